@@ -9,7 +9,7 @@ import { makeAreas } from './areas.ts'
 import { type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
 import { REMOVED, SAME, writeOlderStates } from './element-states.ts'
 import { makeFrames } from './frames.ts'
-import { bindTables, gpuTables, rgb, type SharedUniforms } from './gpu-tables.ts'
+import { bindTables, gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeNodes } from './nodes.ts'
 import { STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import type { Stage, ViewCamera } from './stage.ts'
@@ -140,7 +140,7 @@ function makeDashes({ shared }: Stage, points: Float32Array): Drawing {
   const material = shader({
     vertexShader: STROKE_VERTEX,
     fragmentShader: STROKE_FRAGMENT,
-    uniforms: { ...shared, uWidth: { value: 1.8 }, uSize: { value: 0 }, uDash: { value: 12 }, uTint: { value: rgb(AMBER) } },
+    uniforms: { ...shared, uWidth: { value: 1.8 }, uSize: { value: 0 }, uDash: { value: 12 }, uTint: { value: AMBER } },
     defines: { ONE_TINT: 1, EVEN: 1 },
     side: DoubleSide,
     transparent: true,
@@ -154,4 +154,5 @@ function makeDashes({ shared }: Stage, points: Float32Array): Drawing {
   if (lines.length === 0) object.geometry.setDrawRange(0, 0)
   return { object, dispose: () => disposeAll(material, geometry) }
 }
-const AMBER = '#c9820a'
+/** Display colours from 0 to 1. */
+const AMBER = [0.79, 0.51, 0.04]

@@ -14,6 +14,7 @@ import {
   Vector3,
   Vector4,
 } from 'three'
+import { ofHex } from '#lib/drawing/palette.ts'
 import { bodySize } from '#lib/geometry/body-size.ts'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { ROW, roomFor } from '#lib/geometry/rows.ts'
@@ -194,13 +195,8 @@ export function bindTables(shared: SharedUniforms, tables: GpuTables) {
   shared.uSupportState.value = tables.supportState.texture
 }
 
-export const rgb = (hex: string): [number, number, number] => {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
-}
-
 export function setPalette(shared: SharedUniforms, colours: readonly string[]) {
   const bytes = shared.uPalette.value.image.data as Uint8Array
-  for (const [k, colour] of colours.entries()) bytes.set([...rgb(colour).map((part) => Math.round(part * 255)), 255], 4 * k)
+  for (const [k, colour] of colours.entries()) bytes.set([...ofHex(colour), 255], 4 * k)
   shared.uPalette.value.needsUpdate = true
 }

@@ -1,4 +1,4 @@
-import { type ElementRef, type FoundElement, keyOf } from '../worker/elements.ts'
+import { type ElementRef, FACETS, type FoundElement, keyOf } from '../worker/elements.ts'
 import { type Drawing, slabOf } from './drawings.ts'
 import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import type { NotShown, Why } from './reasons.ts'
@@ -50,10 +50,7 @@ async function without(session: ViewerSession, element: FoundElement, why: Why):
     case 'filtered': {
       const its = await session.model.ask('facetsOf', element)
       if (!its) return { filters: {} } // a node or support goes with what meets there
-      const rest = (['kind', 'section', 'material', 'storey'] as const).map((by) => [
-        by,
-        (filters[by] ?? []).filter((value) => value !== its[by]),
-      ])
+      const rest = FACETS.map((by) => [by, (filters[by] ?? []).filter((value) => value !== its[by])])
       return { filters: Object.fromEntries(rest) }
     }
     case 'drawing':

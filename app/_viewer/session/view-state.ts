@@ -6,10 +6,10 @@ import type { Up } from '#lib/model/up-axis.ts'
 import { distance, perAxis, type Vec } from '#lib/model/vector.ts'
 import { isKeyOf } from '#lib/values/keyed.ts'
 import type { OlderElement } from '../worker/comparison.ts'
-import type { ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
+import { type ElementRef, FACETS, type Filters, type FoundElement } from '../worker/elements.ts'
 import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
-import type { Preset } from './presets.ts'
+import { PRESETS, type Preset } from './presets.ts'
 import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
@@ -204,7 +204,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     return now
   }
   const filters: Filters = {}
-  for (const facet of ['kind', 'section', 'material', 'storey'] as const satisfies Facet[]) {
+  for (const facet of FACETS) {
     const values = query.getAll(`without-${facet}`)
     if (values.length) filters[facet] = values
   }
@@ -228,7 +228,11 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       colourBy: oneOf('colour', COLOURINGS) ?? FIRST_VIEW.colourBy,
       findingCode: query.get('of') || null,
       finding: query.get('finding') || null,
-      preset: oneOf<Preset>('style', ['x-ray', 'solid', 'analytical']) ?? formerPreset(query),
+      preset:
+        oneOf<Preset>(
+          'style',
+          PRESETS.map(([name]) => name),
+        ) ?? formerPreset(query),
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,

@@ -52,7 +52,8 @@ export type Colouring = { frames: Uint8Array; areas: Uint8Array; legend: LegendE
 
 /** Values to leave out, by what they are values of. */
 export type Filters = Partial<Record<Facet, string[]>>
-export type Facet = 'kind' | 'section' | 'material' | 'storey'
+export const FACETS = ['kind', 'section', 'material', 'storey'] as const
+export type Facet = (typeof FACETS)[number]
 export type FacetValue = { value: string; label: string; count: number }
 
 /** 1: shown, 0: filtered away. */

@@ -1,5 +1,5 @@
 import { textOf } from './element-text.ts'
-import type { ElementKind, Facet, FacetValue, FoundElement, Summary } from './elements.ts'
+import { type ElementKind, FACETS, type Facet, type FacetValue, type FoundElement, type Summary } from './elements.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
 
 /** How many frames and areas there are of each kind, section, material and storey. */
@@ -24,7 +24,7 @@ export function facetsOf({ values }: ModelMaps, kind: ElementKind, at: number): 
 
 /** How many of several together there are of each kind, section, material and storey. */
 export function summarise({ values, labelOf }: ModelMaps, refs: readonly FoundElement[]): Summary {
-  return (['kind', 'section', 'material', 'storey'] as const).map((by) => {
+  return FACETS.map((by) => {
     const counts = new Map<string, number>()
     for (const { kind, index } of refs) {
       if (kind !== 'frame' && kind !== 'area') continue

@@ -1,4 +1,4 @@
-import type { Filters, Shown } from './elements.ts'
+import { FACETS, type Filters, type Shown } from './elements.ts'
 import type { ModelMaps } from './model-maps.ts'
 
 /** `out`: values to leave out. A node or support is shown when something shown meets there, or nothing meets there at all. */
@@ -6,7 +6,7 @@ export function shown({ columns, values }: ModelMaps, out: Filters): Shown {
   const { nodes: all, frames, areas, supports } = columns
   const mask = (kind: 'frame' | 'area', count: number) => {
     const shown = new Uint8Array(count).fill(1)
-    for (const by of ['kind', 'section', 'material', 'storey'] as const) {
+    for (const by of FACETS) {
       const hidden = new Set(out[by] ?? [])
       if (hidden.size) for (const [k, value] of values(by, kind).entries()) if (hidden.has(value)) shown[k] = 0
     }
