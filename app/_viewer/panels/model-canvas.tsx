@@ -1,6 +1,6 @@
 'use client'
 
-import { addTail, useFrame, useThree } from '@react-three/fiber'
+import { addTail, useThree } from '@react-three/fiber'
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Box } from '../picture/box-select.ts'
 import { takeCanvas } from '../picture/canvas.ts'
@@ -12,7 +12,7 @@ import { followDescription } from '../session/description.ts'
 import { isLarge, isSmooth } from '../session/is-large.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './model-canvas.module.css'
-import { ThreeCanvas } from './three-canvas.tsx'
+import { ThreeCanvas, useDrawing } from './three-canvas.tsx'
 import { useStore } from './use-store.ts'
 
 quietClock()
@@ -105,7 +105,6 @@ function PictureOf({ session, writing, drawBox, hasScene }: PictureProps) {
     }
   }, [session, gl, invalidate, get, writing, drawBox, hasScene])
   useEffect(() => picture?.resize(size.width, size.height), [picture, size])
-  // With a priority it draws in place of react-three-fiber.
-  useFrame((_, seconds) => picture?.draw(seconds), 1)
+  useDrawing(picture?.draw)
   return picture && <primitive object={picture.root} dispose={null} />
 }

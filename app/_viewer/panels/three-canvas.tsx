@@ -1,5 +1,13 @@
-import { createRoot, invalidate, type ReconcilerRoot, type RootState } from '@react-three/fiber'
-import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createRoot,
+  type GLProps,
+  invalidate,
+  type ReconcilerRoot,
+  type RootState,
+  type RootStore,
+  useThree,
+} from '@react-three/fiber'
+import { Component, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Props = {
   label: string
@@ -23,6 +31,7 @@ export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost,
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const end = useRef<() => void>(null)
+  const opening = useRef<Props['open']>(null)
   const lost = useRef(onLost)
   lost.current = onLost
   if (error) throw error
@@ -55,7 +64,7 @@ export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost,
     return () => {
       root.current = null
       end.current?.()
-      end.current = null
+      end.current = opening.current = null
       canvas.removeEventListener('webglcontextlost', goes)
       canvas.removeEventListener('webglcontextrestored', comes)
       made.unmount()
@@ -65,16 +74,13 @@ export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost,
 
   useEffect(() => {
     if (!size || !root.current) return
+    opening.current = open
     root.current
       .configure({
         frameloop: 'demand',
         flat: true,
         dpr: [1, 2],
-        gl: ({ canvas }) => {
-          const opened = open(canvas as HTMLCanvasElement)
-          end.current = opened.end
-          return opened.gl
-        },
+        gl: openedBy(opening, end),
         size: { width: size.width, height: size.height, top: 0, left: 0 },
       })
       .catch(setError)
@@ -94,6 +100,16 @@ export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost,
   )
 }
 
+/** react-three-fiber keeps what it was configured with when the canvas has gone: then nothing of a model may be left in it. */
+const openedBy =
+  (opening: RefObject<Props['open'] | null>, end: RefObject<(() => void) | null>): GLProps =>
+  ({ canvas }) => {
+    if (!opening.current) throw new Error('the canvas has gone')
+    const opened = opening.current(canvas as HTMLCanvasElement)
+    end.current = opened.end
+    return opened.gl
+  }
+
 /** What fails inside is told outside, where the page has words for it. */
 class Boundary extends Component<{ tell: (error: unknown) => void; children: ReactNode }> {
   override state = { hasFailed: false }
@@ -105,3 +121,28 @@ class Boundary extends Component<{ tell: (error: unknown) => void; children: Rea
     return this.state.hasFailed ? null : this.props.children
   }
 }
+
+type Draw = (seconds: number) => unknown
+
+/**
+ * Draws in place of react-three-fiber, when its loop comes round. Its own `useFrame` does that too, but the loop keeps the subscriber
+ * that it called last, and by it the whole model of a viewer that was left, until another one draws.
+ */
+export function useDrawing(draw: Draw | undefined) {
+  const get = useThree((three) => three.get)
+  useLayoutEffect(() => subscribed(get, draw), [get, draw])
+}
+
+function subscribed(get: () => RootState, draw: Draw | undefined): () => void {
+  const called: { current: (state: RootState, seconds: number) => void } = { current: (_, seconds) => draw?.(seconds) }
+  const store = { getState: get }
+  // Of the store that it is given the loop asks for its state alone. With a priority it draws nothing by itself.
+  const end = get().internal.subscribe(called, 1, store as RootStore)
+  return () => {
+    end()
+    called.current = nothing
+    store.getState = nothing as () => RootState
+  }
+}
+
+const nothing = () => {}
