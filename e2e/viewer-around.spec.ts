@@ -161,5 +161,12 @@ test.describe('on a phone', () => {
     await openPanel(page, 'Outline')
     await settled(page)
     expect((await wide()) / before).toBeCloseTo(1, 1)
+
+    // Fitted above the sheet it is small; when the sheet has gone it fills the picture again.
+    await page.keyboard.press('Escape')
+    await moved(page, () => page.keyboard.press('f'))
+    expect(await wide()).toBeLessThan(0.8 * before)
+    await moved(page, () => page.getByRole('button', { name: 'Close the panel' }).click())
+    expect((await wide()) / before).toBeCloseTo(1, 2)
   })
 })

@@ -6,10 +6,12 @@ import type { Staged } from './staged.ts'
 
 /** Narrower, panels come as sheets over the lower part of the picture. */
 const PHONE = 640
+/** In pixels: the row of tools is lower, a sheet at its lowest is not. */
+const SHEET = 80
 
 /**
- * Something has come over the picture, or gone. Where panels are sheets the scale stays, and the picture moves up only if what is
- * selected would lie under one.
+ * Something has come over the picture, or gone. Under a sheet the scale stays, and the picture moves up only if what is selected
+ * would lie under it.
  */
 export function makeWay(
   session: ViewerSession,
@@ -19,8 +21,8 @@ export function makeWay(
   isAtOnce: boolean,
 ) {
   const { width, height } = rig.size
-  const isSheet = ({ x0, x1, y1 }: Rect) => x1 - x0 > 0.8 * width && y1 > 0.75 * height
-  if (width >= PHONE) return rig.refit(isAtOnce)
+  const isSheet = ({ x0, x1, y0, y1 }: Rect) => x1 - x0 > 0.8 * width && y1 > 0.75 * height && y1 - y0 > SHEET
+  if (width >= PHONE || !covers.some(isSheet)) return rig.refit(isAtOnce)
   if (isAtOnce && !covers.some((cover) => isSheet(cover) && cover.y1 - cover.y0 > 0.2 * height)) return rig.refit(true)
   const top = Math.min(height, ...covers.filter(isSheet).map(({ y0 }) => y0)) - 24
   const { selected } = session.derived.get()
