@@ -1,21 +1,9 @@
-import { createServer } from 'node:http'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { portOf } from '#lib/start/port-of.ts'
+import type { Page } from '@playwright/test'
 import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { readPng } from './pictures.ts'
+import { newLink, site } from './sharing-site.ts'
 import { listen, PORTAL } from './viewer-page.ts'
-
-/** The link's token, and its id. */
-async function newLink(owner: APIRequestContext, address: string, model: string, body: object = {}) {
-  const answer = await owner.post(`${address}/api/construct-models/${model}/share-links`, {
-    data: body,
-    headers: { origin: address },
-  })
-  expect(answer.status(), await answer.text()).toBe(201)
-  const { id, url } = await answer.json()
-  return { id, url, token: url.split('/').at(-1) as string }
-}
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 
@@ -114,22 +102,6 @@ test('a password opens it, without script too, and says nothing of the model bef
   expect(new URL(page.url()).search).toBe('')
   await stranger.close()
 })
-
-/** A site that embeds the address it is asked for, and keeps what the frame says. */
-async function site(): Promise<{ port: number; close: () => void }> {
-  const server = createServer((request, response) => {
-    const address = new URL(request.url ?? '', 'http://site').searchParams.get('embed') ?? ''
-    response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><title>A site</title><script>
-      window.told = []
-      addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }))
-      window.say = (message) => frames[0].postMessage({ source: 'structural-model-viewer', v: 1, ...message }, ${JSON.stringify(new URL(address || 'http://x').origin)})
-    </script><iframe src="${address}" width="900" height="600" style="border:0"
-      sandbox="allow-scripts allow-same-origin allow-popups" referrerpolicy="no-referrer"></iframe>`)
-  })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  return { port: portOf(server), close: () => server.close() }
-}
 
 type Told = { type: string; origin: string } & Record<string, unknown>
 

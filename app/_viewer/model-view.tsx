@@ -17,6 +17,7 @@ import {
   TablesDock,
 } from './panels/later.tsx'
 import styles from './panels/model-view.module.css'
+import { openingKeys } from './panels/opening-keys.ts'
 import { OrientationCube } from './panels/orientation-cube.tsx'
 import type { Panel } from './panels/panel-names.ts'
 import type { PictureFormat } from './panels/picture-dialog.tsx'
@@ -118,24 +119,13 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const focusIn = (part: string) => element.current?.querySelector<HTMLElement>(part)?.focus()
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
-  useKeys(session, letters !== 'off', {
-    '?': () => setDialog('help'),
-    s: () => canDraw && setDialog('png'),
-    d: () => setDialog('pdf'),
-    // In the same turn: what is typed on belongs to what was opened.
-    x: () => {
-      flushSync(turnSection)
-      focusIn('[aria-label="Section box"] header button')
-    },
-    e: () => {
-      flushSync(() => setTables((now) => !now))
-      focusIn('[aria-label="Tables"] [role="tab"][aria-selected="true"]')
-    },
-    '/': () => {
-      flushSync(() => setPanel('outline'))
-      focusIn('input[type="search"]')
-    },
-  })
+  const opening = {
+    dialog: setDialog,
+    section: () => flushSync(turnSection),
+    tables: () => flushSync(() => setTables((now) => !now)),
+    outline: () => flushSync(() => setPanel('outline')),
+  }
+  useKeys(session, letters !== 'off', openingKeys({ session, isBare, canDraw, focusIn, ...opening }))
   const closePanel = () => {
     // Back to what opened it: a button that goes takes the focus with it.
     element.current?.querySelector<HTMLElement>('nav [aria-pressed="true"]')?.focus()
@@ -176,7 +166,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       )}
       {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} sheet={sheet} />}
       {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
-      <Surroundings {...{ session, isWhole, panel }} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
+      <Surroundings {...{ session, isWhole, panel, isBare }} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
         <TablesDock
           session={session}
@@ -194,6 +184,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       </p>
       {dialog === 'help' && (
         <HelpSheet
+          host={session.host}
           onClose={() => setDialog(null)}
           hasLetters={letters !== 'off'}
           onLetters={(hasThem) => setLetters(hasThem ? 'on' : 'off')}

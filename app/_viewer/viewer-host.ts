@@ -32,8 +32,11 @@ export interface ViewerHost {
   setting(name: string, value?: string): string | null
 }
 
-/** `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved. */
-export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
+/**
+ * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `file`: pictures,
+ * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here.
+ */
+export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard'
 
 /** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
 export type Change =

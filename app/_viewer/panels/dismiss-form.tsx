@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { REASON_CHARACTERS } from '../session/dismissals.ts'
+import { onEnter } from './fields.tsx'
 import styles from './panel.module.css'
 
 type Props = { what: string; onDismiss: (reason: string) => void; onCancel: () => void }
@@ -9,13 +10,11 @@ type Props = { what: string; onDismiss: (reason: string) => void; onCancel: () =
 /** Asks why: whoever comes back in a year wants to know. */
 export function DismissForm({ what, onDismiss, onCancel }: Props) {
   const [reason, setReason] = useState('')
+  const dismiss = () => reason.trim() && onDismiss(reason.trim())
   return (
-    <form
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its parts
+    <div
       className={styles.dismissing}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reason.trim()) onDismiss(reason.trim())
-      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -29,13 +28,14 @@ export function DismissForm({ what, onDismiss, onCancel }: Props) {
         placeholder={`Why ${what} may stay`}
         aria-label={`Why ${what} may stay`}
         onChange={(event) => setReason(event.target.value)}
+        onKeyDown={onEnter(dismiss)}
       />
-      <button type="submit" className={styles.small} disabled={!reason.trim()}>
+      <button type="button" className={styles.small} disabled={!reason.trim()} onClick={dismiss}>
         Dismiss
       </button>
       <button type="button" className={styles.small} onClick={onCancel}>
         Cancel
       </button>
-    </form>
+    </div>
   )
 }

@@ -26,7 +26,7 @@ export function DrawingBar({ session, onSheets }: { session: ViewerSession; onSh
       </p>
       <Tool icon="next" keys="]" {...step(1)} />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
-      <Tool icon="sheet" label="Drawings on sheets" keys="D" onPress={onSheets} />
+      {session.host.can.has('file') && <Tool icon="sheet" label="Drawings on sheets" keys="D" onPress={onSheets} />}
       <Tool icon="close" label="Leave the drawing" onPress={() => lookAt(session, 'overview')} />
     </section>
   )

@@ -120,7 +120,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           </button>
         )}
         <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
-        <SaveButtons onSave={save} />
+        <SaveButtons host={session.host} onSave={save} />
       </div>
       <TableGrid
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}

@@ -1,8 +1,18 @@
 'use client'
 
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useId } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import styles from './panel.module.css'
+
+/**
+ * Enter in a field acts, as in a form. A form itself is dead in a frame of another site whose sandbox lets none be sent: of its Enter
+ * and its button nobody hears.
+ */
+export const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  act()
+}
 
 type CheckProps = { label: string; isOn: boolean; count?: number; onChange: (isOn: boolean) => void }
 

@@ -2,10 +2,18 @@
 
 import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import type { ViewerHost } from '../viewer-host.ts'
 import { Check } from './fields.tsx'
 import styles from './help-sheet.module.css'
 
-const MOVING: readonly (readonly [string, string])[] = [
+/** `needs`: said where that can be done. */
+type Key = readonly [key: string, meaning: string, needs?: (host: ViewerHost) => boolean]
+
+const savesFiles = ({ can }: ViewerHost) => can.has('file')
+/** In a frame Back belongs to the page around it. */
+const keepsAddress = ({ place }: ViewerHost) => place !== 'embed'
+
+const MOVING: readonly Key[] = [
   ['Drag', 'Orbit about what is under the cursor; one finger'],
   ['Right drag', 'Pan; two fingers'],
   ['Wheel', 'Zoom to the cursor; pinch'],
@@ -13,7 +21,7 @@ const MOVING: readonly (readonly [string, string])[] = [
   ['← ↑ ↓ →', 'Orbit'],
   ['+ −', 'Nearer, farther'],
 ]
-const VIEWS: readonly (readonly [string, string])[] = [
+const VIEWS: readonly Key[] = [
   ['0', 'Overview, in perspective'],
   ['1 … 7', 'Isometric, plan, front, right, back, left, from below'],
   ['Grid bubble', 'A click opens the elevation there, on a level mark the plan'],
@@ -22,9 +30,9 @@ const VIEWS: readonly (readonly [string, string])[] = [
   ['V', 'Walk inside: W A S D or arrows, drag to look, Shift runs, Page Up and Down a floor; Esc back, V stays'],
   ['F', 'Fit everything'],
   ['Z', 'Fly to the selection'],
-  ['Back', 'The browser’s Back takes any change of the view back'],
+  ['Back', 'The browser’s Back takes any change of the view back', keepsAddress],
 ]
-const CHOOSING: readonly (readonly [string, string])[] = [
+const CHOOSING: readonly Key[] = [
   ['Click', 'Select; with Ctrl or Shift add and take away; a long touch too'],
   ['Shift + drag', 'Select a box: to the right what lies inside, to the left what it touches'],
   ['B', 'The next drag selects a box'],
@@ -34,7 +42,7 @@ const CHOOSING: readonly (readonly [string, string])[] = [
   ['/', 'Search; Enter flies to the first, or selects all that role:column on:A means'],
   ['Esc', 'End measuring, clear the selection, close the panel that has the focus; from a field back to the picture'],
 ]
-const LOOKING: readonly (readonly [string, string])[] = [
+const LOOKING: readonly Key[] = [
   ['M', 'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis'],
   ['Enter', 'While measuring: end the chain; Backspace takes the last point back'],
   ['X', 'Section box; drag its handles, Esc takes a drag back'],
@@ -43,11 +51,11 @@ const LOOKING: readonly (readonly [string, string])[] = [
   ['N', 'Nodes'],
   ['T', 'Local axes'],
   ['G', 'Grid lines and levels'],
-  ['Space', 'Beside another revision: the earlier one, the later one'],
+  ['Space', 'Beside another revision: the earlier one, the later one', ({ can }) => can.has('history')],
   ['E', 'Tables of everything, and quantities'],
-  ['S', 'Save a picture'],
-  ['D', 'Plans and elevations on sheets, as PDF or SVG; a whole set at once'],
-  ['Ctrl + P', 'Print this view as one sheet, or the table that is open'],
+  ['S', 'Save a picture', savesFiles],
+  ['D', 'Plans and elevations on sheets, as PDF or SVG; a whole set at once', savesFiles],
+  ['Ctrl + P', 'Print this view as one sheet, or the table that is open', savesFiles],
   ['?', 'This sheet'],
 ]
 const PARTS = [
@@ -57,9 +65,9 @@ const PARTS = [
   ['Look closer', LOOKING],
 ] as const
 
-type Props = { onClose: () => void; hasLetters: boolean; onLetters: (hasThem: boolean) => void }
+type Props = { host: ViewerHost; onClose: () => void; hasLetters: boolean; onLetters: (hasThem: boolean) => void }
 
-export function HelpSheet({ onClose, hasLetters, onLetters }: Props) {
+export function HelpSheet({ host, onClose, hasLetters, onLetters }: Props) {
   return (
     <Dialog title="Keys and gestures" isWide onClose={onClose}>
       <p className={styles.letters}>
@@ -73,14 +81,17 @@ export function HelpSheet({ onClose, hasLetters, onLetters }: Props) {
           <section key={title}>
             <h3>{title}</h3>
             <dl className={styles.keys}>
-              {keys.map(([key, meaning]) => (
-                <div key={key}>
-                  <dt>
-                    <kbd>{key}</kbd>
-                  </dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
+              {keys.map(
+                ([key, meaning, needs]) =>
+                  (!needs || needs(host)) && (
+                    <div key={key}>
+                      <dt>
+                        <kbd>{key}</kbd>
+                      </dt>
+                      <dd>{meaning}</dd>
+                    </div>
+                  ),
+              )}
             </dl>
           </section>
         ))}

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { typedIn } from '#lib/model/typed-in.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
@@ -10,6 +10,7 @@ import { begun, endDimension, removeDimension, startMeasuring, stopMeasuring, ta
 import { isMeasurable, measureToSelected, measureToTyped } from '../session/named-points.ts'
 import type { PlacedDimension } from '../session/place-dimensions.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { onEnter } from './fields.tsx'
 import styles from './measure-panel.module.css'
 import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
@@ -76,11 +77,6 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
             End the chain
           </button>
         )}
-        {dimensions.filter(isWhole).length > 1 && (
-          <button type="button" onClick={() => session.view.set({ dimensions: [], isChaining: false })}>
-            Remove all
-          </button>
-        )}
       </p>
       {placed.length > 0 && (
         <ol aria-label="Dimensions">
@@ -93,6 +89,13 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
           ))}
         </ol>
       )}
+      {dimensions.filter(isWhole).length > 1 && (
+        <p className={styles.tools}>
+          <button type="button" onClick={() => session.view.set({ dimensions: [], isChaining: false })}>
+            Remove all
+          </button>
+        </p>
+      )}
     </section>
   )
 }
@@ -102,19 +105,25 @@ function Typed({ session, measuring, unit }: { session: ViewerSession; measuring
   const [text, setText] = useState('')
   const point = `Node, or x, y, z${unit}`
   const name = { length: point, radius: point, angle: 'Frame', area: 'Area' }[measuring]
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
+    if (text.trim() === '') return
     const refused = await measureToTyped(session, text)
     session.view.set({ refused })
     if (refused === null) setText('')
   }
   return (
-    <form className={styles.typed} onSubmit={submit}>
-      <input aria-label={name} placeholder={name} value={text} onChange={(event) => setText(event.target.value)} />
-      <button type="submit" disabled={text.trim() === ''}>
+    <div className={styles.typed}>
+      <input
+        aria-label={name}
+        placeholder={name}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onEnter(submit)}
+      />
+      <button type="button" disabled={text.trim() === ''} onClick={submit}>
         Add
       </button>
-    </form>
+    </div>
   )
 }
 

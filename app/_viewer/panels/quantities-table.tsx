@@ -75,7 +75,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
         <Choice label="By" value={by} options={BY} onChange={setBy} />
         <OnlySelected isOn={isOnly} onTurn={setOnly} />
         <span className={styles.gap} />
-        <SaveButtons onSave={save} />
+        <SaveButtons host={session.host} onSave={save} />
       </div>
       <div className={styles.scroll}>
         <table ref={table} className={styles.quantities}>

@@ -12,12 +12,14 @@ type Props = {
   /** The first picture stands, or there will be none. */
   isWhole: boolean
   panel: Panel | null
+  /** The picture alone: no panel of a tool either. */
+  isBare: boolean
   onPanel: (panel: Panel) => void
   onSheets: () => void
 }
 
 /** What stands over the picture and says what is seen there: tools that are in use, colours, the drawing, what is missing. */
-export function Surroundings({ session, isWhole, panel, onPanel, onSheets }: Props) {
+export function Surroundings({ session, isWhole, panel, isBare, onPanel, onSheets }: Props) {
   const isCut = useStore(session.view, ({ section, drawing }) => section !== null && drawing === null)
   const isMeasuring = useStore(session.view, ({ measuring }) => measuring !== null)
   // A view of all as it is has no bar at first: then they come after the picture.
@@ -25,8 +27,8 @@ export function Surroundings({ session, isWhole, panel, onPanel, onSheets }: Pro
   return (
     <>
       <div className={styles.below} data-see-through>
-        {isCut && <SectionPanel session={session} />}
-        {isMeasuring && <MeasurePanel session={session} />}
+        {isCut && !isBare && <SectionPanel session={session} />}
+        {isMeasuring && !isBare && <MeasurePanel session={session} />}
         <Legend session={session} />
       </div>
       <div className={styles.title} data-see-through>

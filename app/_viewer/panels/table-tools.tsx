@@ -1,3 +1,4 @@
+import type { ViewerHost } from '../viewer-host.ts'
 import type { FileKind } from '../worker/table-types.ts'
 import styles from './tables-dock.module.css'
 
@@ -7,8 +8,9 @@ export const OnlySelected = ({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: b
   </label>
 )
 
-/** The files that a table can become. */
-export const SaveButtons = ({ onSave }: { onSave: (kind: FileKind) => Promise<void> }) =>
+/** The files that a table can become, where one can be saved. */
+export const SaveButtons = ({ host, onSave }: { host: ViewerHost; onSave: (kind: FileKind) => Promise<void> }) =>
+  host.can.has('file') &&
   (['csv', 'xlsx'] as const).map((kind) => (
     <button key={kind} type="button" className={styles.button} onClick={() => void onSave(kind)}>
       {kind.toUpperCase()}

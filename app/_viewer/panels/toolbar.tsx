@@ -23,7 +23,7 @@ type Props = {
 }
 
 export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTables, onTables }: Props) {
-  const { view } = session
+  const { view, host } = session
   const projection = useStore(view, (state) => state.projection)
   const isMeasuring = useStore(view, (state) => state.measuring !== null)
   const isBoxing = useStore(view, (state) => state.boxing)
@@ -67,8 +67,8 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
       <Tool icon="table" label="Tables and quantities" keys="E" isOn={hasTables} onPress={onTables} />
-      <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />
-      <Tool icon="link" label="Copy a link to this view" onPress={onLink} />
+      {host.can.has('file') && <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />}
+      {host.can.has('clipboard') && <Tool icon="link" label="Copy a link to this view" onPress={onLink} />}
       <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />
     </div>
   )

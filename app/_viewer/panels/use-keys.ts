@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { keysOf } from '../session/keys.ts'
+import { type Keys, keysOf } from '../session/keys.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { picture } from './use-focus-back.ts'
 
@@ -8,7 +8,7 @@ import { picture } from './use-focus-back.ts'
  * arrows and Escape, but single letters, digits and signs too, which people who speak to their machine press unawares.
  * Escape leaves a field for the picture; where it ends nothing else, it closes what has the focus (`data-closed-by`).
  */
-export function useKeys(session: ViewerSession, hasLetters: boolean, more: Record<string, () => void>) {
+export function useKeys(session: ViewerSession, hasLetters: boolean, more: Keys) {
   const latest = useRef(more)
   latest.current = more
   useEffect(() => {

@@ -23,6 +23,9 @@ export const keysOf = (session: ViewerSession): Keys => ({
   ...choiceKeys(session),
 })
 
+/** Over these where the picture stands alone: without its panel, measuring would not say what it measures, nor how to go on. */
+export const ALONE: Keys = { m: () => {} }
+
 function cameraKeys(session: ViewerSession): Keys {
   return {
     ...Object.fromEntries(entriesOf(VIEWS).map(([name], k) => [String(k), () => lookAt(session, name)])),

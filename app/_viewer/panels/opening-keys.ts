@@ -1,0 +1,38 @@
+import { ALONE, type Keys } from '../session/keys.ts'
+import type { ViewerSession } from '../session/session.ts'
+
+type Opening = {
+  session: ViewerSession
+  /** The picture alone: nothing opens around it. */
+  isBare: boolean
+  canDraw: boolean
+  dialog: (which: 'help' | 'png' | 'pdf') => void
+  // In the same turn: what is typed on belongs to what was opened.
+  section: () => void
+  tables: () => void
+  outline: () => void
+  focusIn: (part: string) => void
+}
+
+/** What keys open around the picture. What a file would come of opens only where one can be saved. */
+export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Opening): Keys {
+  if (isBare) return ALONE
+  const hasFiles = session.host.can.has('file')
+  return {
+    '?': () => open.dialog('help'),
+    s: () => hasFiles && canDraw && open.dialog('png'),
+    d: () => hasFiles && open.dialog('pdf'),
+    x: () => {
+      open.section()
+      focusIn('[aria-label="Section box"] header button')
+    },
+    e: () => {
+      open.tables()
+      focusIn('[aria-label="Tables"] [role="tab"][aria-selected="true"]')
+    },
+    '/': () => {
+      open.outline()
+      focusIn('input[type="search"]')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { APIRequestContext } from '@playwright/test'
+import { portOf } from '#lib/start/port-of.ts'
+import { expect } from './fixtures.ts'
+
+/** The link's token, and its id. */
+export async function newLink(owner: APIRequestContext, address: string, model: string, body: object = {}) {
+  const answer = await owner.post(`${address}/api/construct-models/${model}/share-links`, {
+    data: body,
+    headers: { origin: address },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id, url } = await answer.json()
+  return { id, url, token: url.split('/').at(-1) as string }
+}
+
+/** A site that embeds the address it is asked for as the dialog says, and keeps what the frame says. */
+export async function site(): Promise<{ port: number; close: () => void }> {
+  const server = createServer((request, response) => {
+    const address = new URL(request.url ?? '', 'http://site').searchParams.get('embed') ?? ''
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>A site</title><script>
+      window.told = []
+      addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }))
+      window.say = (message) => frames[0].postMessage({ source: 'structural-model-viewer', v: 1, ...message }, ${JSON.stringify(new URL(address || 'http://x').origin)})
+    </script><iframe src="${address}" width="900" height="600" style="border:0"
+      sandbox="allow-scripts allow-same-origin allow-popups" referrerpolicy="no-referrer"></iframe>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  return { port: portOf(server), close: () => server.close() }
+}
