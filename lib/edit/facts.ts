@@ -1,7 +1,7 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import type { Kind } from '#lib/model/kinds.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
+import { areaKind } from '#lib/model/shell-axes.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import { structureOf } from '#lib/model/structure.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/model/vector.ts'
@@ -179,7 +179,7 @@ const rolesOf = ({ frames, areas }: Elements, { along, knownNodes, position }: P
     const axis = vector ? unit(vector) : null
     return axis ? frameKindOf(axis[2]) : 'beam'
   }),
-  areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map(position)))),
+  areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, () => knownNodes(nodeIds).map(position))),
 })
 
 function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {

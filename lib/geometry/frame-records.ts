@@ -30,9 +30,9 @@ function kindOf(upright: number) {
 const COLUMN = Math.cos(Math.PI / 18)
 const BEAM = Math.sin(Math.PI / 9)
 
-/** `axis1`: the direction of the frame, of length 1; null of a frame without length. */
+/** `axis1`: the direction of the frame, of length 1; null of a frame without length, which counts as a beam. */
 export const packFrame = (body: number, axis1: Vec | null) =>
-  body | (axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1[2]) << KIND_SHIFT) : WITHOUT_LENGTH)
+  body | (axis1 && isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1?.[2] ?? 0) << KIND_SHIFT) | (axis1 ? 0 : WITHOUT_LENGTH)
 
 /** The same in words. `upright`: the third number of its direction of length 1. */
 export const frameKindOf = (upright: number): (typeof FRAME_KINDS)[number] => FRAME_KINDS[kindOf(upright)]!

@@ -4,7 +4,7 @@ import { allowance, type ElementRef, ending, type Found, inModelUnit, named } fr
 import { holds, isNearEdge } from './polygon.ts'
 import { asPattern } from './references.ts'
 import type { ViewerFrame } from './schema.ts'
-import { areaKind, shellAxes } from './shell-axes.ts'
+import { areaKind } from './shell-axes.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 import { scaledToUnit, subtract, type Vec } from './vector.ts'
 
@@ -49,7 +49,7 @@ function slabsBelowTheirNodes({ model, areas, positions }: Structure): number[] 
   return (model.areas ?? []).flatMap(({ kind, cardinalPoint }, k) => {
     if (cardinalPoint?.toUpperCase() !== 'TOP') return []
     const corners = areas[k]!.outline.map((node) => positions[node]!)
-    return areaKind(kind, shellAxes(corners)) === 'floor' ? [k] : []
+    return areaKind(kind, () => corners) === 'floor' ? [k] : []
   })
 }
 

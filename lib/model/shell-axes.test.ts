@@ -69,10 +69,11 @@ describe('axes of an area', () => {
 })
 
 describe('an area without a kind', () => {
-  /** With its normal so many degrees from vertical. */
-  const sloping = (degrees: number, way = 1) => {
+  /** A triangle with its normal so many degrees from vertical. */
+  const sloping = (degrees: number, way = 1): Vec[] => {
     const angle = (degrees * Math.PI) / 180
-    return axesAbout([Math.sin(angle), 0, way * Math.cos(angle)])
+    const [along, across] = axesAbout([Math.sin(angle), 0, way * Math.cos(angle)])
+    return [[0, 0, 0], along, across]
   }
   it.each([
     [0, 'floor'],
@@ -82,19 +83,19 @@ describe('an area without a kind', () => {
     [80, 'wall'],
     [90, 'wall'],
   ])('and %d° steep is a %s, from either side', (degrees, kind) => {
-    for (const way of [1, -1]) expect(areaKind(null, sloping(degrees, way))).toBe(kind)
+    for (const way of [1, -1]) expect(areaKind(null, () => sloping(degrees, way))).toBe(kind)
   })
 
   it('goes by its label up to a colon before its slope; without a plane it is a floor', () => {
-    expect(areaKind(' wall : W200', sloping(0))).toBe('wall')
-    expect(areaKind('unknown', sloping(90))).toBe('wall')
-    expect(areaKind('', null)).toBe('floor')
+    expect(areaKind(' wall : W200', () => sloping(0))).toBe('wall')
+    expect(areaKind('unknown', () => sloping(90))).toBe('wall')
+    expect(areaKind('', () => [])).toBe('floor')
     const labels = ['Floor', 'slab', 'DECK', 'footing', 'Mat', 'wall', 'Panel', 'ramp']
-    expect(labels.map((label) => areaKind(label, sloping(45)))).toEqual([...Array(5).fill('floor'), 'wall', 'wall', 'ramp'])
+    expect(labels.map((label) => areaKind(label, () => sloping(45)))).toEqual([...Array(5).fill('floor'), 'wall', 'wall', 'ramp'])
   })
 
   it('a panel is a wall unless it lies, as a floor of timber panels does', () => {
-    expect([0, 30, 31, 90].map((degrees) => areaKind('panel:timber', sloping(degrees)))).toEqual([
+    expect([0, 30, 31, 90].map((degrees) => areaKind('panel:timber', () => sloping(degrees)))).toEqual([
       'floor',
       'floor',
       'wall',

@@ -78,9 +78,13 @@ const LABELS: Record<string, AreaLabel> = {
   FLOOR: 'floor', SLAB: 'floor', DECK: 'floor', FOOTING: 'floor', MAT: 'floor', WALL: 'wall', PANEL: 'panel', RAMP: 'ramp',
 } // biome-ignore format: one table
 
-/** By its label up to a `:`, else by its slope: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
-export const areaKind = (kind: string | null | undefined, axes: ShellAxes | null): AreaKind =>
-  kindOf(labelOf(kind ?? ''), axes?.[2] ?? null)
+/** By its label up to a `:`, else by the slope of its outline: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
+export const areaKind = (kind: string | null | undefined, outline: () => readonly Vec[]): AreaKind =>
+  kindOfOutline(labelOf(kind ?? ''), outline)
+
+/** `outline`: asked for only where the label does not say it all. */
+export const kindOfOutline = (label: AreaLabel | undefined, outline: () => readonly Vec[]): AreaKind =>
+  label && label !== 'panel' ? label : kindOf(label, shellAxes(outline())?.[2] ?? null)
 
 export const labelOf = (kind: string): AreaLabel | undefined => LABELS[kind.replace(/:.*/s, '').trim().toUpperCase()]
 

@@ -1,6 +1,6 @@
 import { columnsOf, type ModelColumns, outlineOf } from './columns.ts'
 import type { ViewerModel } from './schema.ts'
-import { areaKind, shellAxes } from './shell-axes.ts'
+import { kindOfOutline, labelOf } from './shell-axes.ts'
 import { readUnits } from './units.ts'
 
 /** `id`: of its grid line. */
@@ -94,9 +94,10 @@ export function carriesFloor(model: ModelColumns, tolerance: number): (elevation
     for (const z of heights) [low, high] = [Math.min(low, z), Math.max(high, z)]
     if (heights.length > 0 && high - low <= 2 * tolerance) spans.push([low, high])
   }
+  const labels = areas.labels.map(labelOf)
   for (let k = 0; k < areas.count; k++) {
     const outline = outlineOf(model, k)
-    if (areaKind(areas.labels[areas.kind[k]! - 1], shellAxes(outline)) !== 'floor') continue
+    if (kindOfOutline(labels[areas.kind[k]! - 1], () => outline) !== 'floor') continue
     add(
       slabs,
       outline.map(([, , z]) => z),

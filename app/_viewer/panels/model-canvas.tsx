@@ -1,7 +1,7 @@
 'use client'
 
 import { addTail, useThree } from '@react-three/fiber'
-import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Box } from '../picture/box-select.ts'
 import { takeCanvas } from '../picture/canvas.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
@@ -26,7 +26,6 @@ type Props = {
 
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
 export default function ModelCanvas({ session, onLost, counts: { frames, areas } }: Props) {
-  const hasScene = useStore(session.model.state, (state) => state.drawn !== null)
   // A canvas is smooth or not for as long as it stands.
   const antialias = useStore(session.view, (state) => isSmooth(state, isLarge({ frames, areas })))
   const writing = useRef<HTMLCanvasElement>(null)
@@ -49,7 +48,7 @@ export default function ModelCanvas({ session, onLost, counts: { frames, areas }
         open={open}
         onLost={onLost}
       >
-        <PictureOf session={session} writing={writing} drawBox={setBox} hasScene={hasScene} />
+        <PictureOf session={session} writing={writing} drawBox={setBox} />
       </ThreeCanvas>
       <p id={keys} className="visually-hidden">
         Arrow keys turn it, plus and minus come nearer and go farther, 0 to 7 look from each side, F fits everything. The outline
@@ -74,17 +73,18 @@ type PictureProps = {
   session: ViewerSession
   writing: RefObject<HTMLCanvasElement | null>
   drawBox: (box: Box | null) => void
-  hasScene: boolean
 }
 
 /** The picture in react-three-fiber's loop, from the first scene on; before that nothing is drawn, not even an empty canvas. */
-function PictureOf({ session, writing, drawBox, hasScene }: PictureProps) {
+function PictureOf({ session, writing, drawBox }: PictureProps) {
+  const hasScene = useStore(session.model.state, (state) => state.drawn !== null)
   const { gl, invalidate, get } = useThree()
   const size = useThree((three) => three.size)
   const [picture, setPicture] = useState<Picture | null>(null)
   const [error, setError] = useState<unknown>(null)
   if (error) throw error
-  useEffect(() => {
+  // In the turn in which the scene came: other effects wait until the page has been painted, which is painted for nothing.
+  useLayoutEffect(() => {
     if (!writing.current || !hasScene) return
     const opened = openPicture(session, {
       gl,

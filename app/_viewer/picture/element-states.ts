@@ -5,13 +5,17 @@ import type { How } from '../session/time.ts'
 import type { ViewState } from '../session/view-state.ts'
 import type { Fates } from '../worker/compare.ts'
 import type { OlderShown } from '../worker/comparison.ts'
+import type { Colouring } from '../worker/elements.ts'
 import { CHANGED, FADED, type GpuTables, HIDDEN, HOVERED, PAINTED, SELECTED } from './gpu-tables.ts'
+
+/** `colouring`: perhaps without a legend yet. */
+type Coloured = Omit<Derived, 'colouring'> & { colouring: Pick<Colouring, 'frames' | 'areas'> | null }
 
 /**
  * Writes each element's two state bytes: its place in the palette, and whether it is hidden, selected, hovered or lit up. One
  * small upload, however many elements change.
  */
-export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, derived: Derived) {
+export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, derived: Coloured) {
   const { glyphOf } = drawn.scene.supports
   const { shown, colouring, isolated } = derived
   const kinds = {
@@ -59,7 +63,7 @@ function markFates(
   { scene }: Drawn,
   tables: GpuTables,
   how: How,
-  colouring: Derived['colouring'],
+  colouring: Coloured['colouring'],
 ) {
   const step = (table: GpuTables['frameState'], fates: Uint8Array | undefined) => {
     for (const [k, fate] of fates?.entries() ?? []) if (fate === SAME) table.values[2 * k + 1]! |= FADED

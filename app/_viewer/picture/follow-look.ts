@@ -2,6 +2,7 @@ import { LIT_MS } from '../session/open-session.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Theme } from '../session/theme.ts'
 import { writeStates } from './element-states.ts'
+import { FIRST_PALETTE, firstColours } from './first-colours.ts'
 import { type SharedUniforms, setPalette } from './gpu-tables.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,7 +14,10 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
   const mark = () => {
     const stage = stageNow()
     if (!stage) return
-    writeStates(stage.drawn, stage.tables, session.view.get(), session.derived.get())
+    const view = session.view.get()
+    const derived = session.derived.get()
+    const colouring = derived.colouring ?? firstColours(stage.drawn, view)
+    writeStates(stage.drawn, stage.tables, view, { ...derived, colouring })
     redraw()
   }
   const look = () => {
@@ -28,6 +32,7 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
       colouring.legend.map(({ colour }) => colour),
     )
   }
+  setPalette(shared, FIRST_PALETTE)
   const pulse = glow(session, shared, redraw)
   const stops = [
     session.view.subscribe((state, before) => (state.hovered !== before.hovered || state.how !== before.how) && mark()),

@@ -79,12 +79,13 @@ export function makeFrames(stage: Stage): Drawing {
   const lineObject = show(new LineSegments(lines.geometry, lineMaterial))
   show(links.mesh)
 
-  const markers = withoutLength(scene)
+  const markers = withoutLength(drawn)
   if (markers.hasAttribute('frame')) show(new Points(markers, markerMaterial))
 
   const isSmall = isDrawnInFull(drawn)
   const detail = new Int8Array(runs)
   const seen = newSeen()
+  const together = runsTogether(chunks)
 
   return {
     object: group,
@@ -105,12 +106,12 @@ export function makeFrames(stage: Stage): Drawing {
       for (const run of nearestFirst(chunks, sight.eye)) {
         const at = detail[run]!
         if (at < LINE) continue
-        const [body, first, end] = [chunks.runs[4 * run]!, chunks.runs[4 * run + 1]!, chunks.runs[4 * run + 2]!]
+        const body = chunks.runs[4 * run]!
         const asLines = isAnalytical || body === NO_BODY
-        if (asLines ? isSmall || isAnalytical : at === RIBBON) ribbons.add(chunks.order, first, end)
-        else if (at === SOLID && !asLines) solids[body]?.list.add(chunks.order, first, end)
-        else lines.add(chunks.order, first, end)
+        const isRibbon = asLines ? isSmall || isAnalytical : at === RIBBON
+        together.add(isRibbon ? ribbons : at === SOLID && !asLines ? solids[body]!.list : lines, run)
       }
+      together.done()
       for (const { list, mesh } of solids) {
         list.done()
         mesh.visible = list.count > 0
@@ -129,6 +130,30 @@ export function makeFrames(stage: Stage): Drawing {
       lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
+  }
+}
+
+type List = Pick<ListedStrokes | ListedInstances, 'add'>
+
+/** Adds runs to lists, those that follow each other in one of them at once: there are thousands. */
+function runsTogether({ order, runs }: Stage['drawn']['chunks']) {
+  let to: List | null = null
+  let [from, until] = [0, 0]
+  const done = () => {
+    to?.add(order, from, until)
+    to = null
+  }
+  return {
+    add(list: List, run: number) {
+      const first = runs[4 * run + 1]!
+      if (list !== to || first !== until) {
+        done()
+        to = list
+        from = first
+      }
+      until = runs[4 * run + 2]!
+    },
+    done,
   }
 }
 
@@ -156,12 +181,13 @@ function framesThat({ frames: { count } }: Scene, is: (frame: number) => boolean
 }
 
 /** Frames whose ends coincide, a point each. */
-function withoutLength(scene: Scene): BufferGeometry {
-  const { records } = scene.frames
-  const found = framesThat(scene, (k) => isWithoutLength(records[4 * k + 3]!))
+function withoutLength({ scene, chunks }: Stage['drawn']): BufferGeometry {
+  const { records, count } = scene.frames
+  const isEachInChunks = chunks.order.length === count // then each has a length
+  const found = isEachInChunks ? [] : framesThat(scene, (k) => isWithoutLength(records[4 * k + 3]!))
   const markers = new BufferGeometry()
   if (!found.length) return markers
-  markers.setAttribute('frame', attribute(found, 1))
+  markers.setAttribute('frame', attribute(Uint32Array.from(found), 1))
   markers.setDrawRange(0, found.length)
   return markers
 }

@@ -122,7 +122,7 @@ export type SharedUniforms = ReturnType<typeof sharedUniforms>
 const bound = (): IUniform => ({ value: null })
 
 export function sharedUniforms() {
-  const palette = new DataTexture(new Uint8Array(256 * 4).fill(160), 256, 1, RGBAFormat, UnsignedByteType)
+  const palette = new DataTexture(new Uint8Array(256 * 4), 256, 1, RGBAFormat, UnsignedByteType)
   palette.minFilter = palette.magFilter = NearestFilter
   palette.needsUpdate = true
   return {

@@ -54,7 +54,10 @@ function indexOf(strips: number): Uint16Array<ArrayBuffer> {
   const index = new Uint16Array(6 * strips)
   for (let k = 0; k < strips; k++) {
     const first = 4 * k
-    index.set([first, first + 1, first + 2, first + 2, first + 1, first + 3], 6 * k)
+    index[6 * k] = first
+    index[6 * k + 1] = index[6 * k + 4] = first + 1
+    index[6 * k + 2] = index[6 * k + 3] = first + 2
+    index[6 * k + 5] = first + 3
   }
   return index
 }

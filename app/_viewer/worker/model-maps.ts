@@ -1,6 +1,6 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
-import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
+import { kindOfOutline, labelOf } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -88,7 +88,8 @@ function askedOf(model: ModelColumns, storeys: readonly { label: string; elevati
     const length = Math.hypot(x[b]! - x[a]!, y[b]! - y[a]!, rise)
     return frameKindOf(length > 0 ? rise / length : 0) // a length that is no number: a node is not there
   }
-  const areaSort = (k: number) => areaKind(areas.labels[areas.kind[k]! - 1], shellAxes(outlineOf(model, k)))
+  const labels = areas.labels.map(labelOf)
+  const areaSort = (k: number) => kindOfOutline(labels[areas.kind[k]! - 1], () => outlineOf(model, k))
   const tolerance = storeyTolerance(head)
   const storeyOf = (points: readonly (Vec | null)[]) => {
     const top = most(points, (point) => point?.[2] ?? -Infinity)
