@@ -1,4 +1,4 @@
-import { KIND_COLOURS } from '#lib/drawing/colours.ts'
+import { KIND_COLOURS } from '#lib/drawing/kind-colours.ts'
 import { frameKind } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add } from '#lib/model/vector.ts'

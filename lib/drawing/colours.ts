@@ -1,16 +1,5 @@
 import { asHex, inTurn, ofHex } from './palette.ts'
 
-/** Calm colours that hold on light and on dark. What an element is: */
-export const KIND_COLOURS = {
-  column: '#4d7fb3',
-  beam: '#c97d3a',
-  brace: '#8466ad',
-  floor: '#aebccb',
-  /** 12 % darker than a floor, as the viewer draws walls in any colour (`app/_viewer/picture/areas.ts`). */
-  wall: '#99a5b3',
-  ramp: '#c3b597',
-} as const
-
 /** For sections, members and storeys: neighbours differ in hue and in lightness. */
 export const CATEGORIES = [
   '#4d7fb3', '#cc7f37', '#4f9d69', '#b4574c', '#8466ad', '#8c7356', '#c77ba5', '#7c8894', '#a8a13a', '#3f9fae',

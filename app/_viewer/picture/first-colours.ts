@@ -1,14 +1,14 @@
-import { KIND_COLOURS } from '#lib/drawing/colours.ts'
-import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-records.ts'
-import { FRAME_KINDS, frameKind } from '#lib/geometry/frame-records.ts'
-import { keyed } from '#lib/values/keyed.ts'
+import { KIND_COLOURS } from '#lib/drawing/kind-colours.ts'
+import { kindOfArea } from '#lib/geometry/area-records.ts'
+import { frameKind } from '#lib/geometry/frame-records.ts'
+import { keyed, keysOf } from '#lib/values/keyed.ts'
 import type { Drawn } from '../session/live-model.ts'
 import type { ViewState } from '../session/view-state.ts'
 import type { Colouring } from '../worker/elements.ts'
 
 /** Grey is what nothing is known of; then one place a kind. */
 export const FIRST_PALETTE = ['#a0a0a0', ...Object.values(KIND_COLOURS)]
-const places = keyed([...FRAME_KINDS, ...AREA_KINDS], (kind) => FIRST_PALETTE.indexOf(KIND_COLOURS[kind]))
+const places = keyed(keysOf(KIND_COLOURS), (kind) => FIRST_PALETTE.indexOf(KIND_COLOURS[kind]))
 
 /**
  * Colours by kind before the worker has told them with their legend: a scene says of what kind each element is, so that not even a first

@@ -1,4 +1,5 @@
-import { categoryColour, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
+import { categoryColour, colourOfMaterial, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
+import { KIND_COLOURS } from '#lib/drawing/kind-colours.ts'
 import { asHex, sectionColour } from '#lib/drawing/palette.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Finding } from '#lib/model/schema.ts'

@@ -1,0 +1,10 @@
+/** What an element is, in calm colours that hold on light and on dark. */
+export const KIND_COLOURS = {
+  column: '#4d7fb3',
+  beam: '#c97d3a',
+  brace: '#8466ad',
+  floor: '#aebccb',
+  /** 12 % darker than a floor, as the viewer draws walls in any colour (`app/_viewer/picture/areas.ts`). */
+  wall: '#99a5b3',
+  ramp: '#c3b597',
+} as const
