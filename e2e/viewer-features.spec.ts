@@ -859,7 +859,7 @@ test('saves the picture as it is on the screen, and on paper at its size and to 
       density: png.readUInt32BE(41),
     }
   }
-  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  await page.getByRole('button', { name: 'Save as picture, PDF or SVG' }).click()
   const canvas = await page.locator('main canvas').first().boundingBox()
   expect(await save()).toEqual({
     name: 'A-hall-of-a-test.png',
@@ -868,7 +868,7 @@ test('saves the picture as it is on the screen, and on paper at its size and to 
     density: 7559,
   })
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
-  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  await page.getByRole('button', { name: 'Save as picture, PDF or SVG' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save a picture' })
   await dialog.getByLabel('Size').selectOption('A4 landscape')
   await dialog.getByLabel('Resolution').selectOption('150')

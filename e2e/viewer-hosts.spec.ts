@@ -102,7 +102,7 @@ for (const host of ['page', 'share', 'embed'] as const) {
     await expect(tables.getByRole('table')).toContainText('Column 500')
     await expect(tables.getByRole('button', { name: 'XLSX' })).toHaveCount(canSave ? 1 : 0)
     await picture.press('e')
-    await expect(tool('Save a picture (PNG)')).toHaveCount(canSave ? 1 : 0)
+    await expect(tool('Save as picture, PDF or SVG')).toHaveCount(canSave ? 1 : 0)
     await expect(tool('Copy a link to this view')).toHaveCount(canSave ? 1 : 0)
     for (const [key, title] of [['s', 'Save a picture'], ['d', 'Drawings on sheets']] as const) {
       await picture.press(key)

@@ -67,7 +67,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
       <Tool icon="table" label="Tables and quantities" keys="E" isOn={hasTables} onPress={onTables} />
-      {host.can.has('file') && <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />}
+      {host.can.has('file') && <Tool icon="camera" label="Save as picture, PDF or SVG" keys="S" onPress={onPicture} />}
       {host.can.has('clipboard') && <Tool icon="link" label="Copy a link to this view" onPress={onLink} />}
       <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />
     </div>

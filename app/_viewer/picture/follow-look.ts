@@ -74,9 +74,10 @@ function setTheme(shared: SharedUniforms, theme: Theme) {
 function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let lit = 0
-  let isOver = false
-  const pulse = () => {
-    if (isOver) return
+  /** One glow at a time: the last that began. */
+  let turn = 0
+  const pulse = (mine: number) => {
+    if (mine !== turn) return
     const gone = (performance.now() - lit) / LIT_MS
     const isLit = session.derived.get().changed.length > 0 && gone < 1
     shared.uPulse.value = isLit ? (calm.matches ? 1 : (1 - gone) * (0.75 + 0.25 * Math.cos(gone * 18))) : 0
@@ -84,17 +85,17 @@ function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void
     if (!isLit) return
     // Where a picture takes long, the glow leaves two thirds of the time to everything else.
     const asked = performance.now()
-    const rest = () => setTimeout(pulse, 2 * (performance.now() - asked))
+    const rest = () => setTimeout(pulse, 2 * (performance.now() - asked), mine)
     requestAnimationFrame(() => requestAnimationFrame(rest))
   }
   return {
     begin() {
       if (!session.derived.get().changed.length) return
       lit = performance.now()
-      pulse()
+      pulse(++turn)
     },
     stop() {
-      isOver = true
+      turn++
     },
   }
 }
