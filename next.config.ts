@@ -21,12 +21,11 @@ export default {
       },
       // What is read as text weighs as it stands.
       '*shaders.ts': { condition: { path: /^app\/_viewer\/picture\// }, loaders: ['./lib/start/shader-texts.mjs'], as: '*.ts' },
-      '{WebXRManager,WebGLLights,WebGLMaterials,WebGLBackground,ShaderChunk,ShaderLib,WebGLShadowMap,WebGLEnvironments,WebGLMorphtargets,WebGLOutput,WebGLUniformsGroups,DFGLUTData}.js':
-        {
-          condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
-          loaders: ['./lib/start/three-parts.mjs'],
-          as: '*.js',
-        },
+      '*.js': {
+        condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
+        loaders: ['./lib/start/three-parts.mjs'],
+        as: '*.js',
+      },
     },
     // In one file of three's build what nobody uses stays; of its sources each module that nobody asks for is left out.
     // React's own clock of tasks comes with the pages; react-three-fiber would bring another.

@@ -40,8 +40,9 @@ export function ModelPicture({ id, revision }: { id: string; revision: number | 
       if (leaving.signal.aborted) return
       const answer = await fetch(address, { signal: leaving.signal }).catch(() => undefined)
       if (answer?.ok) {
-        await answer.blob() // now it lies in the browser's cache, by its revision for good
-        if (!leaving.signal.aborted) setSource(address)
+        // Then it lies in the browser's cache, by its revision for good.
+        const picture = await answer.blob().catch(() => null)
+        if (picture && !leaving.signal.aborted) setSource(address)
       } else if (answer && (answer.status === 429 || answer.status === 503) && tries > 1) {
         const seconds = Number(answer.headers.get('retry-after') ?? 1)
         setTimeout(() => inTurn(() => ask(tries - 1)), seconds * 1000)

@@ -14,7 +14,7 @@ export function sharedPlace(token: string, place: 'share' | 'embed', firstView: 
   const address = `/api/share/${token}`
   return {
     place,
-    can: place === 'share' ? ['file', 'clipboard', 'views'] : ['views'],
+    can: place === 'share' ? ['file', 'clipboard', 'views'] : ['views', 'tab'],
     addresses: {
       model: `${address}/model`,
       events: `${address}/events`,
@@ -23,5 +23,6 @@ export function sharedPlace(token: string, place: 'share' | 'embed', firstView: 
       views: `${address}/views`,
     },
     firstView,
+    ...(place === 'embed' && { page: `/share/${token}` }),
   }
 }

@@ -90,7 +90,7 @@ function askOf(model: ViewerModel, drawing: Drawing, all: readonly Drawing[], pl
     display: 'model',
     colourBy: 'kind',
     shown: { hidden: [], isolated: null, out: {}, frames: true, areas: true, supports: true, grid: true },
-    names: 'section',
+    names: { frames: 'section', areas: 'thickness', nodes: 'none' },
     block: {
       model: 'Office',
       drawing: titleOf(drawing, null),

@@ -49,7 +49,7 @@ async function withToken(address: string, key: string): Promise<{ url: string; c
 }
 
 test.describe('the conformance tool', () => {
-  test.describe.configure({ mode: 'serial', timeout: 300_000 })
+  test.describe.configure({ mode: 'serial' })
   let server: OwnServer
   let data: string
 

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect } from '@playwright/test'
+import { HALL } from './viewer-page.ts'
 
 /** Verbs for tests from outside: HTTP and Chromium only. Each test gets its own browser and makes its own accounts. */
 
@@ -18,6 +19,8 @@ type Verbs = {
   newModel(
     body?: { name?: string } & Record<string, unknown>,
   ): Promise<{ id: string; revision: number } & Record<string, unknown>>
+  /** The id of `HALL`, a model of a new account that this test's browser is signed in to. */
+  hall: string
 }
 
 const PASSWORD = 'nine brown columns, 2 braces'
@@ -93,6 +96,11 @@ export const test = base.extend<Verbs & { address: string }>({
       expect(answer.status(), await answer.text()).toBe(201)
       return answer.json()
     })
+  },
+
+  hall: async ({ signUp, newModel }, use) => {
+    await signUp()
+    await use((await newModel(HALL)).id)
   },
 })
 

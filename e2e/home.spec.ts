@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { listen } from './viewer-page.ts'
 
 const node = (id: string, x: number, z: number) => ({ id, position: { x, y: 0, z } })
 const HALL = {
@@ -353,4 +354,25 @@ test('the list and the bin are accessible in either theme, and fit a phone', asy
     expect(await beyond(), path).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 360, height: 740 })
   }
+})
+
+test('who leaves the list while a picture is being read is told of no error', async ({ page, signUp, newModel }) => {
+  const said = listen(page)
+  await page.addInitScript(() => {
+    // What is read is broken off when the page is left, as `fetch` does it.
+    Response.prototype.blob = () =>
+      new Promise((_, reject) => {
+        document.documentElement.dataset.reads = 'a picture'
+        addEventListener('left', () => reject(new DOMException('The page was left', 'AbortError')))
+      })
+  })
+  await signUp()
+  const { id } = await newModel({ name: 'Left early', ...HALL })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-reads', 'a picture')
+  await page.getByRole('link', { name: 'Left early' }).click()
+  await page.waitForURL(`**/models/${id}*`)
+  await page.evaluate(() => void dispatchEvent(new Event('left')))
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  expect(said).toEqual([])
 })

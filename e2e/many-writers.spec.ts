@@ -7,7 +7,6 @@ import { writeTogether } from '#lib/fixtures/write-together.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('sixteen writers on one model lose no update', () => {
-  test.describe.configure({ timeout: 180_000 })
   let folder = ''
   let servers: OwnServer[] = []
   test.beforeEach(() => {

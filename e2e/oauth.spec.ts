@@ -125,14 +125,13 @@ for (const javaScriptEnabled of [true, false]) {
       return (await link.getAttribute('href')) ?? ''
     }
 
-    test('opens an application by its own scheme', async ({ page, address, signUp }, info) => {
+    test('opens an application by its own scheme', async ({ page, address, signUp }) => {
       await signUp()
       const refused = refusals(page)
       const app = asking(address, 'cursor', 'cursor://anysphere.cursor-mcp/oauth/callback')
       await page.goto(app.url)
       await expect(page.getByText('known to this service')).toBeVisible()
       const target = await allowed(page, address, 'Cursor')
-      if (javaScriptEnabled) await page.screenshot({ path: info.outputPath('answered.png') })
       expect(target).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=smt_ac_/)
       const { searchParams } = new URL(target)
       expect(searchParams.get('state')).toBe(app.state)
@@ -305,7 +304,7 @@ for (const viewport of [
   })
 }
 
-test('connected apps are listed, and end at once', async ({ page, address, signUp, asProgram }, info) => {
+test('connected apps are listed, and end at once', async ({ page, address, signUp, asProgram }) => {
   await signUp()
   const { redirectUri, close } = await loopback()
   const app = await application(page, address, 'Frame script', redirectUri)
@@ -333,7 +332,6 @@ test('connected apps are listed, and end at once', async ({ page, address, signU
   await expect(entry.getByLabel('How it sees tool names')).toHaveValue('underscore')
   await isAccessible(page)
 
-  await page.screenshot({ path: info.outputPath('apps.png'), fullPage: true })
   await page.getByRole('button', { name: 'Disconnect: Frame script' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await expect(page.getByText('No application is connected to your account.')).toBeVisible()
@@ -369,7 +367,7 @@ test('the page on connecting says when a client has connected, and which cannot 
   close()
 })
 
-test('an application is registered by hand, connected, and deleted', async ({ page, address, signUp }, info) => {
+test('an application is registered by hand, connected, and deleted', async ({ page, address, signUp }) => {
   await signUp()
   await page.goto('/settings/apps')
   await page.getByRole('button', { name: 'Register an application' }).click()
@@ -394,7 +392,6 @@ test('an application is registered by hand, connected, and deleted', async ({ pa
   await page.goto('/settings/apps')
   await isAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true })
   await page.getByRole('button', { name: 'Delete: Our script' }).click()
   await page.getByRole('button', { name: 'Delete the application' }).click()
   await expect(page.getByText('No application is connected to your account.')).toBeVisible()

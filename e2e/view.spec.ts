@@ -253,6 +253,10 @@ test.describe('on a phone', () => {
 
     const other = await newModel({ name: 'Hall', nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
     const shown = await chat.call('show_model', { modelId: other.id })
+    await mount('show_model', { refuses: ['ui/request-display-mode'] }, { result: shown })
+    await view.getByRole('button', { name: 'Full screen' }).click()
+    await expect(view.getByRole('alert')).toHaveText('This chat keeps the view as large as it is.')
+    await expect(view.getByRole('alert')).toBeHidden() // after a while
     await mount('show_model', { refuses: ['tools/call'] }, { result: shown })
     await expect(view.getByText('1 node. This chat cannot load the model here.')).toBeVisible()
     await view.getByRole('button', { name: 'Open' }).click()

@@ -139,9 +139,7 @@ test('marks levels where they are, opens their plans, and calls grid lines at th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('keeps its scale when a sheet opens over what was tapped', async ({ page, signUp, newModel }) => {
-    await signUp()
-    const { id } = await newModel(HALL)
+  test('keeps its scale when a sheet opens over what was tapped', async ({ page, hall: id }) => {
     await openViewer(page, id, 'layers=-shading')
     await moved(page, () => page.keyboard.press('f'))
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k): Point => [k & 1 ? 6 : 0, k & 2 ? 5 : 0, k & 4 ? 7 : 0])

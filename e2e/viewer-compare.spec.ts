@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { pdfPages } from './pdf.ts'
 import { readPng } from './pictures.ts'
@@ -17,7 +18,6 @@ import {
 
 // What was, what is, and what is to be looked at again: old revisions, two beside each other, saved views.
 test.use({ viewport: { width: 1400, height: 900 } })
-test.describe.configure({ timeout: 180_000 })
 
 const FRONT = 'camera=3,-20,14,3,2.5,3.5&layers=-shading'
 /** On the girder that is removed, on the brace that is added, and on one that stays. */
@@ -33,14 +33,11 @@ const isStrongAmber = ([r, , b]: Colour) => r > b + 110
 
 test('opens an old revision, compares two in every way, and keeps views for everybody', async ({
   page,
-  signUp,
-  newModel,
   apiKey,
   asProgram,
+  hall: id,
 }) => {
   const said = listen(page)
-  await signUp()
-  const { id } = await newModel(HALL)
   const program = await asProgram(await apiKey())
   const at = `/api/construct-models/${id}`
   const write = async (path: string, data: object) => expect((await program.post(at + path, { data })).ok()).toBe(true)
@@ -172,6 +169,21 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await list.getByRole('button', { name: /X-2-1 changed/ }).click()
   await expect(page).toHaveURL(/selected=f%3AX-2-1|selected=f:X-2-1/)
   await expect(list.getByRole('button', { name: /X-2-1 changed/ })).toContainText('sectionId B500 → C500')
+  // The same on paper and as a file.
+  await page.evaluate(() => Object.assign(window, { print: () => {} }))
+  await list.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('[data-printed]')).toBeAttached()
+  const [onPaper] = pdfPages(await page.pdf({ preferCSSPageSize: true }))
+  for (const words of ['Differences from revision 1 to 6', 'sectionId B500 → C500', 'X-2-1'])
+    expect(onPaper?.text).toContain(words)
+  await expect(page.locator('[data-printed]')).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await list.getByRole('button', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/Differences-from-revision-1-to-6.*\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
+  expect(lines[0]).toBe('\uFEFFkind,change,count,what,elements')
+  expect(lines).toContain('Frame,changed,1,sectionId B500 → C500,X-2-1')
   const there = await settled(page)
   await list.getByRole('button', { name: /X-1-2 removed/ }).click()
   await settled(page, there) // the camera is elsewhere
@@ -238,13 +250,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   expect(said.filter((text) => !text.includes('404'))).toEqual([])
 })
 
-test('a saved view has a picture of all that it shows, whatever lies over it on the screen', async ({
-  page,
-  signUp,
-  newModel,
-}) => {
-  await signUp()
-  const { id } = await newModel(HALL)
+test('a saved view has a picture of all that it shows, whatever lies over it on the screen', async ({ page, hall: id }) => {
   await openViewer(page, id, '')
   await page.keyboard.press('m')
   await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
@@ -255,7 +261,7 @@ test('a saved view has a picture of all that it shows, whatever lies over it on 
   const small = views.getByRole('listitem').locator('img')
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
   const address = (await small.getAttribute('src')) ?? ''
-  const { width, height, at } = await readPng(page, await (await page.request.get(address)).body())
+  const { width, height, at } = readPng(await (await page.request.get(address)).body())
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
     Array.from({ length: width }, (_, x) => at(y * width + x)).some((colour) => isBeam(colour) || colour[2] > colour[0] + 60),
   )

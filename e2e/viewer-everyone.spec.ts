@@ -6,8 +6,6 @@ import { HALL, hasRoomForHint, listen, moved, onPage, openPanel, openViewer, POR
 
 /** The viewer for everyone: small and low windows, keys, screen readers, other ways up, without a network. */
 
-test.describe.configure({ timeout: 150_000 })
-
 /** What lies over the picture, each once: heading, tools, cube, panel, properties, legend, bars. */
 const covers = (page: Page) =>
   page.evaluate(() => {
@@ -148,6 +146,7 @@ test('keeps what lies over the picture apart at any width, and in a low window b
       await page.setViewportSize({ width, height: 800 })
       await expect(tool).toBeVisible()
       await expectApart(page, `${width} px, ${name}`)
+      expect((await tool.boundingBox())?.width, `${width} px, ${name}`).toBeGreaterThan(200)
     }
     await main.evaluate((one) => one.style.setProperty('width', '500px'))
     await expectApart(page, `500 px of 1280, ${name}`)
@@ -353,8 +352,26 @@ test('is worked with by keyboard alone: each Escape takes one thing back, and th
   await expect(outline).toBeHidden()
   await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
 
-  // What a key opens has the focus, and gives it back.
+  // Without a mouse one measures in the panel, which says so.
   await picture(page).focus()
+  await page.keyboard.press('m')
+  const measure = page.getByRole('region', { name: 'Measure' })
+  await expect(measure).toBeFocused()
+  await expect(measure).toHaveAccessibleDescription(/^Click a point to measure from Without a mouse: type points into the field/)
+  const point = measure.getByLabel(/^Node, or x, y, z/)
+  for (const node of ['A1-G', 'B1-G']) {
+    await point.fill(node)
+    await point.press('Enter')
+    await expect(point).toHaveValue('')
+  }
+  await expect(measure.getByRole('list', { name: 'Dimensions' })).toContainText('6 m')
+  await page.keyboard.press('Escape') // the field
+  await page.keyboard.press('Escape') // the chain
+  await page.keyboard.press('Escape')
+  await expect(measure).toBeHidden()
+  await expect(picture(page)).toBeFocused()
+
+  // What a key opens has the focus, and gives it back.
   const tables = page.getByRole('region', { name: 'Tables' })
   await page.keyboard.press('e')
   await expect(tables.getByRole('tab', { selected: true })).toBeFocused()
@@ -379,9 +396,36 @@ test('is worked with by keyboard alone: each Escape takes one thing back, and th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('has sheets of three heights over the picture: a tap opens the lowest', async ({ page, signUp, newModel }) => {
-    await signUp()
-    const { id } = await newModel(HALL)
+  test('shows in place of the outline what is tapped there, and leads back to where one was', async ({ page, hall: id }) => {
+    await openViewer(page, id, 'layers=-shading')
+    const outline = await openPanel(page, 'Outline')
+    const row = outline.getByRole('option', { name: /^Y-B-2/ })
+    await outline.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    await row.scrollIntoViewIfNeeded() // as a tap does
+    const before = await row.boundingBox()
+    await row.tap()
+    await expect(properties(page)).toContainText('Y-B-2')
+    await expect(outline).toBeHidden() // one sheet at a time
+    const [sheet, main] = [await properties(page).boundingBox(), await page.locator('main').boundingBox()]
+    expect([sheet!.width, Math.round(sheet!.height)]).toEqual([390, Math.round(0.45 * main!.height)])
+    await isAccessibleInBothThemes(page)
+    const back = properties(page).getByRole('button', { name: 'Back to the outline' })
+    await back.tap()
+    await expect(properties(page)).toBeHidden()
+    expect(await row.boundingBox()).toEqual(before)
+    await expect(row).toBeFocused()
+    // By keys the focus follows; the same row again shows the same again.
+    await page.keyboard.press('Enter')
+    await expect(back).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(row).toBeFocused()
+    // Without a selection there is nothing in front of the list.
+    await row.tap()
+    await properties(page).getByRole('button', { name: 'Clear the selection' }).tap()
+    await expect(outline).toBeVisible()
+  })
+
+  test('has sheets of three heights over the picture: a tap opens the lowest', async ({ page, hall: id }) => {
     await openViewer(page, id, 'layers=-shading')
     await moved(page, () => page.keyboard.press('f'))
     const column = await onPage(page, [0, 0, 2])
@@ -412,6 +456,15 @@ test.describe('on a phone', () => {
     // As wide as the page, however little it says.
     await page.goto(`/models/${id}?selected=s:S-A1&layers=-shading`)
     await expect.poll(async () => (await properties(page).boundingBox())?.width).toBe(390)
+    // A tool takes its place and has its own width, with another tool above it.
+    for (const [key, name] of [
+      ['m', 'Measure'],
+      ['x', 'Section box'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(async () => (await page.getByRole('region', { name }).boundingBox())?.width).toBe(280)
+      await expectApart(page, name)
+    }
   })
 
   test('has all that can be pressed large enough for a finger, and each figure of the quantities in sight', async ({
@@ -530,11 +583,9 @@ test('turns a model that was made with another way up, after asking, with its gr
   await expect(bar).toHaveCount(0)
 })
 
-test('reads on without a network, in every panel, without a line in the console', async ({ page, context, signUp, newModel }) => {
+test('reads on without a network, in every panel, without a line in the console', async ({ page, context, hall: id }) => {
   const said = listen(page)
   await page.setViewportSize({ width: 1300, height: 800 })
-  await signUp()
-  const { id } = await newModel(HALL)
   await openViewer(page, id, 'layers=-shading')
   await expect(page.locator('[data-parts="here"]')).toBeVisible()
   await context.setOffline(true)

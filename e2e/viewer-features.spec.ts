@@ -924,7 +924,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
   }
   expect(page.url()).toBe(before)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('16 frames')).toBeVisible()
+  await expect(page.getByText('16 frames ·')).toBeVisible()
   await expect(revisions.getByText('Restored revision 1')).toBeVisible()
 
   // Several of a code are one group, with their count.

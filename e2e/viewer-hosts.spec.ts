@@ -1,34 +1,42 @@
-import type { Browser, BrowserContext, FrameLocator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect, test as plain } from './fixtures.ts'
 import { newLink, site } from './sharing-site.ts'
-import { HALL, listen } from './viewer-page.ts'
+import { listen } from './viewer-page.ts'
 
 // One viewer, several surroundings (docs/viewer.md has the table): what each can do works there, and what it cannot is not offered.
-test.describe.configure({ timeout: 240_000 })
 
 type Host = 'page' | 'share' | 'embed'
-type Stand = { page: Page; scope: Page | FrameLocator; end: () => Promise<void> }
-type Needs = { browser: Browser; context: BrowserContext; address: string }
+/** `said`: what its console says. */
+type Stand = { page: Page; scope: Page | FrameLocator; said: string[] }
 
-/** The viewer of a model where it stands: its owner's page, a stranger's by a link, a frame on another site. */
-async function openIn(host: Host, { browser, context, address }: Needs, model: string, query = ''): Promise<Stand> {
-  if (host === 'page') {
-    const page = await context.newPage()
-    await page.goto(`${address}/models/${model}${query}`)
-    return { page, scope: page, end: () => page.close() }
-  }
-  const around = await site()
-  const { url, token } = await newLink(context.request, address, model, { origins: [`http://127.0.0.1:${around.port}`] })
-  const stranger = await browser.newContext({ viewport: { width: 1000, height: 700 } })
-  const page = await stranger.newPage()
-  const embed = encodeURIComponent(`${address}/embed/${token}${query}`)
-  await page.goto(host === 'share' ? `${url}${query}` : `http://127.0.0.1:${around.port}/?embed=${embed}`)
-  const end = async () => {
-    await stranger.close()
-    around.close()
-  }
-  return { page, scope: host === 'share' ? page : page.frameLocator('iframe'), end }
-}
+const test = plain.extend<{ openIn: (host: Host, model: string, query?: string) => Promise<Stand> }>({
+  /** The viewer of a model where it stands: its owner's page, a stranger's by a link, a frame on another site. */
+  openIn: async ({ browser, context, address }, use) => {
+    const ends: (() => unknown)[] = []
+    await use(async (host, model, query = '?layers=-shading') => {
+      if (host === 'page') {
+        const page = await context.newPage()
+        const said = listen(page)
+        await page.goto(`${address}/models/${model}${query}`)
+        await isReady(page)
+        return { page, scope: page, said }
+      }
+      const around = await site()
+      ends.push(() => around.close())
+      const { url, token } = await newLink(context.request, address, model, { origins: [`http://127.0.0.1:${around.port}`] })
+      const stranger = await browser.newContext({ viewport: { width: 1000, height: 700 } })
+      ends.push(() => stranger.close())
+      const page = await stranger.newPage()
+      const said = listen(page)
+      const embed = encodeURIComponent(`${address}/embed/${token}${query}`)
+      await page.goto(host === 'share' ? `${url}${query}` : `http://127.0.0.1:${around.port}/?embed=${embed}`)
+      const scope = host === 'share' ? page : page.frameLocator('iframe')
+      await isReady(scope)
+      return { page, scope, said }
+    })
+    for (const end of ends.reverse()) await end()
+  },
+})
 
 /** The picture takes keys where it has the focus. */
 const pictureIn = (scope: Stand['scope']) => scope.locator('main [role="img"]').first()
@@ -36,17 +44,10 @@ const isReady = (scope: Stand['scope']) => expect(scope.locator('[data-parts="he
 
 for (const host of ['page', 'share', 'embed'] as const) {
   test(`${host}: an engineer finds, measures, cuts, walks, lists and dismisses there, and is offered no file that cannot leave`, async ({
-    browser,
-    context,
-    address,
-    signUp,
-    newModel,
+    hall,
+    openIn,
   }) => {
-    await signUp()
-    const { id } = await newModel(HALL)
-    const { page, scope, end } = await openIn(host, { browser, context, address }, id, '?layers=-shading')
-    const said = listen(page)
-    await isReady(scope)
+    const { page, scope, said } = await openIn(host, hall)
     const picture = pictureIn(scope)
     const region = (name: string) => scope.getByRole('region', { name, exact: true })
     const tool = (name: string) => scope.getByRole('toolbar').getByRole('button', { name, exact: true })
@@ -129,52 +130,75 @@ for (const host of ['page', 'share', 'embed'] as const) {
     await check.getByLabel(/may stay$/).press('Enter')
     await expect(check).toContainText(/\d dismissed/)
     expect(said).toEqual([])
-    await end()
   })
 
   test(`${host}: an old revision and a comparison are for the model's own page; the end of access is told everywhere`, async ({
-    browser,
     context,
     address,
-    signUp,
-    newModel,
+    hall,
+    openIn,
   }) => {
-    await signUp()
-    const { id } = await newModel(HALL)
     const change = { data: { name: 'The hall, renamed' }, headers: { origin: address } }
-    await context.request.patch(`${address}/api/construct-models/${id}`, change)
-    const { scope, end } = await openIn(host, { browser, context, address }, id, '?compare=1..2&layers=-shading')
-    await isReady(scope)
+    await context.request.patch(`${address}/api/construct-models/${hall}`, change)
+    const { scope } = await openIn(host, hall, '?compare=1..2&layers=-shading')
     await expect(scope.getByRole('heading', { name: 'The hall, renamed', exact: true })).toBeVisible()
     await expect(scope.getByRole('button', { name: 'History' })).toHaveCount(host === 'page' ? 1 : 0)
     await expect(scope.getByRole('region', { name: 'Comparison' })).toHaveCount(host === 'page' ? 1 : 0)
 
-    const gone = await context.request.delete(`${address}/api/construct-models/${id}`, { headers: { origin: address } })
+    const gone = await context.request.delete(`${address}/api/construct-models/${hall}`, { headers: { origin: address } })
     expect(gone.ok()).toBe(true)
     const told = host === 'page' ? 'This model is not here any more' : 'This link leads nowhere any more'
     await expect(scope.getByText(told)).toBeVisible()
     await scope.getByRole('button', { name: 'Look at what is here' }).click()
     await expect(scope.getByText(told)).toHaveCount(0)
     await expect(pictureIn(scope)).toBeVisible()
-    await end()
   })
 }
 
-test('a frame without controls stays the picture alone, whatever key is pressed and whatever view it is given', async ({
-  browser,
-  context,
+test('a frame opens its view in a tab of its own, and is printed whole with the page around it', async ({
   address,
-  signUp,
-  newModel,
+  hall,
+  openIn,
 }) => {
-  await signUp()
-  const { id } = await newModel(HALL)
-  const cut = 'section=,2.5,,,,'
-  const { scope, end } = await openIn('embed', { browser, context, address }, id, `?controls=0&layers=-shading&${cut}`)
-  await isReady(scope)
+  const { page, scope } = await openIn('embed', hall)
+  await pictureIn(scope).press('2')
+  await expect(scope.locator('main canvas[data-view*="projection=parallel"]')).toBeAttached()
+  const own = scope.getByRole('toolbar').getByRole('link', { name: 'Open in a tab' })
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), own.click()])
+  await isReady(tab)
+  expect(tab.url()).toContain(`${address}/share/`)
+  await expect(tab.locator('main canvas[data-view*="projection=parallel"]')).toBeAttached()
+  // This site's sandbox holds the tab too, where a file would be dropped without a word.
+  await expect(tab.getByRole('toolbar').getByRole('button', { name: 'Save as picture, PDF or SVG' })).toHaveCount(0)
+  await tab.close()
+
+  // As a browser does it when it prints the page around the frame.
+  const frame = page.frames()[1]!
+  await frame.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  const printed = scope.locator('[data-printed]')
+  const [place, around] = [await printed.boundingBox(), await page.locator('iframe').boundingBox()]
+  expect(place).toEqual(around)
+  expect(await printed.evaluate(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])).toEqual([900, 600])
+  await expect(scope.getByRole('toolbar')).toBeHidden()
+  await frame.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(printed).toHaveCount(0)
+})
+
+test('a frame without controls stays the picture alone, whatever key is pressed and whatever view it is given', async ({
+  hall,
+  openIn,
+}) => {
+  const { scope } = await openIn('embed', hall, '?controls=0&layers=-shading&section=,2.5,,,,')
   const picture = pictureIn(scope)
   const panels = scope.getByRole('region', { name: /^(Section box|Measure|Tables)$/ })
-  const openable = [panels, scope.getByRole('complementary'), scope.getByRole('dialog'), scope.getByRole('toolbar')]
+  const openable = [
+    panels,
+    scope.getByRole('complementary'),
+    scope.getByRole('dialog'),
+    scope.getByRole('toolbar'),
+    scope.getByRole('link'),
+  ]
   for (const key of ['m', 'x', 'e', '/', 's', 'd', '?']) {
     await picture.press(key)
     for (const part of openable) await expect(part).toHaveCount(0)
@@ -182,5 +206,4 @@ test('a frame without controls stays the picture alone, whatever key is pressed 
   // Keys of the picture itself go on.
   await picture.press('2')
   await expect(scope.locator('main canvas[data-view*="projection=parallel"]')).toBeAttached()
-  await end()
 })

@@ -1,22 +1,17 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { HALL, listen, openPanel, openViewer, settled } from './viewer-page.ts'
+import { listen, openPanel, openViewer, settled } from './viewer-page.ts'
 
 /** What the viewer says of the line to its model is true within seconds, and nothing that arrives takes a selection away. */
-
-test.describe.configure({ timeout: 120_000 })
 
 test('says whether it is live, offline, behind or at an end, and keeps what was selected while a revision was read', async ({
   page,
   context,
-  signUp,
-  newModel,
   apiKey,
   asProgram,
+  hall: id,
 }) => {
   const said = listen(page)
-  await signUp()
-  const { id } = await newModel(HALL)
   const program = await asProgram(await apiKey())
   const address = `/api/construct-models/${id}`
   const write = (frame: string) =>
@@ -118,14 +113,7 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
   await expect(selection).toContainText('Y-A-1')
 })
 
-test('says that the session ended elsewhere, and asks to sign in for the same view', async ({
-  page,
-  context,
-  signUp,
-  newModel,
-}) => {
-  await signUp()
-  const { id } = await newModel(HALL)
+test('says that the session ended elsewhere, and asks to sign in for the same view', async ({ page, context, hall: id }) => {
   await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
   await context.request.post('/api/account/sign-out', { headers: { origin: new URL(page.url()).origin } })
   const alert = page.getByRole('alert').filter({ hasText: 'You are signed out' })

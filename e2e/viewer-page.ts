@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { readPng } from './pictures.ts'
 
 /** What the tests of the viewer share: two structures, where their points are on the page, and what colour is there. */
 
@@ -159,24 +160,8 @@ export async function coloursAt(page: Page, places: readonly { x: number; y: num
   const [left, top] = [Math.min(...seen.map(({ x }) => x)), Math.min(...seen.map(({ y }) => y))]
   const [right, bottom] = [Math.max(...seen.map(({ x }) => x)), Math.max(...seen.map(({ y }) => y))]
   const clip = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  const picture = (await page.screenshot({ animations: 'disabled', scale: 'css', clip })).toString('base64')
-  return page.evaluate(
-    async ([data, at]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
-      context.drawImage(image, 0, 0)
-      return at.map(({ x, y }): [number, number, number] => {
-        const [r = 0, g = 0, b = 0] = context.getImageData(x, y, 1, 1).data
-        return [r, g, b]
-      })
-    },
-    [picture, pixels.map(({ x, y }) => ({ x: x - left, y: y - top }))] as const,
-  )
+  const picture = readPng(await page.screenshot({ animations: 'disabled', scale: 'css', clip }))
+  return pixels.map((one) => (seen.includes(one) ? picture.at((one.y - top) * picture.width + one.x - left) : [0, 0, 0]))
 }
 
 /** The picture comes when it comes: ask until each point has its colour. */

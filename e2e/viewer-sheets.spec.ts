@@ -83,6 +83,11 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // All of them, each with its number.
   await page.keyboard.press('d')
   await choice('Sheets').selectOption('A whole set')
+  // What is expected first is ticked, and how many that are is said.
+  await expect(dialog.getByLabel('Plans at levels')).toBeChecked()
+  await expect(dialog.getByRole('status').filter({ hasText: /^40 sheets · / })).toBeVisible()
+  await dialog.getByLabel('Elevations on Y grids').uncheck()
+  await expect(dialog.getByRole('status').filter({ hasText: /^38 sheets · / })).toBeVisible()
   for (const name of ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids']) await dialog.getByLabel(name).check()
   await choice('Scale').selectOption('One for all')
   await choice('Paper').selectOption('A4 landscape')
@@ -129,6 +134,20 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   expect(space?.text).toContain('Pinned  4')
   expect(space?.text).not.toContain('Outline')
 
+  // What cannot be drawn says so on the paper.
+  await page.evaluate(() => {
+    const { toDataURL } = HTMLCanvasElement.prototype
+    HTMLCanvasElement.prototype.toDataURL = () => {
+      HTMLCanvasElement.prototype.toDataURL = toDataURL
+      throw new Error('a fault of the test')
+    }
+  })
+  const [words] = await printed(page)
+  expect(words?.text).toContain('This view could not be printed. Something went wrong in the viewer.')
+  expect(words?.text).not.toContain('Outline')
+  expect(said.splice(0)).toEqual([expect.stringContaining('a fault of the test')])
+  expect((await printed(page))[0]?.text).toContain('not to scale')
+
   await page.keyboard.press('e')
   await page.getByRole('tab', { name: 'Grid lines' }).click()
   await expect(page.getByText('40 in all')).toBeVisible()
@@ -164,4 +183,39 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   const [quantities] = await printed(page)
   expect(quantities?.text).toContain('Beam 500')
   expect(said).toEqual([])
+})
+
+test('what draws a picture on paper is fetched when it is printed, and that it is not here yet stands on the paper', async ({
+  page,
+  hall: id,
+}) => {
+  await shutPrinter(page)
+  let isHeld = true
+  await page.route('**/*.js', async (route) => {
+    if (!isHeld) return route.continue()
+    const answer = await route.fetch()
+    const isIt = (await answer.text()).includes('maxTextureSize,8192')
+    return isHeld && isIt ? route.abort() : route.fulfill({ response: answer })
+  })
+  await openViewer(page, id, 'layers=-shading&units=feet-inches')
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  const [words, ...none] = await printed(page)
+  expect(none).toEqual([])
+  expect(words?.text).toContain('This view could not be printed. What draws it on paper is not here yet')
+  await page.keyboard.press('Control+p')
+  await expect(page.getByText('This view could not be printed.')).toBeVisible()
+  isHeld = false
+  await page.keyboard.press('Control+p')
+  await asked(page, 1)
+  expect((await printed(page))[0]?.text).toContain('not to scale')
+  await expect(page.locator('[data-printed]')).toHaveCount(0)
+  const [again] = await printed(page)
+  expect(again?.text).toContain('not to scale')
+  // In feet it is what lies in an American printer, for tables too.
+  expect([again?.width ?? 0, again?.height ?? 0].map((side) => Math.round(side / 2.54) / 10)).toEqual([11, 8.5])
+  await page.keyboard.press('e')
+  await expect(page.getByText('16 in all')).toBeVisible()
+  const [table] = await printed(page)
+  expect(table?.text).toContain('Sum of 16')
+  expect([table?.width ?? 0, table?.height ?? 0].map((side) => Math.round(side / 2.54) / 10)).toEqual([11, 8.5])
 })

@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { HALL, openPanel, openViewer, settled } from './viewer-page.ts'
+import { openPanel, openViewer, settled } from './viewer-page.ts'
 
 /** What the picture does not show is said, and shown on request. */
-
-test.describe.configure({ timeout: 120_000 })
 
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 test('goes nowhere for what is not in the picture: says why, opens its drawing, or takes that reason away', async ({
   page,
-  signUp,
-  newModel,
+  hall: id,
 }) => {
-  await signUp()
-  const { id } = await newModel(HALL)
   await openViewer(page, id, 'layers=-shading')
   const outline = await openPanel(page, 'Outline')
   const search = outline.getByRole('searchbox')

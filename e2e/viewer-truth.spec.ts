@@ -338,7 +338,7 @@ test('12 visits leave nothing behind: no worker, no context, no object; 10 revis
   apiKey,
   asProgram,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   await signUp()
   const { id } = await newModel({ ...conventions(), name: 'Visited often' })
   const cdp = await page.context().newCDPSession(page)
@@ -520,6 +520,48 @@ for (const [deviceScaleFactor, width] of [
 
 /** The turns that a fixed support holds, too. */
 const HELD = { r1: true, r2: true, r3: true }
+
+test('what a plan cuts is its darkest ink, however small it is on the screen and however many there are', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  // Columns of 40 cm, two storeys; in all too many to be drawn in full.
+  const SIDE = 48
+  const at = Array.from({ length: SIDE * SIDE }, (_, k) => [6 * (k % SIDE), 6 * Math.floor(k / SIDE)] as const)
+  const many = {
+    gridLines: [0, 4, 8].map((coordinate, k) => ({ id: `L${k}`, axis: 'Z', coordinate })),
+    sections: [{ id: 'C', type: 'i_wide_flange', dimensions: { t3: 0.4, t2: 0.4, tf: 0.04, tw: 0.03 } }],
+    nodes: at.flatMap(([x, y], k) => [0, 4, 8].map((z, level) => node(`${k}/${level}`, x, y, z))),
+    frames: at.flatMap((_, k) =>
+      [0, 1].map((level) => ({
+        ...{ id: `${k}/${level}`, startNodeId: `${k}/${level}`, endNodeId: `${k}/${level + 1}`, sectionId: 'C' },
+      })),
+    ),
+  }
+  const few = { ...many, nodes: many.nodes.slice(0, 12), frames: many.frames.slice(0, 8) }
+  const [one, other] = [await newModel(few), await newModel(many)]
+  for (const [model, colorScheme, zoom] of [
+    [one, 'light', 30], // pixels a metre
+    [one, 'dark', 3.2],
+    [other, 'light', 3.2],
+    [other, 'dark', 1],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const view = `drawing=Z,4&projection=parallel&camera=9,6,200,9,6,0,${zoom}`
+    await page.goto(`/models/${model.id}?${view}&layers=${PLAIN},-grid,-ground`)
+    await isDrawn(page)
+    const seen = await restingPicture(page)
+    const box = (await page.locator('main canvas').first().boundingBox())!
+    const lightAt = (x: number, y: number) => luminance(seen.at(Math.round(y) * seen.width + Math.round(x)))
+    const { x, y } = placeOn({ ...box, x: 0, y: 0 }, cameraOf(page), [6, 0, 4])
+    const paper = lightAt(x + 14, y + 14)
+    const near = [-2, -1, 0, 1, 2].flatMap((across) => [lightAt(x + across, y), lightAt(x, y + across)])
+    const most = Math.max(...near.map((light) => (Math.max(light, paper) + 0.05) / (Math.min(light, paper) + 0.05)))
+    expect(most, `${model === one ? 'few' : 'many'} at ${zoom} pixels a metre, ${colorScheme}`).toBeGreaterThanOrEqual(6)
+  }
+})
 
 test('frames as thin as a line stand out from what is behind them, in both themes', async ({ page, signUp, newModel }) => {
   await signUp()

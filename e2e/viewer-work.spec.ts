@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { HALL, hasRoomForHint, listen, openPanel, openViewer, settled } from './viewer-page.ts'
+import { hasRoomForHint, listen, openPanel, openViewer, settled } from './viewer-page.ts'
 
 // An engineer's work in one story: properties with the drawn section, tables both ways with the picture, quantities, files, findings.
 test.use({ viewport: { width: 1400, height: 900 } })
@@ -14,12 +14,9 @@ const textOf = async (download: Promise<Download>) => {
 
 test('reads properties, lists and adds up elements, saves them as files, and works through findings', async ({
   page,
-  signUp,
-  newModel,
+  hall: id,
 }) => {
   const said = listen(page)
-  await signUp()
-  const { id } = await newModel(HALL)
   await openViewer(page, id, `${FRONT}&selected=f:X-1-1`)
   await settled(page)
 
@@ -99,13 +96,17 @@ test('reads properties, lists and adds up elements, saves them as files, and wor
   await check.getByRole('button', { name: 'By kind of finding' }).click()
   await check.getByRole('button', { name: 'Dismiss', exact: true }).click()
   expect(await hasRoomForHint(check.getByLabel(/^Why/))).toBe(true)
+  await expect(check.getByLabel(/^Why/)).toHaveAccessibleDescription('For you in this browser; others still see it.')
   await check.getByLabel(/^Why/).fill('comes with the next storey')
   await check.getByLabel(/^Why/).press('Enter')
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeHidden()
+  const mark = page.locator('[class*="marks"] button[title*="lost"]')
+  await expect(mark).toHaveCount(0)
   await page.reload() // the link in the address opens the check
-  await check.getByText('1 dismissed').click()
+  await check.getByText('1 dismissed, in this browser').click()
   await expect(check.getByText('comes with the next storey')).toBeVisible()
   await check.getByRole('button', { name: 'Bring back' }).click()
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeVisible()
+  await expect(mark).toBeVisible()
   expect(said).toEqual([])
 })

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { shortened, withoutShaders } from '../lib/start/shader-texts.mjs'
+import { shortened } from '../lib/start/shader-texts.mjs'
+import { threeInParts } from '../lib/start/three-parts.mjs'
 
 // The view as one HTML file: script and style in it, nothing beside it. `node view/build.mjs` writes dist/view.html.
 
@@ -14,9 +15,6 @@ export const VIEW_FILE = join(here, '../dist/view.html')
 const shaderTexts = /** @type {import('esbuild').Plugin} */ ({
   name: 'shader texts',
   setup(made) {
-    made.onLoad({ filter: /three[\\/]build[\\/]three\.module\.js$/ }, ({ path }) => ({
-      contents: withoutShaders(readFileSync(path, 'utf8')),
-    }))
     made.onLoad({ filter: /_viewer[\\/]picture[\\/][\w-]*shaders\.ts$/ }, ({ path }) => ({
       contents: shortened(readFileSync(path, 'utf8')),
       loader: 'ts',
@@ -35,7 +33,7 @@ export async function viewHtml() {
     define: { 'process.env.NODE_ENV': '"production"' },
     write: /** @type {const} */ (false),
     logLevel: 'error',
-    plugins: [shaderTexts],
+    plugins: [shaderTexts, threeInParts],
   })
   const made = async (/** @type {string} */ entry) => {
     const { outputFiles } = await build({ ...options, format: 'iife', entryPoints: [join(here, entry)] })

@@ -118,12 +118,15 @@ export function openConversation(told: Told) {
       ask('downloadFile', {
         contents: [{ type: 'resource', resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType, blob: base64 } }],
       }),
-    async fullscreen(wanted: boolean): Promise<void> {
+    /** False: it stays as it is. */
+    async fullscreen(wanted: boolean): Promise<boolean> {
+      const wish = wanted ? 'fullscreen' : 'inline'
       try {
-        const { mode } = await bridge.request('ui/request-display-mode', { mode: wanted ? 'fullscreen' : 'inline' })
+        const { mode } = await bridge.request('ui/request-display-mode', { mode: wish })
         if (typeof mode === 'string') context.set({ displayMode: mode }) // the answer counts, not the wish
+        return mode === wish
       } catch {
-        // It stays as it is.
+        return false
       }
     },
     sized: (width: number, height: number) => bridge.notify('ui/notifications/size-changed', { width, height }),

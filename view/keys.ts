@@ -1,9 +1,9 @@
-import { ALONE, keysOf } from '../app/_viewer/session/keys.ts'
+import { ALONE, viewerKeys } from '../app/_viewer/session/keys.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 
 /** The full viewer's keys, while the picture has the focus: the rest of the page is the chat's. `leave`: Escape with nothing to undo. */
 export function listenToKeys(stage: HTMLElement, session: ViewerSession, leave: () => void): () => void {
-  const keys = { ...keysOf(session), ...ALONE }
+  const keys = { ...viewerKeys(session), ...ALONE }
   const hear = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLCanvasElement)) return

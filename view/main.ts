@@ -1,5 +1,6 @@
 import { linkOf } from './app-host.ts'
 import { openConversation } from './conversation.ts'
+import { turnFullscreen } from './full-screen.ts'
 import { makePage } from './page.ts'
 import { keepPlace } from './place.ts'
 import { askToCheck, questionAbout } from './selection-words.ts'
@@ -44,9 +45,7 @@ const page = makePage({
     if (!address || (await talk.openLink(address))) return
     page.note(`This chat opens no links. The model is at ${address.split('?')[0]}`)
   },
-  async fullscreen() {
-    await talk.fullscreen(talk.context.get().displayMode !== 'fullscreen')
-  },
+  fullscreen: () => void turnFullscreen(page, talk, talk.context.get().displayMode !== 'fullscreen'),
   save: () => void open?.save(),
   redraw: () => open?.redraw(),
   touch: (isMoving) => place.touch(isMoving),

@@ -1,8 +1,8 @@
 import { elevationText } from '#lib/model/drawn-length.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
 import { countText, ELEMENT_KINDS, type Facet, type FacetValue } from '../app/_viewer/worker/elements.ts'
+import type { ModelSummary } from '../app/_viewer/worker/questions.ts'
 
 /** The model for whoever does not see the picture. `facets`: its sections and levels, with how many elements each has. */
 export function linesOf({ name, counts, storeys, bounds, units }: ModelSummary, facets?: Record<Facet, FacetValue[]>): string[] {

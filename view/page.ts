@@ -1,5 +1,6 @@
 import { grouped } from '#lib/values/count-text.ts'
 import type { LegendEntry } from '../app/_viewer/worker/elements.ts'
+import { button, make } from './make.ts'
 
 /** The page of the view: what stands on it and what it says. Text only: nothing of a model becomes markup. */
 
@@ -58,6 +59,10 @@ export function makePage(act: Actions) {
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
   document.body.append(whole)
+  const sayNote = (said: string) => {
+    note.textContent = said
+    note.hidden = said === ''
+  }
 
   return {
     ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
@@ -75,9 +80,11 @@ export function makePage(act: Actions) {
       if (state.textContent !== said) state.textContent = said
     },
     /** What somebody asked for could not be done, and what to do instead. */
-    note(said: string) {
-      note.textContent = said
-      note.hidden = said === ''
+    note: sayNote,
+    /** The same about a single press: over after a while, unless something else is said by then. */
+    noteAWhile(said: string) {
+      sayNote(said)
+      setTimeout(() => note.textContent === said && sayNote(''), A_WHILE_MS)
     },
     /** The picture is the server's, or there is none but the full viewer. */
     only(what: 'picture' | 'link') {
@@ -182,24 +189,10 @@ function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
 }
 
 const MOST_COLOURS = 8
+const A_WHILE_MS = 6000
 const VIEWS = [
   ['iso', 'Iso'],
   ['plan', 'Plan'],
   ['front', 'Front'],
   ['right', 'Side'],
 ] as const
-
-export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, name = ''): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  if (name) made.className = name
-  return made
-}
-
-export function button(label: string, press: () => void, title = label): HTMLButtonElement {
-  const made = make('button')
-  made.type = 'button'
-  made.textContent = label
-  if (title !== label) made.title = title
-  made.addEventListener('click', press)
-  return made
-}

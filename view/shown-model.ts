@@ -1,16 +1,18 @@
 import { textRefs } from '#lib/model/refs-text.ts'
 import { toBase64 } from '#lib/values/base64.ts'
 import { isKeyOf } from '#lib/values/keyed.ts'
+import { attempt } from '../app/_viewer/session/attempt.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import { fitAll, flyTo, lookAt } from '../app/_viewer/session/navigate.ts'
 import { openSession } from '../app/_viewer/session/open-session.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 import { VIEWS, type ViewName } from '../app/_viewer/session/standard-views.ts'
-import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
+import type { ModelSummary } from '../app/_viewer/worker/questions.ts'
 import { appHost } from './app-host.ts'
 import type { Conversation } from './conversation.ts'
 import { readFindings } from './findings.ts'
 import { type Followed, followModel, type Over } from './followed-model.ts'
+import { turnFullscreen } from './full-screen.ts'
 import { keepPicture } from './kept-picture.ts'
 import { listenToKeys } from './keys.ts'
 import { linesOf, newsOf } from './model-lines.ts'
@@ -64,6 +66,7 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
       save: async (file, blob) => talk.download(file, blob.type, toBase64(new Uint8Array(await blob.arrayBuffer()))),
     }),
   )
+  session.say = page.noteAWhile
   const picture = keepPicture(page, session, {
     seen: model.seen,
     cannot: () => void flat.show('a picture: this browser draws no 3D'),
@@ -72,14 +75,14 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
         lookAt(session, shown.view)
         page.looksFrom(shown.view)
       }
-      if (shown.zoom) void flyTo(session, textRefs(shown.zoom))
+      if (shown.zoom) void attempt(session, flyTo(session, textRefs(shown.zoom)))
     },
   })
   const stops = [
     followNews(session, page, flat),
     tellingAll(session, page, talk, modelId),
     listenToKeys(page.stage, session, () => {
-      if (talk.context.get().displayMode === 'fullscreen') void talk.fullscreen(false)
+      if (talk.context.get().displayMode === 'fullscreen') void turnFullscreen(page, talk, false)
     }),
     picture.close,
     model.close,

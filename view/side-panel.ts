@@ -2,10 +2,12 @@ import type { ColourBy } from '#lib/model/colourings.ts'
 import { elevationText } from '#lib/model/drawn-length.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
+import { attempt } from '../app/_viewer/session/attempt.ts'
 import { selectByRef } from '../app/_viewer/session/selection.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 import type { Described, PropertyRow, PropertyValue } from '../app/_viewer/worker/property-types.ts'
-import { button, legendRows, make } from './page.ts'
+import { button, make } from './make.ts'
+import { legendRows } from './page.ts'
 
 /** Beside the picture, where the view has the whole screen: by what it is coloured, and what is selected. */
 
@@ -73,7 +75,7 @@ function cellOf({ values, note = [] }: PropertyRow, unit: LengthUnit | undefined
 
 function told(value: PropertyValue, unit: LengthUnit | undefined, session: ViewerSession): Node {
   if (typeof value === 'string') return line('bdi', value)
-  if ('ref' in value) return button(value.text, () => void selectByRef(session, [value.ref]))
+  if ('ref' in value) return button(value.text, () => void attempt(session, selectByRef(session, [value.ref])))
   if ('point' in value) return line('span', value.point.map((one) => formatLength(one, unit)).join(', '))
   if ('elevation' in value) return line('span', elevationText(value.elevation, unit))
   if ('restraints' in value) {

@@ -1,6 +1,7 @@
 import { inWords } from '#lib/model/measures.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { attempt } from '../app/_viewer/session/attempt.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 import { type FoundElement, keyOf } from '../app/_viewer/worker/elements.ts'
 import type { Described } from '../app/_viewer/worker/property-types.ts'
@@ -42,7 +43,7 @@ export function tellSelection(modelId: string, session: ViewerSession, { show, t
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void settled(), SETTLED_MS)
+    timer = setTimeout(() => void attempt(session, settled()), SETTLED_MS)
   }
   const stops = [
     session.view.subscribe((state, before) => {

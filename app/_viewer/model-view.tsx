@@ -6,39 +6,28 @@ import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
 import { firstSection } from './panels/first-section.ts'
 import { Heading } from './panels/heading.tsx'
-import {
-  FindingMarks,
-  fetchLater,
-  HelpSheet,
-  Inspector,
-  OverPicture,
-  PictureDialog,
-  Printing,
-  TablesDock,
-} from './panels/later.tsx'
+import { FindingMarks, HelpSheet, OverPicture, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
 import styles from './panels/model-view.module.css'
 import { openingKeys } from './panels/opening-keys.ts'
-import { OrientationCube } from './panels/orientation-cube.tsx'
-import type { Panel } from './panels/panel-names.ts'
-import type { PictureFormat } from './panels/picture-dialog.tsx'
-import { roomNow } from './panels/room.ts'
-import type { SheetHeight } from './panels/sheet-handle.tsx'
+import { PictureTools } from './panels/picture-tools.tsx'
 import { PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
 import { States } from './panels/states.tsx'
 import { StatusBar } from './panels/status-bar.tsx'
 import { Surroundings } from './panels/surroundings.tsx'
-import { Toolbar } from './panels/toolbar.tsx'
 import touch from './panels/touch.module.css'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useFocusKept } from './panels/use-focus-kept.ts'
 import { useKeys } from './panels/use-keys.ts'
 import { useMissing } from './panels/use-missing.ts'
+import { type Open, useOpen } from './panels/use-open.ts'
+import { useParts } from './panels/use-parts.ts'
 import { useSaid } from './panels/use-said.ts'
 import { useSetting } from './panels/use-setting.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/canvas.ts'
 import { isLarge, isSmooth } from './session/is-large.ts'
+import { turnMeasuring } from './session/measuring.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
@@ -102,6 +91,9 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const role = useStore(session.model.state, (state) => state.role)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [said, say] = useSaid()
+  useEffect(() => {
+    session.say = say
+  }, [session, say])
   useMissing(session, say)
   const [canDraw] = useState(() => hasWebGl(isSmooth(session.view.get(), isLarge(counts))))
   const element = useRef<HTMLDivElement>(null)
@@ -122,6 +114,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const opening = {
     dialog: setDialog,
     section: () => flushSync(turnSection),
+    measure: () => flushSync(() => turnMeasuring(session)),
     tables: () => flushSync(() => setTables((now) => !now)),
     outline: () => flushSync(() => setPanel('outline')),
   }
@@ -140,6 +133,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       data-panel={panel ?? 'none'}
       data-tool={tool}
       data-sheet={sheet.height}
+      data-front={open.backToPanel ? 'properties' : undefined}
       data-ended={ended?.why}
       data-tables={hasTables}
       data-parts={parts}
@@ -165,7 +159,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
         </Heading>
       )}
       {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} sheet={sheet} />}
-      {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
+      {!isBare && <PictureTools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
       <Surroundings {...{ session, isWhole, panel, isBare }} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
         <TablesDock
@@ -184,7 +178,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       </p>
       {dialog === 'help' && (
         <HelpSheet
-          host={session.host}
+          session={session}
           onClose={() => setDialog(null)}
           hasLetters={letters !== 'off'}
           onLetters={(hasThem) => setLetters(hasThem ? 'on' : 'off')}
@@ -211,96 +205,4 @@ const countsOf = ({ frame, area, node }: { frame: number; area: number; node: nu
 function openInCheck({ setPanel }: Open, { choose }: ShownFindings, finding: number) {
   setPanel('check')
   choose(finding)
-}
-
-/**
- * What can wait comes once the first picture stands, or the model where nothing is drawn. `parts`: `here` when nothing more will
- * be fetched for them, for tests and for people's scripts.
- */
-function useParts(session: ViewerSession, canDraw: boolean) {
-  const hasModel = useStore(session.model.state, ({ drawn }) => drawn !== null)
-  const hasStood = useStore(session.stood, ({ once }) => once)
-  const [parts, setParts] = useState<'here'>()
-  const isWhole = hasModel && (hasStood || !canDraw)
-  useEffect(() => {
-    if (isWhole) void fetchLater(session).then(() => setParts('here'))
-  }, [session, isWhole])
-  return { isWhole, parts }
-}
-
-type Open = ReturnType<typeof useOpen>
-
-/** What is open around the picture: one of the panels, the tables, a dialog, a tool. */
-function useOpen(session: ViewerSession, isBare: boolean) {
-  const [panel, setPanel] = useState<Panel | null>(() => (!isBare && roomNow() === 'wide' ? 'outline' : null))
-  const [height, setHeight] = useState<SheetHeight>('half')
-  const [dialog, setDialog] = useState<'help' | PictureFormat | null>(null)
-  const [hasTables, setTables] = useState(false)
-  const tool = useStore(session.view, ({ measuring, section, drawing }) =>
-    measuring ? 'measure' : section && !drawing ? 'section' : undefined,
-  )
-  // On a phone a tool and a panel have the same place: the one that was opened last.
-  useEffect(() => {
-    if (tool && roomNow() === 'phone') setPanel(null)
-  }, [tool])
-  // A list of what differs ends with the comparison.
-  const isComparing = useStore(session.view, ({ compare }) => compare !== null)
-  useEffect(() => {
-    if (!isComparing) setPanel((now) => (now === 'compare' ? null : now))
-  }, [isComparing])
-  // What a tap selects is seen: its sheet opens at its lowest.
-  useEffect(() => {
-    if (panel !== null) return
-    return session.view.subscribe((state, before) => {
-      if (state.selected.length > 0 && before.selected.length === 0) setHeight('low')
-    })
-  }, [session, panel])
-  const openPanel = (next: Panel | null) => {
-    setPanel(next)
-    setHeight('half')
-  }
-  const turnPanel = (next: Panel) => openPanel(panel === next ? null : next)
-  const sheet = { height, onHeight: setHeight }
-  return { panel, setPanel: openPanel, turnPanel, sheet, dialog, setDialog, hasTables, setTables, tool }
-}
-
-type ToolsProps = {
-  session: ViewerSession
-  open: Open
-  canDraw: boolean
-  onSection: () => void
-  say: (text: string) => void
-}
-
-/** What acts on the picture: the toolbar, the cube, and the properties of what is selected. */
-function Tools({ session, open: { setDialog, hasTables, setTables, sheet }, canDraw, onSection, say }: ToolsProps) {
-  const isInspected = useStore(session.view, ({ selected, ghost }) => selected.length > 0 || ghost !== null)
-  const copyLink = async () => {
-    const link = session.host.address.link(session.address())
-    if (link !== null && (await session.host.copy(link))) say('Link copied')
-    else say('The clipboard is closed: copy the address of this page instead')
-  }
-  return (
-    <>
-      <div className={styles.tools}>
-        <Toolbar
-          session={session}
-          onPicture={() => setDialog('png')}
-          onLink={() => void copyLink()}
-          onHelp={() => setDialog('help')}
-          onSection={onSection}
-          hasTables={hasTables}
-          onTables={() => setTables((now) => !now)}
-        />
-      </div>
-      {canDraw && (
-        <div className={styles.cube}>
-          <OrientationCube session={session} />
-        </div>
-      )}
-      <div className={styles.right} data-see-through>
-        {isInspected && <Inspector session={session} sheet={sheet} />}
-      </div>
-    </>
-  )
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '#lib/model/schema.ts'
-import type { Engine, Progress } from './worker/answers.ts'
+import type { Engine, Progress } from './worker/questions.ts'
 import type { Source } from './worker/source.ts'
 
 /**
@@ -10,8 +10,11 @@ export interface ViewerHost {
   readonly place: 'page' | 'share' | 'embed' | 'app'
   /** What this reader may do here: a control whose ability is missing is not drawn. */
   readonly can: ReadonlySet<Ability>
-  /** Holds the model and answers questions. */
-  engine(tell: (progress: Progress) => void): Engine
+  /**
+   * Holds the model and answers questions. `wake`: somebody has waited long for an answer; an engine that has said nothing for long
+   * is given up.
+   */
+  engine(tell: (progress: Progress) => void): Engine & { wake?: () => void }
   /** Where the bytes of a revision are; of the newest without a number. */
   load(revision?: number): Source
   /** The state of the line, then all that happens to the model, until the returned function is called. */
@@ -34,9 +37,9 @@ export interface ViewerHost {
 
 /**
  * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `file`: pictures,
- * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here.
+ * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here; `tab`: the view opens on a page of its own.
  */
-export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard'
+export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard' | 'tab'
 
 /** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
 export type Change =
@@ -59,15 +62,26 @@ export type Address = {
   link(query: string): string | null
 }
 
-/** The only error that a host throws; `after`: seconds before it is worth asking again, `says`: what is wrong with what was asked. */
+/**
+ * The only error that a host throws; `after`: seconds before it is worth asking again, `says`: what is wrong with what was asked.
+ * `stopped`: the engine is not there any more; the next question that loads a model begins another.
+ */
 export class HostError extends Error {
   readonly says: string | null
   constructor(
-    readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'refused' | 'failed',
+    readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'refused' | 'failed' | 'stopped',
     readonly after = 0,
     { says = null, ...options }: ErrorOptions & { says?: string | null } = {},
   ) {
     super(reason, options)
     this.says = says
   }
+}
+
+/** What an answer of HTTP that is none means to whoever asked. */
+export function reasonOf(status: number): HostError['reason'] {
+  if (status === 401) return 'signed_out'
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 408 || status === 429 || status === 503 ? 'busy' : 'failed'
 }

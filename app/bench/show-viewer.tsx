@@ -6,6 +6,7 @@ import ModelCanvas from '../_viewer/panels/model-canvas.tsx'
 import { webgl2Of } from '../_viewer/picture/drawing.ts'
 import { gpuTables } from '../_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../_viewer/picture/hit.ts'
+import { asking } from '../_viewer/session/asking.ts'
 import { awaited } from '../_viewer/session/awaited.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '../_viewer/session/live-model.ts'
 import { isHere } from '../_viewer/session/lookups.ts'
@@ -75,6 +76,7 @@ export function sessionOf({
     state,
     ask: () => Promise.reject(new Error('there is no worker')),
     reload: async () => {},
+    wake() {},
     show() {},
     turn: async () => {},
     close() {},
@@ -85,11 +87,15 @@ export function sessionOf({
     view: createView(),
     derived: createStore(NOTHING_YET),
     dismissals: createStore({ by: {} }),
+    checked: asking(model),
+    following: [],
     viewsChanged: createStore({ count: 0 }),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,
     firstMove: null,
+    wishes: 0,
+    say() {},
     redraw() {},
     picture: null,
     pictureNow: null,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { say, step } from '#lib/start/progress.mjs'
 import { grouped } from '#lib/values/count-text.ts'
-import { median } from '../../app/bench/median.ts'
+import { median } from '#lib/values/median.ts'
 import { openUndriven } from './browser.ts'
 import { serve } from './serve.ts'
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, send, signUp } from '#lib/fixtures/service.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import { median } from '../../app/bench/median.ts'
+import { median } from '#lib/values/median.ts'
 import { building } from './building.ts'
 
 /** How soon an open page shows what a program writes, in milliseconds from the sending of the request: medians of five writes to a page at rest. */

@@ -12,7 +12,7 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { grouped } from '#lib/values/count-text.ts'
-import { median } from '../../app/bench/median.ts'
+import { median } from '#lib/values/median.ts'
 import { openBrowser } from './browser.ts'
 import { building } from './building.ts'
 

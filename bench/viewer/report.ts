@@ -1,5 +1,5 @@
 import { grouped } from '#lib/values/count-text.ts'
-import { median } from '../../app/bench/median.ts'
+import { median } from '#lib/values/median.ts'
 import type { Followed } from './follow.ts'
 import type { PageName } from './serve.ts'
 import type { Measured } from './try.ts'

@@ -1,33 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 import { KINDS } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
-import { PARTS } from '#lib/start/three-parts.mjs'
+import { threeInParts } from '#lib/start/three-parts.mjs'
 import { named } from './named.ts'
 
 const HERE = import.meta.dirname
 const VIEWER = join(HERE, '../../app/_viewer')
 const PAGES = { viewer: 'ours.tsx', instanced: 'instanced.ts', xeokit: 'xeokit.ts' } as const
 export type PageName = keyof typeof PAGES
-
-/** Three as the pages have it (`next.config.ts`): its sources, without what no picture of ours asks for. */
-const asInThePages: Plugin = {
-  name: 'three as in the pages',
-  setup({ onLoad, onResolve, resolve }) {
-    onResolve({ filter: /^three$/ }, ({ kind, resolveDir }) => resolve('three/src/Three.js', { kind, resolveDir }))
-    onLoad({ filter: /\/three\/src\/.*\.js$/ }, ({ path, suffix }) => {
-      if (suffix === '?whole') return undefined
-      const contents = PARTS[basename(path)]
-      return contents === undefined ? undefined : { contents, loader: 'js' }
-    })
-  },
-}
 
 const options = {
   bundle: true,
@@ -50,8 +37,9 @@ export async function serve(
   hear: (told: string) => string = () => '',
 ): Promise<{ address: string; close: () => void }> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>()
+  // Three as the pages have it.
   const script = async (path: string, entry: string) => {
-    const { outputFiles } = await build({ ...options, plugins: [asInThePages], entryPoints: [entry], outdir: 'out' })
+    const { outputFiles } = await build({ ...options, plugins: [threeInParts], entryPoints: [entry], outdir: 'out' })
     for (const { path: made, contents } of outputFiles)
       if (made.endsWith('.css')) files.set(`${path}.css`, { type: 'text/css', body: contents })
       else files.set(path, { type: 'text/javascript', body: contents })
@@ -79,12 +67,13 @@ export async function serve(
       void text(request).then((told) => response.end(hear(told)))
       return
     }
-    const name = /^\/model\/((deck-)?\d+)$/.exec(path)?.[1]
+    const name = /^\/(?:model|bounds)\/((deck-)?\d+)$/.exec(path)?.[1]
     if (name && !files.has(path)) {
       const model = named(name)
-      files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(model)) })
+      files.set(`/bounds/${name}`, { type: 'application/json', body: JSON.stringify(model.bounds) })
+      files.set(`/model/${name}`, { type: 'application/json', body: Buffer.from(JSON.stringify(model)) })
       const scene = sizeOf(model) < SCENE_FROM ? null : sceneBytes(model)
-      if (scene) files.set(`${path} as a scene`, { type: SCENE_TYPE, body: scene })
+      if (scene) files.set(`/model/${name} as a scene`, { type: SCENE_TYPE, body: scene })
     }
     const asScene = request.headers.accept?.includes(SCENE_TYPE) ? files.get(`${path} as a scene`) : undefined
     const file = asScene ?? files.get(path.replace(/\?.*/, ''))
@@ -108,7 +97,8 @@ const sizeOf = (model: ViewerModel) => KINDS.reduce((sum, kind) => sum + (model[
 export async function sizesOfViewer(): Promise<{ page: number; worker: number }> {
   const external = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'next/*']
   const size = async (entry: string) => {
-    const { outputFiles } = await build({ ...options, external, entryPoints: [join(VIEWER, entry)], outdir: 'out' })
+    const plugins = [threeInParts]
+    const { outputFiles } = await build({ ...options, external, plugins, entryPoints: [join(VIEWER, entry)], outdir: 'out' })
     const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'))
     return scripts.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0) / 1000
   }

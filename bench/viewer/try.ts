@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright'
-import { median } from '../../app/bench/median.ts'
+import { median } from '#lib/values/median.ts'
 import type { Bench } from './pages/contend.ts'
 import type { PageName } from './serve.ts'
 

@@ -79,8 +79,10 @@ try {
   })
   if (!values.dry) {
     const file = join(import.meta.dirname, 'results.md')
-    const [head] = readFileSync(file, 'utf8').split('\n## ', 1)
-    writeFileSync(file, `${head}\n${text}`)
+    // In place of the same command's before; the other sections stay.
+    const [head = '', ...sections] = readFileSync(file, 'utf8').split('\n## ')
+    const others = sections.filter((section) => !section.split('\n', 1)[0]?.endsWith(`: \`${command}\``))
+    writeFileSync(file, [`${head}\n${text.trimEnd()}\n`, ...others].join('\n## '))
   }
   say(`\n${text}`)
   process.exit(0)

@@ -1,7 +1,7 @@
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
+import { isInFeet, type LengthDisplay, type LengthUnit } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS, dot, type Vec } from '#lib/model/vector.ts'
 import { isBeside } from './beside.ts'
@@ -52,9 +52,6 @@ export type Layout = {
 
 /** Beyond so many frames and areas a drawing is a picture under its marks. */
 export const MOST_DRAWN = 20_000
-
-export const isInFeet = (unit: LengthUnit | undefined, display: LengthDisplay) =>
-  unit !== undefined && (display === 'feet-inches' || (display === 'model' && (unit.unit === 'ft' || unit.unit === 'in')))
 
 /** Where it lies on the paper, and how large; or why it has no room. `scale` null: the largest that fits. */
 export function layDrawing(drawing: Drawing, paper: PaperChoice, scale: number | null): Layout | { says: string; scale: number } {

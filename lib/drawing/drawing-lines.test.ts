@@ -1,18 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
-import { buildScene } from '#lib/geometry/scene.ts'
+import { drawingOf, FRONT, laidOut, modelOf, TOP } from '#lib/fixtures/drawing.ts'
 import type { CreateModel } from '#lib/model/request-bodies.ts'
-import { readUnits } from '#lib/model/units.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 import { sightOf } from './drawing-bodies.ts'
 import { type Drawing, layDrawing } from './drawing-layout.ts'
 import { drawingMarks } from './drawing-lines.ts'
-import { supportLegend } from './drawing-marks.ts'
 import { keyPlanOf } from './key-plan.ts'
 import { frameArea, PAPER_SIZES } from './paper.ts'
 import { sheetPage } from './sheet-frame.ts'
+import { supportLegend } from './support-marks.ts'
 import { LINES, type LineKind, type Mark, type Point, sheetSvg } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
@@ -28,34 +26,23 @@ const GRID: CreateModel['gridLines'] = [
   { id: 'R', axis: 'Z', coordinate: 4, label: 'Roof' },
 ]
 
-const [FRONT, TOP] = [sightOf([0, -1, 0], [0, 0, 1], 1e9, -1e9), sightOf([0, 0, 1], [0, 1, 0], 1e9, -1e9)]
-
 function drawing(sent: Partial<CreateModel>, sight = FRONT): Drawing {
-  const model = returnedModel({ name: 'Test', units: { length: 'm' }, ...sent } as CreateModel)
-  const scene = buildScene(model)
+  const one = drawingOf(modelOf(sent), sight)
   return {
-    scene,
-    sight,
-    isPlan: sight.up[2] === 0,
-    up: null,
-    isVisible: () => true,
+    ...one,
     slotOf: (kind) => (kind === 'frame' ? 0 : 1),
     colours: [
       [47, 105, 168],
       [174, 188, 203],
     ],
-    levels: scene.grid.levels,
+    levels: one.scene.grid.levels,
     hasGrid: true,
-    unit: readUnits(model.units).length,
-    display: 'model',
   }
 }
 const A3 = { name: 'A3', isPortrait: false } as const
 
 function marksOf(one: Drawing, scale: number | null = null): Mark[] {
-  const layout = layDrawing(one, A3, scale)
-  if ('says' in layout) throw new Error(layout.says)
-  return drawingMarks(layout, null)
+  return drawingMarks(laidOut(one, 'A3', scale), null)
 }
 const runsOf = (marks: readonly Mark[], line: LineKind) =>
   marks.flatMap((mark) => (mark.shape === 'lines' && mark.line === line ? mark.runs : []))
@@ -203,8 +190,7 @@ describe('marks around a drawing', () => {
   })
 
   it('lie so that the drawing is in the middle of its area', () => {
-    const layout = layDrawing(drawing(portal), A3, 100)
-    if ('says' in layout) throw new Error(layout.says)
+    const layout = laidOut(drawing(portal), 'A3', 100)
     const xs = runsOf(drawingMarks(layout, null), 'visible').flatMap((run) => run.map(([x]) => x))
     expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(layout.area.x + layout.area.width / 2, 1)
     expect(layout.scale).toBe(100)

@@ -1,10 +1,11 @@
 import { isDrawnByAxis, isThinCut } from './body-lines.ts'
 import type { Body, Seen } from './drawing-bodies.ts'
 import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
-import { gridMarks, levelMarks, supportMarks } from './drawing-marks.ts'
+import { gridMarks, levelMarks } from './drawing-marks.ts'
 import { hiddenLines } from './hidden-lines.ts'
 import { asHex, mixed, type Rgb } from './palette.ts'
 import { twiceArea } from './polygon.ts'
+import { supportMarks } from './support-marks.ts'
 import type { Mark, Point } from './svg.ts'
 
 /** A plan or an elevation as marks on paper: bodies with their lines, grid lines, dimensions, levels, supports. */

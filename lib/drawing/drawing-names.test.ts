@@ -1,48 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
-import { buildScene } from '#lib/geometry/scene.ts'
-import type { CreateModel } from '#lib/model/request-bodies.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { drawingOf, FRONT, laidOut, modelOf, TOP } from '#lib/fixtures/drawing.ts'
 import type { Vec } from '#lib/model/vector.ts'
-import { sightOf } from './drawing-bodies.ts'
-import { layDrawing } from './drawing-layout.ts'
 import { nameMarks } from './drawing-names.ts'
-
-const [FRONT, TOP] = [sightOf([0, -1, 0], [0, 0, 1], 1e9, -1e9), sightOf([0, 0, 1], [0, 1, 0], 1e9, -1e9)]
 
 /** Frames by their two ends, named as they are called; of a member, the frames of it. */
 function named(frames: Record<string, [Vec, Vec]>, { sight = TOP, members = {} as Record<string, string>, scale = 100 } = {}) {
   const ids = Object.keys(frames)
   const nodes = ids.flatMap((id) => frames[id]!.map(([x, y, z], k) => ({ id: `${id}${'ab'[k]}`, position: { x, y, z } })))
-  const model = returnedModel({
-    name: 'Test',
-    units: { length: 'm' },
+  const model = modelOf({
     nodes,
     sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.4, t2: 0.2 } }],
     frames: ids.map((id) => ({ id, startNodeId: `${id}a`, endNodeId: `${id}b`, sectionId: 'S', rotation: 0 })),
-  } satisfies CreateModel)
-  const layout = layDrawing(
-    {
-      scene: buildScene(model),
-      sight,
-      isPlan: sight.up[2] === 0,
-      up: null,
-      isVisible: () => true,
-      slotOf: () => 0,
-      colours: [[0, 0, 0]],
-      levels: [],
-      hasGrid: false,
-      unit: readUnits(model.units).length,
-      display: 'model',
-    },
-    { name: 'A1', isPortrait: false },
-    scale,
-  )
-  if ('says' in layout) throw new Error(layout.says)
+  })
+  const layout = laidOut(drawingOf(model, sight), 'A1', scale)
   const kinds = [...new Set(Object.values(members))]
   const { marks, without } = nameMarks(layout, {
-    textOf: (k) => ids[k]!.replace(/_.*/, ''),
-    memberOf: (k) => kinds.indexOf(members[ids[k]!]!) + 1,
+    frames: { textOf: (k) => ids[k]!.replace(/_.*/, ''), memberOf: (k) => kinds.indexOf(members[ids[k]!]!) + 1 },
+    areas: null,
+    nodes: null,
   })
   const texts = marks.flatMap((mark) => (mark.shape === 'text' ? [mark] : []))
   return { texts, without, names: texts.map(({ text }) => text).sort() }

@@ -1,13 +1,21 @@
+import { type AreaNaming, areaNames } from './area-names.ts'
 import { SMALL } from './dimensions.ts'
 import type { Body, Edge } from './drawing-bodies.ts'
 import { type Layout, placeOn } from './drawing-layout.ts'
 import { type Band, type Box, boxAround, room } from './name-room.ts'
+import { type NodeNaming, nodeNames } from './node-names.ts'
 import type { Mark, Point } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
-/** Names of frames on a plan or an elevation, such as their sections: along each, read from below or from the right (ISO 129-1). */
+/**
+ * Names on a plan or an elevation. Of frames, such as their sections: along each, read from below or from the right (ISO 129-1); then of
+ * areas and of nodes, where those have left room.
+ */
 
-export type Naming = {
+/** Null: they have no names. */
+export type Naming = { frames: FrameNaming; areas: AreaNaming | null; nodes: NodeNaming | null }
+
+export type FrameNaming = {
   /** Empty: it is not named. */
   textOf: (frame: number) => string
   /** The member that it is a piece of, 0: none. Pieces in one line are named once. */
@@ -26,19 +34,18 @@ const END_ON = 0.5
 /** Where along a frame, the middle first. */
 const SHARES = [0.5, 0.35, 0.65, 0.25, 0.75]
 
-/** `without`: how many have no room for their name. A frame behind another of the same name adds nothing. */
+/** `without`: how many have no room for their name. What lies behind another of the same name adds nothing. */
 export function nameMarks(layout: Layout, naming: Naming): { marks: Mark[]; without: number } {
   const { low, high, drawing } = layout
   const place = placeOn(layout)
-  const runs = joinedPieces(runsOf(layout, naming))
-  const space = room(runs, boxAround([place(low[0], low[1]), place(high[0], high[1])]))
+  const runs = joinedPieces(runsOf(layout, naming.frames))
+  const space = room([...runs, ...wallsOf(layout)], boxAround([place(low[0], low[1]), place(high[0], high[1])]))
   const marks: Mark[] = []
   let without = 0
-  const take = (run: Run, places: readonly Place[]) => {
-    const { text } = run
+  const take = (text: string, places: readonly Place[], own: Band | null) => {
     const boxes = places.map(({ box }) => box)
     if (boxes.some((box) => space.isNamed(box, text))) return
-    const best = places[space.best(boxes, run)]
+    const best = places[space.best(boxes, own)]
     if (!best) {
       without++
       return
@@ -53,14 +60,21 @@ export function nameMarks(layout: Layout, naming: Naming): { marks: Mark[]; with
   const named = new Set<string>()
   for (const run of columns) {
     const spot = run.from.map(Math.round).join()
-    if (!named.has(spot)) take(run, placesBeside(run))
+    if (!named.has(spot)) take(run.text, placesBeside(run), run)
     named.add(spot)
   }
-  for (const run of runs) if (!isEndOn(run)) take(run, placesAlong(run, drawing.isPlan))
+  for (const run of runs) if (!isEndOn(run)) take(run.text, placesAlong(run, drawing.isPlan), run)
+  for (const { text, boxes } of naming.areas ? areaNames(layout, naming.areas) : []) take(text, boxes.map(placeIn), null)
+  for (const { text, at } of naming.nodes ? nodeNames(layout, naming.nodes) : [])
+    take(
+      text,
+      POINTS.flatMap((reach) => placesBeside({ from: at, text, reach })),
+      null,
+    )
   return { marks, without }
 }
 
-function runsOf(layout: Layout, { textOf, memberOf }: Naming): Run[] {
+function runsOf(layout: Layout, { textOf, memberOf }: FrameNaming): Run[] {
   const { bodies, perUnit } = layout
   const place = placeOn(layout)
   return (bodies ?? []).flatMap((body): Run[] => {
@@ -154,8 +168,31 @@ const corner = ([x, y]: Point, [ux, uy]: Point, [nx, ny]: Point, w: number, n: n
   y + uy * w + ny * n,
 ]
 
-/** In one of the four corners between beams that meet in a column. */
-function placesBeside({ from: [x, y], text, reach }: Run): Place[] {
+/** How large a node is on paper, and what may stand around it: beams that meet there are written over only where nothing is free. */
+const POINTS = [0.5, 2.5, 4.5]
+
+/** Across the lines of a wall no name is read well. */
+const WALL = 0.2
+
+function wallsOf(layout: Layout): Band[] {
+  const place = placeOn(layout)
+  return (layout.bodies ?? []).flatMap(({ kind, isFlat, edges }) =>
+    kind === 'frame' || isFlat
+      ? []
+      : edges.map(([a, b]): Band => ({ from: place(a[0], a[1]), to: place(b[0], b[1]), reach: WALL })),
+  )
+}
+
+/** In the middle of a box. */
+const placeIn = (box: Box): Place => ({
+  at: [(box.x0 + box.x1) / 2, (box.y0 + box.y1 + SMALL) / 2],
+  anchor: 'middle',
+  turn: 0,
+  box,
+})
+
+/** In one of the four corners between beams that meet in a column, or in a node. */
+function placesBeside({ from: [x, y], text, reach }: Pick<Run, 'from' | 'text' | 'reach'>): Place[] {
   const width = textWidth(text, SMALL)
   const off = reach * Math.SQRT1_2 + GAP
   return ([-1, 1] as const).flatMap((down) =>

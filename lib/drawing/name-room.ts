@@ -1,6 +1,6 @@
 import type { Point } from './svg.ts'
 
-/** Where names have room on a drawing: beside other names, and if that can be beside other frames too. Millimetres on paper. */
+/** Where names have room on a drawing: beside other names, and if that can be beside other frames and walls too. Millimetres on paper. */
 
 export type Box = { x0: number; y0: number; x1: number; y1: number }
 /** A frame on paper: its line, and how far its body reaches on either side. */
@@ -23,7 +23,7 @@ export function room(bands: readonly Band[], inside: Box) {
     /** The same stands there already: another frame before or behind this one. */
     isNamed: (box: Box, text: string) => names.near(box).some((name) => name.text === text && meet(name.box, box)),
     /** The first that no name and no other frame is in the way of, better inside than not, else the first without a name; or -1. */
-    best(boxes: readonly Box[], own: Band): number {
+    best(boxes: readonly Box[], own: Band | null): number {
       const free = boxes.flatMap((box, k) => (isTaken(box) ? [] : [k]))
       const isClear = (k: number) => !frames.near(boxes[k]!).some((band) => band !== own && reaches(band, boxes[k]!))
       const within = (box: Box) => free.filter((k) => holds(box, boxes[k]!))

@@ -19,6 +19,7 @@ describe('a sheet', () => {
   it('is as large as its standard says, both ways', () => {
     expect(paperSize(landscape('A0'))).toEqual({ width: 1189, height: 841 })
     expect(paperSize({ name: 'ANSI B', isPortrait: true })).toEqual({ width: 279.4, height: 431.8 })
+    expect(paperSize(landscape('ARCH D'))).toEqual({ width: 914.4, height: 609.6 })
   })
 
   it('keeps its title block inside the border; on a narrow one it is as wide as that', () => {

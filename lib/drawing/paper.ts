@@ -1,14 +1,16 @@
 /** Paper that drawings are put on, in millimetres: borders, the strip of the title block, what is left for the drawing. */
 
-/** ISO 216, and the two of ANSI Y14.1 that are drawn on. The shorter side first. */
+/** ISO 216, and what American offices draw on: three of ANSI Y14.1 and the 24 × 36 inches of architects. The shorter side first. */
 export const PAPER_SIZES = {
   A4: [210, 297],
   A3: [297, 420],
   A2: [420, 594],
   A1: [594, 841],
   A0: [841, 1189],
+  'ANSI A': [215.9, 279.4],
   'ANSI B': [279.4, 431.8],
   'ANSI D': [558.8, 863.6],
+  'ARCH D': [609.6, 914.4],
 } as const
 export type PaperName = keyof typeof PAPER_SIZES
 export type PaperChoice = { name: PaperName; isPortrait: boolean }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { SupportEntry } from './drawing-marks.ts'
 import { type Area, stripAreas } from './paper.ts'
 import { sheetPage } from './sheet-frame.ts'
+import type { SupportEntry } from './support-marks.ts'
 import type { Mark } from './svg.ts'
 import { textWidth } from './text-width.ts'
 

@@ -1,7 +1,7 @@
 import { grouped } from '#lib/values/count-text.ts'
 import { SMALL } from './dimensions.ts'
-import type { SupportEntry } from './drawing-marks.ts'
 import { type Area, corners } from './paper.ts'
+import type { SupportEntry } from './support-marks.ts'
 import type { Mark, Point } from './svg.ts'
 import { shortened, textWidth } from './text-width.ts'
 

@@ -191,6 +191,13 @@ describe('storeys', () => {
     expect(byId(draft, 'frames')['C@Level 3']).toMatchObject({ startNodeId: 'A1@Level 2', endNodeId: 'A1@Level 3' })
   })
 
+  test('reach all levels of a range', () => {
+    const draft = draftOf(storey())
+    editDraft(draft, { select: { all: true }, toLevels: { from: 'Level 1', to: 'Level 2..L3' } })
+    const copies = Object.keys(byId(draft, 'areas'))
+    expect(copies.sort()).toEqual(['S', 'S@Level 2', 'S@Level 3'])
+  })
+
   test('that do not lie at their level are refused, as is a level without one below', () => {
     const draft = draftOf(storey())
     expect(refused(draft, { select: { all: true }, toLevels: { from: 'Level 3', to: ['Level 2'] } })).toMatchObject([

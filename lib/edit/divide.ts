@@ -92,9 +92,10 @@ function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, lo
   return Array.from({ length: Math.max(0, count - 1) }, (_, k) => (k + 1) / count)
 }
 
-/** Nodes within τ of a frame and more than that from its ends, from its start on. */
+/** Nodes within τ of a frame and not so near an end that they were meant to be the node there, from its start on. */
 function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
   const { tolerance } = facts
+  const nearness = facts.nearness()
   const boxes = new Float64Array(6 * facts.count('nodes'))
   for (const [i, { position }] of facts.model.nodes.entries()) {
     const at = vec(position)
@@ -111,13 +112,13 @@ function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
       const from = subtract(facts.position(node), a)
       const at = dot(from, along) / long
       const off = length(subtract(from, scale(along, at / long)))
-      if (off <= tolerance && at > tolerance && at < long - tolerance) found.push({ id: facts.id('nodes', node), at })
+      if (off <= tolerance && at > nearness && at < long - nearness) found.push({ id: facts.id('nodes', node), at })
     })
     found.sort((one, other) => one.at - other.at)
-    // Of nodes that lie in one place the first is enough: a piece between them has no length.
+    // Of nodes that were meant to be one the first is enough: a piece between them would be a sliver.
     let before = Number.NEGATIVE_INFINITY
     return found.flatMap(({ id, at }) => {
-      const isApart = at - before > tolerance
+      const isApart = at - before > nearness
       before = at
       return isApart ? [id] : []
     })

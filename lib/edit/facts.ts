@@ -24,6 +24,8 @@ export type Facts = {
   diagonal: number
   /** τ = 1e-5 · D: what lies nearer together is one point (conventions, section 10). */
   tolerance: number
+  /** Nodes nearer together than this were meant to be one. */
+  nearness(): number
   /** δ = 1e-4 · D, the tolerance of selections: imported nodes stand some millimetres off their grid. */
   slack: number
   position(node: number): Vec
@@ -64,6 +66,7 @@ export function factsOf(model: ViewerModel): Facts {
     gridLines,
     diagonal,
     tolerance: 1e-5 * diagonal,
+    nearness: () => structure.nearness / structure.scale,
     slack: 1e-4 * diagonal,
     ...ids,
     position: places.position,
@@ -204,12 +207,14 @@ function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {
 
 function levelsOf(model: ViewerModel, nodesOf: Facts['nodesOf'], position: Facts['position']) {
   const storeys = once((): readonly Storey[] => storeysOf(model))
+  const tolerance = once(() => storeyTolerance(model)) // reads the units: once, and not for each level of each element
   return {
     storeys,
     storey(kind: Kind, i: number): Storey | undefined {
       const top = nodesOf(kind, i).reduce((most, node) => Math.max(most, position(node)[2]), Number.NEGATIVE_INFINITY)
       if (!Number.isFinite(top)) return undefined
-      return storeys().find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? storeys().at(-1)
+      const least = top - tolerance()
+      return storeys().find(({ elevation }) => elevation >= least) ?? storeys().at(-1)
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
 import type { Storey } from '#lib/model/storeys.ts'
+import { firstIndex } from '#lib/values/first-index.ts'
 import type { Facts } from './facts.ts'
 import { along, digits, liesOn } from './places.ts'
+import { thicknessOf } from './quantities.ts'
 import type { Key } from './query-schema.ts'
 import type { Selection } from './select.ts'
 
@@ -30,6 +32,11 @@ export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
       return gridOf(facts)
     case 'length':
       return lengthOf(facts, selection)
+    case 'thickness':
+      return (kind, ordinal) => {
+        const { value = 0 } = (kind === 'areas' && thicknessOf(facts, ordinal)) || {}
+        return value > 0 ? digits(value) : null
+      }
     case 'label':
       return (kind, ordinal) => facts.label(kind, ordinal) || null
   }
@@ -62,15 +69,8 @@ function gridOf(facts: Facts): KeyOf {
   }
 }
 
-function firstFrom(lines: readonly ViewerGridLine[], coordinate: number): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lines[middle]!.coordinate < coordinate) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (lines: readonly ViewerGridLine[], coordinate: number) =>
+  firstIndex(lines.length, (k) => lines[k]!.coordinate >= coordinate)
 
 /** Lengths that differ by less than the tolerance of selections are one: of these the commonest. */
 function lengthOf(facts: Facts, selection: Selection): KeyOf {

@@ -1,7 +1,7 @@
 import type { Kind } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
 import { type KeyValue, keyOf, storeyHeights } from './group-keys.ts'
-import type { Measured, Quantities, Reason } from './quantities.ts'
+import type { Quantities, Reason, SolidQuantity } from './quantities.ts'
 import type { Key, Shown } from './query-schema.ts'
 import type { Selection } from './select.ts'
 
@@ -35,7 +35,10 @@ export type Line = {
   ids: string[]
 }
 export type Row = Line & { kind: Kind; ordinal: number }
-export type Unknown = Map<string, { quantity: Measured; reason: Reason; count: number; ids: string[]; materials: Set<string> }>
+export type Unknown = Map<
+  string,
+  { quantity: SolidQuantity; reason: Reason; count: number; ids: string[]; materials: Set<string> }
+>
 
 const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
   key,
@@ -110,7 +113,7 @@ function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line,
       } else if (isNew && quantity !== 'length') for (const reason of amount) note(quantity, reason, kind, ordinal)
     }
   }
-  const note = (quantity: Measured, reason: Reason, kind: Kind, ordinal: number) => {
+  const note = (quantity: SolidQuantity, reason: Reason, kind: Kind, ordinal: number) => {
     const name = `${quantity} ${reason}`
     let entry = unknown.get(name)
     if (!entry) {

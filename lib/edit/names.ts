@@ -4,11 +4,12 @@ import { distance, nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import type { ViewerGridLine } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
-import type { Matcher } from './patterns.ts'
+import { type Matcher, matcher } from './patterns.ts'
 
 /** The names in a selection: what they lead to, and which were probably meant. */
 
-type Asking = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
+type AskingLine = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
+type Asking = AskingLine & { kinds: readonly Kind[] }
 
 /** The texts by which a section or a material is known: its id, and its name where it has one. */
 export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string | undefined): readonly string[] {
@@ -68,40 +69,62 @@ export function notFound(
   return { type: 'reference_not_found', loc, msg, ctx: { kind, id, ...(suggestion !== undefined && { suggestion }) } }
 }
 
-/** The grid lines of these names, by id, else by label. `axis`: levels only. Tells of names that lead nowhere, or to several places. */
-export function linesNamed(
-  names: readonly string[],
-  condition: 'on' | 'between' | 'storey',
-  { facts, loc, issues }: Asking,
-  axis?: 'Z',
-): ViewerGridLine[] {
-  const lines = axis ? levelsOf(facts) : facts.gridLines
+/**
+ * The grid lines of these names, by id, else by label; with a star all that match, and of `Level 2..Level 5` all from the one to the other.
+ * `axis`: levels only. Tells of names that lead nowhere, or to several places.
+ */
+export function linesNamed(names: readonly string[], asking: AskingLine, axis?: 'Z'): ViewerGridLine[] {
+  const lines = linesOf(asking.facts, axis)
   return names.flatMap((name, i) => {
-    const called = linesCalled(lines, name)
-    const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
-    const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
-    if (places.size === 1) return found.slice(0, 1)
-    const at = [...loc, condition, i]
-    if (places.size === 0) {
-      const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
-      const near = nearestIds([name], known).get(name)
-      issues.push(
-        notFound(
-          at,
-          axis ? 'level' : 'grid line',
-          name,
-          near,
-          lines.map(({ id, label }) => label || id),
-        ),
+    const loc = [...asking.loc, i]
+    const [, from, to] = /^(.+?)\s*\.\.\s*(.+)$/.exec(name) ?? []
+    const like = matcher(name, true)
+    if (linesCalled(lines, name).length === 0) {
+      const matching = lines.filter(
+        ({ id, label }) => like.exact === undefined && [id, label ?? ''].some((text) => like.matches(text)),
       )
-    } else {
-      const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
-      const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
-      issues.push({ type: 'ambiguous_name', loc: at, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
+      if (matching.length > 0) return matching
+      if (from !== undefined && to !== undefined) return linesFromTo([from, to], { ...asking, loc }, axis)
     }
-    return []
+    const line = lineNamed(name, { ...asking, loc }, axis)
+    return line ? [line] : []
   })
 }
+
+function linesFromTo(names: readonly [string, string], asking: AskingLine, axis?: 'Z'): ViewerGridLine[] {
+  const [one, other] = names.map((name) => lineNamed(name, asking, axis))
+  if (!one || !other) return []
+  if (one.axis !== other.axis) {
+    const msg = `Value error, ${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
+    asking.issues.push({ type: 'value_error', loc: asking.loc, msg, ctx: { error: {} } })
+    return []
+  }
+  const [low, high] = [Math.min(one.coordinate, other.coordinate), Math.max(one.coordinate, other.coordinate)]
+  const along = linesOf(asking.facts, axis).filter((line) => line.axis === one.axis)
+  return along.filter(({ coordinate }) => coordinate >= low && coordinate <= high)
+}
+
+/** The one grid line of a name; undefined after telling at `loc` that there is none, or several. */
+export function lineNamed(name: string, { facts, loc, issues }: AskingLine, axis?: 'Z'): ViewerGridLine | undefined {
+  const lines = linesOf(facts, axis)
+  const called = linesCalled(lines, name)
+  const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
+  const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
+  if (places.size === 1) return found[0]
+  if (places.size === 0) {
+    const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
+    const near = nearestIds([name], known).get(name)
+    const there = lines.map(({ id, label }) => label || id)
+    issues.push(notFound(loc, axis ? 'level' : 'grid line', name, near, there))
+  } else {
+    const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
+    const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+    issues.push({ type: 'ambiguous_name', loc, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
+  }
+  return undefined
+}
+
+const linesOf = (facts: Facts, axis?: 'Z') => (axis ? levelsOf(facts) : facts.gridLines)
 
 /** The Z grids; of a model without any, the storeys that are seen in it. */
 function levelsOf(facts: Facts): readonly ViewerGridLine[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/model/lax.ts'
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
 import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
@@ -112,7 +112,7 @@ const verbs = {
   copy: Copy.optional().describe(
     '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join puts a frame "{id}~{n}" from each copied node (of join.select) to its next copy',
   ),
-  toLevels: ToLevels.optional().describe('{from:"Level 2", to:["Level 3"], id:"{id}@{level}"} copies a storey'),
+  toLevels: ToLevels.optional().describe('{from:"L2", to:["L3..L9"], id:"{id}@{level}"} copies a storey'),
   mirror: Mirror.optional().describe(
     '{plane:"X", at} or {on: grid line}; copy: true|false; unsymmetric: "section" (one in the mirror) | "reverse" (swap ends)',
   ),
@@ -155,13 +155,6 @@ export const EditModel = z
     dryRun: z.boolean().optional().describe('Answer what would happen, and write nothing'),
   })
   .meta({ id: 'EditModel' })
-
-const valueError = (loc: Issue['loc'], msg: string): Issue => ({
-  type: 'value_error',
-  loc,
-  msg: `Value error, ${msg}`,
-  ctx: { error: {} },
-})
 
 /** What is wrong with an operation beside its fields. */
 function operationIssues(sent: Free): Issue[] {

@@ -1,11 +1,10 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
-import { AXIS, type Axis, AXES as EACH } from '#lib/model/vector.ts'
+import { AXES, AXIS, type Axis, COORDINATES } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
 
 /** Where elements lie: on grid lines, between them, in a box. */
 
-export const AXES = ['x', 'y', 'z'] as const
 export const along = ({ axis }: Pick<ViewerGridLine, 'axis'>): Axis => AXIS[axis]
 
 /** Whether all nodes of the element lie on the line. */
@@ -33,7 +32,7 @@ export function liesBetween(
   return isInside && !liesOn(facts, kind, ordinal, a) && !liesOn(facts, kind, ordinal, b)
 }
 
-export type Box = { [K in (typeof AXES)[number]]?: readonly (number | null)[] | undefined }
+export type Box = { [K in (typeof COORDINATES)[number]]?: readonly (number | null)[] | undefined }
 
 export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boolean {
   const nodes = facts.nodesOf(kind, ordinal)
@@ -41,8 +40,8 @@ export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boo
     nodes.length > 0 &&
     nodes.every((node) => {
       const position = facts.position(node)
-      return EACH.every((axis) => {
-        const [from = null, to = null] = box[AXES[axis]] ?? []
+      return AXES.every((axis) => {
+        const [from = null, to = null] = box[COORDINATES[axis]] ?? []
         const at = position[axis]
         return (from === null || at >= from - facts.slack) && (to === null || at <= to + facts.slack)
       })

@@ -1,7 +1,8 @@
 import { faceAreas } from '#lib/geometry/face-area.ts'
 import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section-area.ts'
+import { newell } from '#lib/model/shell-axes.ts'
 import { readUnits } from '#lib/model/units.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { length, type Vec } from '#lib/model/vector.ts'
 import type { Densities } from './densities.ts'
 import type { Facts } from './facts.ts'
 
@@ -21,16 +22,29 @@ export type Reason =
 
 /** A number, or why there is none. */
 export type Amount = number | readonly Reason[]
-export type Measured = 'area' | 'volume' | 'mass'
+export type SolidQuantity = 'area' | 'volume' | 'mass'
 type Solid = 'frames' | 'areas'
 
 export type Quantities = {
   /** Undefined where it cannot be asked: frames have no area. */
-  amount(quantity: Measured, kind: Solid, ordinal: number): Amount | undefined
+  amount(quantity: SolidQuantity, kind: Solid, ordinal: number): Amount | undefined
   /** Where the area of a frame's section is from. */
   areaFrom(frame: number): AreaFrom | undefined
   /** Undefined where it cannot be told. */
   sectionArea(section: number): number | undefined
+  /** `thicknessOf`. */
+  thickness(area: number): ReturnType<typeof thicknessOf>
+  /** What an area's outline encloses, openings included. */
+  wholeFace(area: number): number
+}
+
+/** An area's own thickness, or else its section's; undefined without either. */
+export function thicknessOf(facts: Facts, area: number): { value: number; isOfSection: boolean } | undefined {
+  const own = facts.element('areas', area).thickness
+  const id = own == null ? facts.section('areas', area) : undefined
+  const section = id === undefined ? undefined : facts.ordinalOf('sections', id)
+  const value = own ?? (section === undefined ? undefined : facts.element('sections', section).thickness)
+  return value == null ? undefined : { value, isOfSection: own == null }
 }
 
 export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
@@ -64,18 +78,13 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     )
     return faces(area) ?? INVALID
   }
-  const thicknessOf = (area: number) => {
-    const section = sectionOf('areas', area)
-    const ofSection = section === undefined ? undefined : facts.element('sections', section).thickness
-    const thickness = facts.element('areas', area).thickness ?? ofSection ?? 0
-    return thickness > 0 ? thickness : undefined
-  }
+  const thickness = (area: number) => thicknessOf(facts, area)
 
   function volume(kind: Solid, ordinal: number): Amount {
     if (kind === 'areas') {
-      const thickness = thicknessOf(ordinal)
+      const { value: thick = 0 } = thickness(ordinal) ?? {}
       const face = faceOf(ordinal)
-      return typeof face !== 'number' ? face : thickness === undefined ? ['no_thickness'] : face * thickness
+      return typeof face !== 'number' ? face : thick > 0 ? face * thick : ['no_thickness']
     }
     const section = sectionOf('frames', ordinal)
     if (section === undefined) return ['no_section']
@@ -109,6 +118,8 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
       const found = sectionAt(section)
       return typeof found === 'object' ? found.area : undefined
     },
+    thickness,
+    wholeFace: (area) => length(newell(places(facts, facts.element('areas', area).nodeIds))) / 2,
   }
 }
 

@@ -5,7 +5,7 @@ import { SELECT_IN_WORDS, Select } from './select-schema.ts'
 
 /** A question to a model, and what is answered: one schema for both doors. */
 
-export const KEYS = ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'length', 'label'] as const
+export const KEYS = ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'length', 'thickness', 'label'] as const
 export type Key = (typeof KEYS)[number]
 export const SHOWN = ['count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'ids', 'fields'] as const
 export type Shown = (typeof SHOWN)[number]

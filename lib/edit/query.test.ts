@@ -123,6 +123,30 @@ describe('a tower of 25 storeys', () => {
 describe('an office', () => {
   const model = { ...office(), units: { current: 'kN, m, C' } }
 
+  it('has slabs and walls by thickness, their own or that of their section', () => {
+    const [thick, of, none] = [0.45, 'SHELL', 0]
+    const areas = model.areas!.map((area, k) => {
+      if (k === 0) return { ...area, thickness: thick }
+      const { thickness: _, ...bare } = area
+      return k === 1 ? { ...bare, sectionId: of } : k === 2 ? { ...bare, thickness: none } : area
+    })
+    const shell = { id: of, name: of, type: 'shell' as const, thickness: 0.31, polygon: [] }
+    const changed = { ...model, areas, sections: [...model.sections!, shell] }
+    const asked = { select: { kinds: 'areas' }, groupBy: 'thickness', show: ['count', 'volume'], sort: 'key' }
+    const { groups, units } = answerOf(changed, asked)
+    expect(units).toEqual({ length: 'm', volume: 'm3' })
+    expect(groups).toEqual([
+      { thickness: 0.22, count: 45, volume: expect.any(Number) },
+      { thickness: 0.3, count: 12, volume: expect.any(Number) },
+      { thickness: 0.31, count: 1, volume: expect.any(Number) },
+      { thickness: 0.45, count: 1, volume: expect.any(Number) },
+      { thickness: null, count: 1, volume: null },
+    ])
+    expect(answerOf(model, { select: { kinds: 'frames' }, groupBy: 'thickness' }).groups).toEqual([
+      { thickness: null, count: 204 },
+    ])
+  })
+
   it('has net areas and volumes: openings are cut', () => {
     expect(answerOf(model, { groupBy: 'role', show: ['count', 'area', 'volume'], sort: 'key' }).groups).toEqual([
       { role: 'beam', count: 124, area: null, volume: 167.4 },
@@ -323,10 +347,13 @@ test('sums over groups, and the total, are sums over the whole model', () => {
       return [id, side(a, b) * side(a, d)]
     }),
   )
-  const keys = fc.uniqueArray(fc.constantFrom('kind', 'role', 'section', 'material', 'storey', 'grid', 'length', 'label'), {
-    maxLength: 3,
-    minLength: 1,
-  })
+  const keys = fc.uniqueArray(
+    fc.constantFrom('kind', 'role', 'section', 'material', 'storey', 'grid', 'length', 'thickness', 'label'),
+    {
+      maxLength: 3,
+      minLength: 1,
+    },
+  )
   const some = fc.uniqueArray(fc.constantFrom('kinds', 'box', 'storey', 'ids'), { maxLength: 3 })
   fc.assert(
     fc.property(keys, some, fc.integer({ min: 1, max: 25 }), (groupBy, conditions, level) => {

@@ -119,7 +119,9 @@ function unitsOf(facts: Facts, { show, keys }: Asking): Pick<QueryAnswer, 'units
   const power = (exponent: 2 | 3) => unit && `${unit}${exponent}`
   const has = (...quantities: Shown[]) => quantities.some((one) => show.includes(one))
   const units = {
-    ...((has('length', 'elevation', 'height') || keys.includes('length')) && { length: unit }),
+    ...((has('length', 'elevation', 'height') || keys.includes('length') || keys.includes('thickness')) && {
+      length: unit,
+    }),
     ...(has('area') && { area: power(2) }),
     ...(has('volume') && { volume: power(3) }),
     ...(has('mass') && { mass: 'kg' }),

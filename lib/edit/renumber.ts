@@ -1,10 +1,10 @@
 import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { perAxis, type Vec } from '#lib/model/vector.ts'
+import { COORDINATES, perAxis, type Vec } from '#lib/model/vector.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { Renumber } from './operation.ts'
-import { AXES, along } from './places.ts'
+import { along } from './places.ts'
 import { counted, type Work } from './work.ts'
 
 /** Other ids for the elements of one kind, counted in an order; whatever refers to them follows. Ids may change places. */
@@ -62,7 +62,7 @@ function inOrder(work: Work, kind: Kind, by: NonNullable<Renumber['by']>): numbe
         if (order !== 0) return order
         continue
       }
-      const axis = AXES.indexOf(key)
+      const axis = COORDINATES.indexOf(key)
       const apart = row(keys.get(a)?.[axis] ?? 0) - row(keys.get(b)?.[axis] ?? 0)
       if (apart !== 0) return apart
     }

@@ -7,7 +7,7 @@ import { isKeyOf } from '#lib/values/keyed.ts'
 
 /** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
 export const SELECT_IN_WORDS =
-  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["Level 3"], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], box: {x,y,z: [from,to]}, length: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], box: {x,y,z: [from,to]}, length: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
 export const AS_IN_QUERY = 'As in query_model'
 
 const Pattern = z.string().min(1).max(256)
@@ -25,9 +25,18 @@ const conditions = {
   section: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective section; "" has none'),
   material: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective material; "" has none'),
   member: ListOrOne(Pattern).optional(),
-  storey: ListOrOne(Pattern).optional().describe('The lowest level at or above the top of the element'),
-  on: ListOrOne(Pattern).optional().describe('Wholly on these grid lines or levels; lines of different axes combine'),
-  between: z.array(Pattern).min(2).max(2).optional().describe('Between two lines of one axis, and not on one of them'),
+  storey: ListOrOne(Pattern)
+    .optional()
+    .describe('The lowest level at or above the top of the element; also "Level 3..Level 9", "Level 1*"'),
+  on: ListOrOne(Pattern)
+    .optional()
+    .describe('Wholly on these grid lines or levels, also "A..D"; lines of different axes combine'),
+  between: z
+    .array(Pattern)
+    .min(2)
+    .max(6)
+    .optional()
+    .describe('Between two lines of one axis, and not on one of them; a bay is between two of X and two of Y'),
   box: z
     .strictObject({ x: Range.optional(), y: Range.optional(), z: Range.optional() })
     .optional()

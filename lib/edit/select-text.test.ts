@@ -8,6 +8,7 @@ it.each([
   ['-section:HE*', { all: true, not: { section: ['HE*'] } }],
   ['length:5.. z:..3.6 x:0..7.5', { length: [5, null], box: { z: [null, 3.6], x: [0, 7.5] } }],
   ['Level:2 unsupported:yes', { storey: ['2'], unsupported: true }],
+  ['storey:"Level 2..Level 5" on:A..C', { storey: ['Level 2..Level 5'], on: ['A..C'] }],
   ['{"connectedTo":{"ids":["N1"]}}', { connectedTo: { ids: ['N1'] } }],
 ])('%s is a selection', (text, select) => {
   expect(isSelection(text)).toBe(true)

@@ -37,6 +37,33 @@ test.each<[object, string]>([
   expect(counts(asked)).toBe(expected)
 })
 
+test.each<[object, object[]]>([
+  [{ kinds: ['frames'], storey: 'Level 2..Level 3' }, [{ kinds: ['frames'], storey: 'Level 2' }, { kinds: ['frames'], storey: 'Level 3' }]],
+  [{ kinds: ['frames'], storey: 'level 3 .. L2' }, [{ kinds: ['frames'], storey: 'Level 2' }, { kinds: ['frames'], storey: 'Level 3' }]],
+  [{ kinds: ['areas'], storey: 'Level *' }, ['1', '2', '3', '4'].map((k) => ({ kinds: ['areas'], storey: `Level ${k}` }))],
+  [{ role: ['column'], on: ['B..D'] }, ['B', 'C', 'D'].map((line) => ({ role: ['column'], on: line }))],
+  [{ role: ['column'], on: ['A', '2..4'] }, ['2', '3', '4'].map((line) => ({ role: ['column'], on: ['A', line] }))],
+])('%j selects what these do together: %j', (asked, parts) => {
+  const ids = (one: unknown) => {
+    const found = selected(one)
+    if (!('selection' in found)) throw new Error(JSON.stringify(found))
+    return [...found.selection].flatMap(([kind, ordinals]) => [...ordinals].map((ordinal) => facts.id(kind, ordinal)))
+  }
+  const together = parts.flatMap(ids)
+  expect(together.length).toBeGreaterThan(0)
+  expect(ids(asked).sort()).toEqual(together.sort())
+}) // biome-ignore format: a line each
+
+test('a bay is between two pairs of lines', () => {
+  const bay = (between: string[]) => counts({ kinds: ['areas'], role: ['floor'], between })
+  expect([bay(['3', '4']), bay(['3', '4', 'A', 'B']), bay(['B', 'A', '4', '3'])]).toEqual([
+    '0 / 0 / 12 / 0',
+    '0 / 0 / 4 / 0',
+    '0 / 0 / 4 / 0',
+  ])
+  expect(bay(['3', '4', 'A', 'B', 'Level 1', 'Level 3'])).toBe('0 / 0 / 1 / 0')
+})
+
 test('nothing is selected: the condition that left none is named, with what there is', () => {
   expect(selected({ role: ['column'], section: 'HEA*' })).toEqual({
     emptied: {
@@ -66,7 +93,32 @@ test.each<[unknown, object]>([
     },
   ],
   [{ on: ['E'] }, { type: 'reference_not_found', loc: ['select', 'on', 0] }],
-  [{ between: ['A', '1'] }, { type: 'value_error', loc: ['select', 'between'] }],
+  [
+    { between: ['A', '1'] },
+    {
+      type: 'value_error',
+      loc: ['select', 'between'],
+      msg: "Value error, two lines of each axis are needed; 'A' is of X, '1' is of Y",
+    },
+  ],
+  [{ between: ['A', 'B', '1'] }, { type: 'value_error', loc: ['select', 'between'] }],
+  [
+    { storey: 'Level 2..Level 33' },
+    {
+      type: 'reference_not_found',
+      loc: ['select', 'storey', 0],
+      msg: "no level 'Level 33' in the model; did you mean 'Level 3'?",
+    },
+  ],
+  [
+    { on: 'A..3' },
+    {
+      type: 'value_error',
+      loc: ['select', 'on', 0],
+      msg: "Value error, 'A' is a line of X and '3' of Y: a range needs two of one axis",
+    },
+  ],
+  [{ storey: 'Roof*' }, { type: 'reference_not_found', loc: ['select', 'storey', 0] }],
   [
     { kinds: ['nodes'], length: [0, 1] },
     { type: 'condition_not_applicable', msg: 'nodes have no length' },

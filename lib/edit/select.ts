@@ -1,11 +1,11 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { AXIS_NAMES, perAxis } from '#lib/model/vector.ts'
+import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
-import { commonest, linesNamed, namesOf, tellUnknown } from './names.ts'
+import { commonest, lineNamed, linesNamed, namesOf, tellUnknown } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
-import { AXES, digits, isRange, liesBetween, liesIn, liesOn } from './places.ts'
+import { digits, isRange, liesBetween, liesIn, liesOn } from './places.ts'
 import type { Select } from './select-schema.ts'
 import { supported, touching, usedOrdinals } from './usage.ts'
 
@@ -103,7 +103,9 @@ const CONDITIONS: readonly Condition[] = [
     of: PLACED,
     words: ({ storey = [] }) => `on storey ${list(storey)}`,
     test({ storey = [] }, asking) {
-      const wanted = new Set(linesNamed(storey, 'storey', asking, 'Z').map(({ coordinate }) => coordinate))
+      const wanted = new Set(
+        linesNamed(storey, { ...asking, loc: [...asking.loc, 'storey'] }, 'Z').map(({ coordinate }) => coordinate),
+      )
       return (kind, ordinal) => {
         const at = asking.facts.storey(kind, ordinal)
         return at !== undefined && wanted.has(at.elevation)
@@ -121,7 +123,7 @@ const CONDITIONS: readonly Condition[] = [
     words: ({ on = [] }) => `on ${list(on)}`,
     test({ on = [] }, asking) {
       const { facts } = asking
-      const lines = linesNamed(on, 'on', asking)
+      const lines = linesNamed(on, { ...asking, loc: [...asking.loc, 'on'] })
       const axes = AXIS_NAMES.map((axis) => lines.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
       return (kind, ordinal) => axes.every((parallel) => parallel.some((line) => liesOn(facts, kind, ordinal, line)))
     },
@@ -131,15 +133,18 @@ const CONDITIONS: readonly Condition[] = [
     of: PLACED,
     words: ({ between = [] }) => `between ${between.map(quoted).join(' and ')}`,
     test({ between = [] }, asking) {
-      const [a, b] = linesNamed(between, 'between', asking)
-      if (!a || !b) return undefined
-      if (a.axis !== b.axis) {
-        const [one, other] = between.map(quoted)
-        const msg = `Value error, ${one} is a line of ${a.axis} and ${other} of ${b.axis}`
+      const lines = between.map((name, i) => lineNamed(name, { ...asking, loc: [...asking.loc, 'between', i] }))
+      const known = lines.filter((line) => line !== undefined)
+      if (known.length < between.length) return undefined
+      const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
+      if (pairs.some(({ length }) => length !== 2)) {
+        const given = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
+        const msg = `Value error, two lines of each axis are needed; ${given.join(', ')}`
         asking.issues.push({ type: 'value_error', loc: [...asking.loc, 'between'], msg, ctx: { error: {} } })
         return undefined
       }
-      return (kind, ordinal) => liesBetween(asking.facts, kind, ordinal, [a, b])
+      return (kind, ordinal) =>
+        pairs.every(([a, b]) => a !== undefined && b !== undefined && liesBetween(asking.facts, kind, ordinal, [a, b]))
     },
   },
   {
@@ -147,7 +152,7 @@ const CONDITIONS: readonly Condition[] = [
     of: PLACED,
     words: () => 'in the box',
     test({ box = {} }, { facts, issues, loc }) {
-      const ranges = AXES.map((axis) => isRange(box[axis], [...loc, 'box', axis], issues))
+      const ranges = COORDINATES.map((axis) => isRange(box[axis], [...loc, 'box', axis], issues))
       return ranges.includes(false) ? undefined : (kind, ordinal) => liesIn(facts, kind, ordinal, box)
     },
     near({ facts }, before) {
@@ -158,7 +163,7 @@ const CONDITIONS: readonly Condition[] = [
           least = Math.min(least, node[i])
           most = Math.max(most, node[i])
         }
-        return `${AXES[i]} ${digits(least)} to ${digits(most)}`
+        return `${COORDINATES[i]} ${digits(least)} to ${digits(most)}`
       })
       return `they reach over ${reach.join(', ')}`
     },

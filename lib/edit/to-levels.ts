@@ -1,8 +1,7 @@
 import { quoted } from '#lib/model/references.ts'
 import type { Copy } from './copies.ts'
-import { lineNamed } from './line-named.ts'
+import { levelsNamed, lineNamed } from './line-named.ts'
 import { settled } from './numbers.ts'
-import { matcher } from './patterns.ts'
 import { closure, type Work } from './work.ts'
 
 /** What is selected, in other storeys: heights go from one pair of levels to another, so that columns reach from level to level. */
@@ -10,12 +9,7 @@ export function copiesForLevels(work: Work, { from, to }: { from: string; to: re
   const { facts, grain } = work
   const levels = facts.storeys().filter(({ elevation }, i, all) => elevation !== all[i - 1]?.elevation)
   const start = lineNamed(work, from, ['from'], 'Z')?.coordinate
-  const heights = new Set<number | undefined>()
-  for (const [i, name] of to.entries()) {
-    const { exact, matches } = matcher(name)
-    if (exact !== undefined) heights.add(lineNamed(work, exact, ['to', i], 'Z')?.coordinate)
-    else for (const { id, label, elevation } of levels) if (matches(label) || (id && matches(id))) heights.add(elevation)
-  }
+  const heights = new Set(levelsNamed(work, to, ['to']).map(({ coordinate }) => coordinate))
   if (start === undefined || work.hasProblems) return []
   const below = levels[levels.findIndex(({ elevation }) => elevation === start) - 1]?.elevation
   for (const node of closure(facts, work.selection)) {

@@ -390,6 +390,25 @@ describe('divide', () => {
     expect(nothing?.changed).toEqual({})
   })
 
+  test('at its nodes leaves no sliver at a node that was written twice', () => {
+    const draft = draftOf({
+      units: { current: 'kN, m, C' },
+      nodes: [
+        { id: 'A', position: at(0, 0, 0) },
+        { id: 'A again', position: at(0.0004, 0, 0) },
+        { id: 'M', position: at(2, 0, 0) },
+        { id: 'M again', position: at(2.0004, 0, 0) },
+        { id: 'B', position: at(4, 0, 0) },
+      ],
+      frames: [{ id: 'X', startNodeId: 'A', endNodeId: 'B' }],
+    })
+    editDraft(draft, { select: { kinds: ['frames'] }, divide: { nodes: true } })
+    expect(Object.values(byId(draft, 'frames')).map(({ startNodeId, endNodeId }) => [startNodeId, endNodeId])).toEqual([
+      ['A', 'M'],
+      ['M', 'B'],
+    ])
+  })
+
   test('into a member whose id is taken is refused', () => {
     const model = bays()
     model.members[0]!.id = 'C'

@@ -114,6 +114,16 @@ describe('a point of an area', () => {
     expect(pointAt(plate([...SQUARE.slice(0, 3), [2, 5, 0], [0, 4, 0]]), 0, onEdge)).toEqual(close([1, 0.6, 0.1]))
   })
 
+  it('keeps its share of an edge also where two corners fall together in single precision', () => {
+    const CORNERS: Vec[] = [[0, 0, 0], [4, 0, 0], [4 + 1e-9, 0, 0], [4, 3, 0], [0, 3, 0]] // biome-ignore format: short
+    const POINTS = [[1, 0], [4, 1], [0, 2]] as const // biome-ignore format: short
+    const [before, after] = [plate(CORNERS), plate(CORNERS.map((at) => scale(at, 2)))]
+    for (const [x, y] of POINTS) {
+      const anchor = anchorOf(before, 'area', 0, [x, y, 0.1])!
+      expect(pointAt(after, 0, anchor)).toEqual(close([2 * x, 2 * y, 0.1]))
+    }
+  })
+
   it('lies on an edge within a ten-thousandth of its length, and on none of an area that has none', () => {
     const again = (y: number) => pointAt(plate(SKEWED), 0, anchorOf(plate(SQUARE, 0.2), 'area', 0, [2, y, 0.1])!)!
     const middle = areaEdges(plate(SKEWED), 0).map(({ a, b }) => scale(add(a, b), 0.5))

@@ -1,6 +1,7 @@
 import { type Cut, cutArea } from '#lib/model/area-cut.ts'
 import { type FlatArea, layFlat, turnOf } from '#lib/model/flat-area.ts'
 import { middleOf } from '#lib/model/shell-axes.ts'
+import { withAdded } from '#lib/model/trapezoids.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { triangulate } from './triangulate.ts'
 
@@ -23,12 +24,7 @@ export function cutFace(outline: readonly Vec[], openings: readonly (readonly Ve
 function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   const { corners, loops, flat } = area
   if (cut.how === 'trapezoids') {
-    const points = corners.slice()
-    for (let i = 0; i < cut.added.length; i += 3) {
-      const [a, b] = [corners[cut.added[i]!]!, corners[cut.added[i + 1]!]!]
-      const share = cut.added[i + 2]!
-      points.push([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
-    }
+    const points = withAdded(corners, cut.added)
     return { points, triangles: cut.triangles, edges: cut.edges }
   }
 

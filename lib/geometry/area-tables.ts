@@ -193,13 +193,13 @@ function writerOf(draft: Draft, areas: ModelColumns['areas'], at: Places) {
     for (let i = first[k]! + 1; i < first[k + 1]!; i++) openings.push(loopOf(i) ?? [])
     return openings
   }
-  const leftOut = tooManyTogether(
-    Array.from({ length: areas.count }, (_, k) => {
-      const isLarge = ends[first[k + 1]!]! - ends[first[k]!]! > FEW_CORNERS
-      const outline = isLarge && loopOf(first[k]!)
-      return outline ? sizeOf(placesOf(outline), openingsOf(k).map(placesOf)) : 0
-    }),
-  )
+  const sizes = new Float64Array(areas.count)
+  for (let k = 0; k < areas.count; k++) {
+    if (ends[first[k + 1]!]! - ends[first[k]!]! <= FEW_CORNERS) continue
+    const outline = loopOf(first[k]!)
+    if (outline) sizes[k] = sizeOf(placesOf(outline), openingsOf(k).map(placesOf))
+  }
+  const leftOut = tooManyTogether(sizes)
   return (k: number, thickness: number): boolean => {
     const outline = loopOf(first[k]!)
     if (!outline) {

@@ -14,7 +14,7 @@ const close = (point: readonly number[], digits = 5) => point.map((value) => exp
 /** One frame from (1, 2, 3), 13 long, turned and beside its nodes. */
 const START: Vec = [1, 2, 3]
 const END: Vec = [1 + 3, 2 + 4, 3 + 12]
-const AXES = localAxes(START, END, 30)!
+const LOCAL_AXES = localAxes(START, END, 30)!
 const OFFSET = { x: 0.4, y: -0.7 }
 function frameOf(section: NonNullable<CreateModel['sections']>[number] | null): Scene {
   return drawn({
@@ -36,7 +36,7 @@ const BOX = { id: 'B', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.4, tf: 
 const PIPE = { id: 'P', type: 'pipe', dimensions: { t3: 0.5 } } as const
 /** A point of the frame's body: along it, and across from its own line. */
 const at = (along: number, x: number, y: number): Vec =>
-  add(START, add(scale(AXES[0], along), add(scale(AXES[2], x + OFFSET.x), scale(AXES[1], y + OFFSET.y))))
+  add(START, add(scale(LOCAL_AXES[0], along), add(scale(LOCAL_AXES[2], x + OFFSET.x), scale(LOCAL_AXES[1], y + OFFSET.y))))
 
 describe('a frame beside its nodes', () => {
   it('is extruded along its nodes’ line, moved by x along local 3 and y along local 2', () => {
@@ -102,14 +102,14 @@ describe('a frame beside its nodes', () => {
 describe('the face a point lies on', () => {
   const box = frameOf(BOX)
   it.each<[string, Vec, Vec, number]>([
-    ['right', at(5, 0.2, 0.1), AXES[2], 0.6 * 13],
-    ['left', at(5, -0.2, 0.1), scale(AXES[2], -1), 0.6 * 13],
-    ['top', at(5, 0.1, 0.3), AXES[1], 0.4 * 13],
-    ['bottom', at(5, 0.1, -0.3), scale(AXES[1], -1), 0.4 * 13],
-    ['inside of the right web', at(5, 0.18, 0.1), scale(AXES[2], -1), 0.5 * 13],
-    ['inside of the top flange', at(5, 0.1, 0.25), scale(AXES[1], -1), 0.36 * 13],
-    ['start', at(0, 0.19, 0.1), scale(AXES[0], -1), 0.24 - 0.18],
-    ['end', at(13, 0.19, 0.1), AXES[0], 0.24 - 0.18],
+    ['right', at(5, 0.2, 0.1), LOCAL_AXES[2], 0.6 * 13],
+    ['left', at(5, -0.2, 0.1), scale(LOCAL_AXES[2], -1), 0.6 * 13],
+    ['top', at(5, 0.1, 0.3), LOCAL_AXES[1], 0.4 * 13],
+    ['bottom', at(5, 0.1, -0.3), scale(LOCAL_AXES[1], -1), 0.4 * 13],
+    ['inside of the right web', at(5, 0.18, 0.1), scale(LOCAL_AXES[2], -1), 0.5 * 13],
+    ['inside of the top flange', at(5, 0.1, 0.25), scale(LOCAL_AXES[1], -1), 0.36 * 13],
+    ['start', at(0, 0.19, 0.1), scale(LOCAL_AXES[0], -1), 0.24 - 0.18],
+    ['end', at(13, 0.19, 0.1), LOCAL_AXES[0], 0.24 - 0.18],
   ])('%s of a hollow frame: its normal points out of the material, its size is that of the face', (_, point, normal, area) => {
     const face = faceAt(box, 'frame', 0, point)!
     expect(face.normal).toEqual(close(normal, 4))
@@ -170,7 +170,7 @@ describe('the face a point lies on', () => {
 describe('a point that stays with its element', () => {
   const longer = (by: number): Scene =>
     drawn({
-      nodes: [node('a', ...START), node('b', ...add(START, scale(AXES[0], 13 * by)))],
+      nodes: [node('a', ...START), node('b', ...add(START, scale(LOCAL_AXES[0], 13 * by)))],
       sections: [{ ...BOX, dimensions: { ...BOX.dimensions, t2: 0.4 * by } }],
       frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 30, sectionOffset: OFFSET, sectionId: 'B' }],
     })

@@ -37,6 +37,12 @@ it('makes one of lines at one place, under the names of all: programs keep a gri
   ])
 })
 
+it('calls a line without a label by its id, by its coordinate where that is a long one of a program', () => {
+  const ids = ['A', 'grid-line-12', 'a690bebc-9d3c-456a-8f2e-0d1b2c3d4e5f']
+  const plan = gridBubbles(ids.map((id, k) => ({ id, axis: 'X' as const, coordinate: 7.2 * k })), [0, 0, 0], [20, 10, 9]) // biome-ignore format: short
+  expect(plan.map(({ label }) => label)).toEqual(['A', 'grid-line-12', '14.4'])
+})
+
 it('takes its extent from the grid itself when there are no nodes', () => {
   const plan = gridBubbles(
     [

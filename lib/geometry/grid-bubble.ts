@@ -30,6 +30,13 @@ export function oneName(names: readonly string[]): string {
   return all.length > 2 ? `${all.slice(0, 2).join(' / ')} +${all.length - 2}` : all.join(' / ')
 }
 
+/** As long as an id is that people gave; a longer one, which programs give, names nothing on a drawing. */
+const LONGEST_ID = 12
+
+/** Told before its coordinate is one about the scene's origin, or in the axes of a display. */
+export const nameOfLine = ({ id, label, coordinate }: ViewerGridLine) =>
+  label || (id.length > LONGEST_ID ? shortNumber(coordinate) : id)
+
 /** Two lines at one place are one, under both names: programs keep a grid in each of their systems. */
 function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
   const found: { first: ViewerGridLine; all: ViewerGridLine[] }[] = []
@@ -54,14 +61,15 @@ function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
     .sort((a, b) => at(a.line) - at(b.line))
     .map(({ line, others }) => ({
       ...line,
-      label: oneName([line, ...others].map(({ id, label }) => label || id)),
+      label: oneName([line, ...others].map(nameOfLine)),
       also: others.map(({ id }) => id),
     }))
 }
 
 /**
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
- * on the left of a plan. One without a label is called by its id. `low` and `high` are the corners of the box of all nodes.
+ * on the left of a plan. One without a label is called by its id, if that is
+ * short, else by its coordinate. `low` and `high` are the corners of the box of all nodes.
  */
 export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid<'X' | 'Y'>[] {
   const extent = planExtent(gridLines, low, high)

@@ -82,7 +82,10 @@ export function rayToSegment(ray: Ray, a: Vec, b: Vec) {
   const w = subtract(a, ray.from)
   const bd = dot(side, ray.along)
   const det = size - bd * bd
-  const onSegment = size > 0 && det > 1e-12 * size ? (dot(w, ray.along) * bd - dot(w, side)) / det : 0
+  const from = dot(w, ray.along)
+  // Seen end on it is nearest all along: meant is the end that is in front, of two the nearer.
+  const endOn = from + bd > 0 && Math.min(from, bd) <= 0 ? 1 : 0
+  const onSegment = size > 0 && det > 1e-12 * size ? (from * bd - dot(w, side)) / det : endOn
   const point = add(a, scale(side, Math.min(1, Math.max(0, onSegment))))
   const distance = Math.max(0, dot(subtract(point, ray.from), ray.along))
   return { distance, point, apart: length(subtract(point, along(ray, distance))) }

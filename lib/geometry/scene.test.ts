@@ -409,6 +409,17 @@ describe('a scene', () => {
     expect(down.plan.map(({ id, axis, coordinate }) => [id, axis, coordinate])).toEqual([['x', 'X', 6], ['y', 'Y', 8]]) // biome-ignore format: short
   })
 
+  it('calls a line without a label, whose id nobody gave, by the coordinate that the model has, whichever way up it is shown', () => {
+    const id = 'a690bebc-9d3c-456a-8f2e-0d1b2c3d4e5f'
+    const model = modelOf({
+      nodes: [node('a', 0, 0, 0), node('b', 24, 8, 12)],
+      gridLines: [{ id, axis: 'X', coordinate: 6 }, { id: `${id}z`, axis: 'Z', coordinate: 5 }, { id: `${id}y`, axis: 'Y', coordinate: 2 }], // biome-ignore format: short
+    })
+    const scene = buildScene(model)
+    expect(scene.grid.plan.map(({ label }) => label)).toEqual(['6', '2'])
+    expect(gridShown(columnsOf(model), 'y', scene).plan.map(({ label }) => label)).toEqual(['6', '5'])
+  })
+
   it('is empty for an empty model', () => {
     const scene = buildScene(modelOf({}))
     expect(everyNumber(scene)).toBe(true)

@@ -9,7 +9,7 @@ import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
 import { type FrameRecords, NO_BODY, packFrame, UNDRAWN } from './frame-records.ts'
-import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
+import { gridBubbles, type Level, nameOfLine, type PlanGrid } from './grid-bubble.ts'
 import { turn } from './local-axes.ts'
 import { roomFor } from './rows.ts'
 import { type SectionBody, sectionBody } from './section-body.ts'
@@ -106,7 +106,7 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
 type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
 
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
-export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
+export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec, names = namesIn(model)): Grid<'X' | 'Y'> {
   const all = model.head.gridLines ?? []
   const gridLines = all.flatMap((line) => {
     const coordinate = line.coordinate - origin[AXIS[line.axis]]
@@ -118,13 +118,20 @@ export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec
   const zGrids = gridLines.filter(({ axis }) => axis === 'Z')
   const carries = zGrids.length > 0 ? carriesFloor(model, Math.max((high[2] - low[2]) / 500, 1e-9)) : () => false
   return {
-    plan: gridBubbles(gridLines, low, high).map((line) => ({ ...line, coordinate: own(line.id, line.coordinate) })),
+    plan: gridBubbles(
+      gridLines.map((line) => ({ ...line, label: names.get(line.id) ?? null })),
+      low,
+      high,
+    ).map((line) => ({ ...line, coordinate: own(line.id, line.coordinate) })),
     levels: zGrids.map(({ id, label, coordinate }) => {
       const elevation = own(id, coordinate)
       return { id, label: label ?? null, elevation, carriesFloor: carries(elevation) }
     }),
   }
 }
+
+/** What its grid lines are called, by their ids. */
+const namesIn = ({ head: { gridLines = [] } }: ModelColumns) => new Map(gridLines.map((line) => [line.id, nameOfLine(line)]))
 
 /** The same of a model that is shown with another way up: lines lie in that plan, levels along that axis. */
 export function gridShown(
@@ -134,7 +141,7 @@ export function gridShown(
 ): Grid {
   if (up === null) return gridAround(model, origin, low, high)
   const box = boxToDisplay(up, { low, high })
-  const { plan, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high)
+  const { plan, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high, namesIn(model))
   const own = new Map((model.head.gridLines ?? []).map((line) => [line.id, line]))
   return {
     plan: plan.map((line): PlanGrid => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { perAxis, subtract } from '#lib/model/vector.ts'
-import { patternName, patternOf, patternShown, patternText, supportSymbol, symbolMesh } from './support-symbol.ts'
+import { patternText } from './support-pattern.ts'
+import { supportSymbol, symbolMesh } from './support-symbol.ts'
 
 const shapes = (text: string) => {
   const pattern = [...text.replace(' ', '')].reduce((bits, digit, k) => bits | (Number(digit) << k), 0)
@@ -9,9 +10,6 @@ const shapes = (text: string) => {
     'axis' in part ? `${part.shape} ${'XYZ'[part.axis]}` : 'along' in part ? `${part.shape} ${part.along}` : part.shape,
   )
 }
-
-const restraintsOf = (text: string) =>
-  Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((one, k) => [one, text.replace(' ', '')[k] === '1']))
 
 describe('support symbols', () => {
   it.each([
@@ -24,30 +22,6 @@ describe('support symbols', () => {
     ['110 001', ['arrow X', 'arrow Y', 'doubleArrow Z']],
     ['000 010', ['doubleArrow Y']],
   ])('%s', (pattern, expected) => expect(shapes(pattern)).toEqual(expected))
-
-  it('is called as an engineer calls it, else by what it holds', () => {
-    const named = ['111 111', '111 000', '000 000', '011 000', '101 000', '001 000', '110 000', '110 001', '111 110'].map(
-      (text) => patternName(patternOf(restraintsOf(text))),
-    )
-    expect(named).toEqual([
-      'Fixed',
-      'Pinned',
-      'Holds nothing',
-      'Roller along X',
-      'Roller along Y',
-      'Roller along X, Y',
-      'Roller along Z',
-      'Holds u1 u2 r3',
-      'Fixed but r3',
-    ])
-  })
-
-  it('stands in the axes of the display: with Y up what the model holds along Y is held upward', () => {
-    for (const [model, shown] of [['100 000', '100 000'], ['010 000', '001 000'], ['001 000', '010 000'], ['000 100', '000 100'], ['000 010', '000 001'], ['011 001', '011 010']] as const) {
-      for (const up of ['y', '-y'] as const) expect(patternText(patternShown(patternOf(restraintsOf(model)), up))).toBe(shown)
-      for (const up of [null, '-z'] as const) expect(patternText(patternShown(patternOf(restraintsOf(model)), up))).toBe(model)
-    }
-  }) // biome-ignore format: short
 
   it('tells all 64 patterns apart', () => {
     const drawn = new Set(
@@ -183,10 +157,5 @@ describe('support symbols', () => {
     expect(heads('000 100', 0)).toEqual([0.421, 0.71])
     expect(heads('000 010', 1)).toEqual([0.421, 0.71])
     expect(heads('000 001', 2)).toEqual([-1.76, -1.471])
-  })
-
-  it('counts null and absent as free', () => {
-    expect(patternOf({ u1: true, u2: null, r3: true })).toBe(0b100001)
-    expect(patternOf(undefined)).toBe(0)
   })
 })

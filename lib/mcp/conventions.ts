@@ -86,7 +86,7 @@ Example: {"id": "IPE300", "type": "i_wide_flange", "dimensions": {"t3": 0.3, "t2
 ## Supports
 \`restraints\`: u1 u2 u3 hold translations along global X, Y, Z; r1 r2 r3 rotations about them. true = held, false = free, left out or
 null = not stated, counted as free. Shorter: "fixed", "pinned", "free", six digits in that order ("111000"), or the list of those held
-(["u1","u3"]); these state all six.
+(["u1","u3"]); these state all six. A spring: null; what it is worth may be kept in the support's source.properties.
 
 | support | restraints |
 |---|---|
@@ -139,7 +139,8 @@ combination of its variables:
 - \`let\`: variables computed from these, in order. \`if\`: an expression; where it is false the combination is left out.
 - {expression} in any text is computed. A text that is only {expression} becomes its value, a number where numbers belong. Braces: {{ and }}.
 - In a list inside an element, {"for": {…}, "each": ITEM, "if": …} stands for many: "frameIds": [{"for": {"k": "0..7"}, "each": "R{i}-{k}"}].
-- Expressions: + - * / % **, == != < <= > >= (chains: 1<=i<=4), and or not, in (2,3), a if c else b, c ? a : b, pi, true, false, 'text'.
+- Expressions: + - * / % **, == != < <= > >= (chains: 1<=i<=4), and or not, in (2,3), a if c else b, c ? a : b, pi, true, false, 'text', in which
+  {expressions} are computed too: n==0 ? 'A{i}' : 'T{i}-{n}'.
 - Functions: abs sqrt min max floor ceil round(x,n), sin cos tan asin acos atan atan2(y,x) in degrees, letter(i) (0 = A, 26 = AA),
   pick(i,a,b,…) (from 0), pad(i,n) (pad(7,2) = 07), replace(t,a,b).
 - \`defaults\`: {"frames": {"materialId": "S355"}} gives those fields to all elements of the call that lack them.
@@ -174,13 +175,13 @@ diagonal of the model.
 
 - error: zero_length_frame, degenerate_area, self_intersecting_area, no_supports, unstable (a part with fewer than six independent
   restraints; the message names the free motions)
-- connection: isolated_node, coincident_nodes, duplicate_frame, overlapping_frames, node_on_frame (split the frame there, or the node is
+- connection: isolated_node, coincident_nodes, close_nodes (within a thousandth of the median frame, at most 5 mm: one node written twice), duplicate_frame, overlapping_frames, node_on_frame (split the frame there, or the node is
   not connected), disconnected_parts, crossing_frames
 - properties: frame_without_section, missing_material, unresolved_member, member_section_differs, section_without_outline, profile_size_differs (it is called
   like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material
-- supports: multiple_supports, support_without_restraint
-- areas: warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
-  area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
+- supports: multiple_supports, support_without_restraint, column_without_support (a free foot at a level where others are held)
+- areas: repeated_node (twice in a row), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
+  overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
 - units: unit_scale, section_scale and section_unit (sizes that hint at another unit), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
 - the way up: maybe_y_up, maybe_z_down
 

@@ -51,7 +51,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
       return literalFix(value, wanted, ctx)
     case 'bool_type':
     case 'bool_parsing':
-      return 'send true or false'
+      return loc.includes('restraints') && typeof value === 'number' ? SPRING : 'send true or false'
     case 'ambiguous_kinds': {
       const kinds = Array.isArray(ctx.kinds) ? ctx.kinds.map((kind) => `"kinds": [${JSON.stringify(kind)}]`) : []
       return `say which in select: ${kinds.join(' or ')}`
@@ -105,6 +105,10 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
 }
 
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
+
+/** True instead of a stiffness would turn a spring into a rigid support without a word. */
+const SPRING =
+  'send true (held) or false (free); for a spring send null, not stated, and keep its stiffness in source: {"system": …, "properties": {…}}'
 
 /** What others refer to is to be removed. */
 function referredFix({ loc, ctx = {} }: Issue): string {

@@ -331,6 +331,18 @@ describe('a failure', () => {
     expect(data.revision).toBe(1)
   })
 
+  it('of a stiffness in place of a restraint says how a spring is sent', async () => {
+    const { detail } = await fail('service.create_model', {
+      name: 'Piles',
+      nodes: [{ id: 'P', position: { x: 0, y: 0, z: -12 } }],
+      supports: [{ id: 'S', nodeId: 'P', restraints: { u1: 2500, u2: 'yes please', u3: true } }],
+    })
+    expect(detail).toMatchObject([
+      { loc: ['body', 'supports', 0, 'restraints', 'u1'], fix: expect.stringContaining('for a spring send null') },
+      { loc: ['body', 'supports', 0, 'restraints', 'u2'], fix: 'send true or false' },
+    ])
+  })
+
   it('says which spelling of a tool name to use', async () => {
     expect((await fail('service.add_model_elements', { modelId: 'none' })).message).toContain('service.list_models')
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { Bounds, Changes, Counts, KIND_OF, KINDS } from '#lib/model/schema.ts'
 import { undeleteModel } from '#lib/storage/bin.ts'
 import { compareRevisions, type Difference, netChanges } from '#lib/storage/compare.ts'
@@ -104,7 +104,7 @@ function rangeOf(
   if (from === undefined) return { from: Math.max(0, to - USUAL), to }
   if (from > present.revision) throw noRevision(present, from, 'from')
   if (from <= to) return { from, to }
-  throw valueError(['to'], 'to is before from')
+  throw wrong(['to'], 'to is before from')
 }
 
 const toCursor = (modelId: string, detail: string, { from, to, place }: Required<Range>) =>
@@ -116,8 +116,7 @@ function readCursor(model: OpenModel, detail: string, cursor: string): Required<
   throw noCursor()
 }
 
-const valueError = (loc: string[], msg: string) =>
-  new ModelError('invalid', [{ type: 'value_error', loc, msg: `Value error, ${msg}`, ctx: { error: {} } }])
+const wrong = (loc: string[], msg: string) => new ModelError('invalid', [valueError(loc, msg)])
 
 const tooMany = () =>
   new ModelError('invalid', [
@@ -193,7 +192,7 @@ export const restoreRevisionTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async run({ modelId, ...wanted }, { caller, asked }) {
     const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
-    if (Object.keys(wanted).length !== 1) throw valueError([], 'send exactly one of revision, undo, fromBin')
+    if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
     const {
       modelId: _,
       revision,
@@ -259,6 +258,6 @@ function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = new Date(/Z|[+-]\d{2}:\d{2}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`)
   if (Number.isNaN(at.getTime()))
-    throw valueError(['since'], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
+    throw wrong(['since'], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
   return at
 }

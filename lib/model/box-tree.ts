@@ -148,3 +148,10 @@ export function boxAround(a: Vec, b: Vec, more: number): number[] {
     Math.max(a[2], b[2]) + more,
   ]
 }
+
+/** The box of many points, larger by `more` on every side. */
+export function boxOver(points: readonly Vec[], more: number): number[] {
+  const reach = (pick: (...of: number[]) => number, by: number) =>
+    ([0, 1, 2] as const).map((k) => points.reduce((most, point) => pick(most, point[k]), points[0]?.[k] ?? NaN) + by)
+  return [...reach(Math.min, -more), ...reach(Math.max, more)]
+}

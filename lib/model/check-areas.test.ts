@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { circle, wavy } from '#lib/fixtures/shapes.ts'
+import { findings, found, lines, node, nodeOf, returned, table } from '#lib/fixtures/table-model.ts'
 import { judgedAreas } from './area-planes.ts'
+import { checkModel } from './check.ts'
 import { areasWithoutThickness, degenerateAreas, outlinesTooLarge, selfIntersectingAreas, warpedAreas } from './check-areas.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { MOST_CUT } from './cut-budget.ts'
@@ -52,6 +55,30 @@ function told(given: Given): string[] {
   return first!
 }
 const isTold = (given: Given, words: string) => told(given).some((one) => one.includes(words))
+
+describe('a node twice in a row', () => {
+  const area = (nodeIds: string[], openingNodeIds?: string[][]) =>
+    findings((batch) => {
+      Object.assign(batch.areas[0]!, { nodeIds, ...(openingNodeIds && { openingNodeIds }) })
+    }).filter(({ code }) => code === 'repeated_node')
+
+  it('is told of outlines and openings, not of a loop that is closed by its first node', () => {
+    expect(lines(area(['T0', 'T1', 'T1', 'T2', 'T3']))).toEqual(['warning repeated_node: area A, node T1'])
+    expect(lines(area(['T0', 'T1', 'T2', 'T3', 'T3', 'T0', 'T0']))).toEqual(['warning repeated_node: area A, node T3, node T0'])
+    expect(area(['T0', 'T1', 'T2', 'T3', 'T0'])).toEqual([])
+    const [opening] = area(['T0', 'T1', 'T2', 'T3'], [['O0', 'O1', 'O2', 'O2', 'O3']])
+    expect(opening?.message).toBe("Opening 1 of area 'A' has node 'O2' twice in a row")
+    expect(opening?.fix).toBe('Send its openingNodeIds without the repetition.')
+  })
+
+  it('has the outline without it as its fix', () => {
+    const [twice] = area(['T0', 'T1', 'T1', 'T2', 'T3'])
+    expect(twice?.message).toBe("The outline of area 'A' has node 'T1' twice in a row")
+    expect(twice?.fix).toBe(
+      'Send its nodeIds without the repetition: edit_model {"ops":[{"select":{"kinds":["areas"],"ids":["A"]},"set":{"nodeIds":["T0","T1","T2","T3"]}}]}.',
+    )
+  })
+})
 
 describe('areas, whichever way they lie', () => {
   it('enclose something from a millionth of the square of their size on', () => {
@@ -177,4 +204,139 @@ it('an area is drawn by its edges alone where the model has too many corners in 
   } finally {
     Object.assign(MOST_CUT, whole)
   }
+})
+
+describe('areas and openings', () => {
+  it('finds areas that enclose nothing', () => {
+    const line = found((batch) => {
+      batch.nodes.push(node('N', 3, 0, 4))
+      batch.areas.push({ id: 'L', nodeIds: ['T0', 'N', 'T1'], thickness: 1, materialId: 'steel' })
+    })
+    expect(line).toContain('error degenerate_area: area L')
+    const twice = found((batch) =>
+      batch.areas.push({ id: 'L', nodeIds: ['T0', 'T1', 'T0', 'T1'], thickness: 1, materialId: 'steel' }),
+    )
+    expect(twice).toEqual(['error degenerate_area: area L'])
+  })
+
+  it('finds outlines that cross themselves, bow-ties of no net area included', () => {
+    const crossed = findings((batch) => {
+      batch.areas[0] = { ...batch.areas[0]!, nodeIds: ['T0', 'T2', 'T1', 'T3'], openingNodeIds: [] }
+      batch.nodes = batch.nodes.filter(({ id }) => !id.startsWith('O'))
+    })
+    expect(lines(crossed)).toEqual(['error self_intersecting_area: area A'])
+    expect(crossed[0]?.message).toContain("edge 'T0'–'T2' cuts edge 'T1'–'T3'")
+  })
+
+  it('judges an outline by its largest triangle', () => {
+    // Six nodes along a line of 6 m: a triangle on the line encloses less than a millionth of the square of it, one across does not.
+    const places = [[0, 0], [0.06, -9e-6], [5.94, -9e-6], [6, 0], [5.94, 9e-6], [0.06, 9e-6]] as const // biome-ignore format: short
+    const strip = found((batch) => {
+      batch.nodes.push(...places.map(([x, y], i) => node(`L${i}`, x, y + 2, 9)))
+      batch.areas.push({ id: 'L', nodeIds: places.map((_, i) => `L${i}`), thickness: 1, materialId: 'steel' })
+    })
+    expect(strip.filter((line) => line.includes('degenerate'))).toEqual([])
+    const narrow = found((batch) => {
+      batch.nodes.push(...places.map(([x, y], i) => node(`L${i}`, x, y / 2 + 2, 9)))
+      batch.areas.push({ id: 'L', nodeIds: places.map((_, i) => `L${i}`), thickness: 1, materialId: 'steel' })
+    })
+    expect(narrow).toContain('error degenerate_area: area L')
+  })
+
+  it('drops a closing node', () => {
+    expect(
+      found((batch) => {
+        batch.areas[0]!.nodeIds.push('T0')
+        batch.areas[0]!.openingNodeIds![0]!.push('O0')
+      }),
+    ).toEqual([])
+  })
+
+  it('finds warped areas', () => {
+    const warped = found((batch) => {
+      nodeOf(batch, 'T2').position.z = 4.2
+    })
+    // The opening lies in the old plane, and the new one is 5 cm away from it.
+    expect(warped).toContain('warning warped_area: area A, node T0, node T1, node T2, node T3')
+  })
+
+  const opening = (...corners: [number, number, number?][]) =>
+    found((batch) => {
+      batch.nodes.push(...corners.map(([x, y, z = 4], i) => node(`H${i}`, x, y, z)))
+      batch.areas[0]!.openingNodeIds!.push(corners.map((_, i) => `H${i}`))
+    })
+
+  it('finds openings that reach outside the outline', () => {
+    expect(opening([5, 3], [7, 3], [7, 4], [5, 4])).toEqual(['warning opening_outside_area: area A, node H1, node H2'])
+    expect(opening([4, 3], [6, 3], [6, 4], [4, 4])).toEqual([])
+  })
+
+  it('finds openings whose edges leave an outline that bends inward', () => {
+    const notched = found((batch) => {
+      batch.nodes.push(node('V', 5, 2.5, 4), node('H0', 5.5, 0.5, 4), node('H1', 5.5, 4.5, 4), node('H2', 4, 2.5, 4))
+      batch.areas[0]!.nodeIds = ['T0', 'T1', 'V', 'T2', 'T3']
+      batch.areas[0]!.openingNodeIds!.push(['H0', 'H1', 'H2'])
+    })
+    expect(notched).toEqual(['warning opening_outside_area: area A'])
+  })
+
+  it('finds openings that are none', () => {
+    expect(opening([4, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1'])
+    expect(opening([4, 3])).toEqual(['warning invalid_opening: area A, node H0'])
+    expect(opening([4, 3], [4.5, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
+    expect(opening([4, 3], [5, 4], [5, 3], [4, 4])).toHaveLength(1)
+    expect(opening([4, 3], [5, 3], [5, 4, 4.1])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
+    expect(opening([4, 3], [5, 3], [5, 4])).toEqual([])
+  })
+
+  it('finds openings that overlap, not those side by side', () => {
+    const overlap = /^warning overlapping_openings: area A/
+    expect(opening([1.5, 1.5], [3, 1.5], [3, 3], [1.5, 3])[0]).toMatch(overlap)
+    expect(opening([1.2, 1.2], [1.8, 1.2], [1.8, 1.8], [1.2, 1.8])[0]).toMatch(overlap)
+    expect(opening([1.5, 1], [3, 1], [3, 2], [1.5, 2])[0]).toMatch(overlap)
+    expect(opening([2, 1], [3, 1], [3, 2], [2, 2]).filter((line) => overlap.test(line))).toEqual([])
+    const same = found((batch) => batch.areas[0]!.openingNodeIds!.push(['O0', 'O1', 'O2', 'O3']))
+    expect(same[0]).toMatch(overlap)
+  })
+
+  it('finds the pairs that overlap of any openings, in order (property)', () => {
+    const square = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 }))
+    fc.assert(
+      fc.property(fc.uniqueArray(square, { minLength: 2, maxLength: 30, selector: String }), (squares) => {
+        const batch = table()
+        batch.nodes.length = 8
+        batch.areas[0]!.openingNodeIds = squares.map(([x, y], k) => {
+          const corners = [[0, 0], [4, 0], [4, 4], [0, 4]].map(([dx, dy], i) => node(`${k} ${i}`, (x + dx!) / 10, (y + dy!) / 10, 4)) // biome-ignore format: short
+          batch.nodes.push(...corners)
+          return corners.map(({ id }) => id)
+        })
+        const told = checkModel(returned(batch)).flatMap(({ code, message }) =>
+          code === 'overlapping_openings' ? [message] : [],
+        )
+        const pairs = squares.flatMap(([x, y], i) =>
+          squares.flatMap(([a, b], j) => (j > i && Math.abs(a - x) < 4 && Math.abs(b - y) < 4 ? [[i, j]] : [])),
+        )
+        expect(told.slice(0, 100)).toEqual(pairs.slice(0, 100).map(([i, j]) => `Opening ${i! + 1} and opening ${j! + 1} of area 'A' overlap`)) // biome-ignore format: short
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('takes openings for apart that overlap by less than a millionth of the area’s size', () => {
+    const beside = (by: number) =>
+      opening([2 - by, 1], [3, 1], [3, 2], [2 - by, 2]).filter((line) => line.includes('overlapping')).length
+    expect(beside(4e-6)).toBe(0)
+    expect(beside(1e-4)).toBe(1)
+  })
+
+  it('finds areas without thickness, of their own or from their section', () => {
+    const without = found((batch) => {
+      batch.sections[2] = { id: 'slab', type: 'shell', materialId: 'steel' }
+    })
+    expect(without).toEqual(['info area_without_thickness: area A'])
+    const zero = found((batch) => {
+      batch.areas[0]!.thickness = 0
+    })
+    expect(zero).toEqual(['info area_without_thickness: area A'])
+  })
 })

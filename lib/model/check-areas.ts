@@ -1,9 +1,10 @@
 import { cutArea } from './area-cut.ts'
 import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
-import { ending, type Found, listed, named, plural, refs } from './check-found.ts'
+import { editText, ending, type Found, listed, named, plural, refs } from './check-found.ts'
 import { TOGETHER, tooManyTogether } from './cut-budget.ts'
 import { cornersOf, isFan, layFlat } from './flat-area.ts'
 import { crossingEdges } from './polygon.ts'
+import { asPattern } from './references.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Areas. Conventions, section 10. */
@@ -64,6 +65,30 @@ export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas)
 function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
   const [from, to] = [loop[edge]!, loop[(edge + 1) % loop.length]!]
   return `${named(nodeId(structure, from))}–${named(nodeId(structure, to))}`
+}
+
+/** Nodes of an outline up to which a fix writes it out. */
+const MOST_WRITTEN = 20
+
+/** An edge without length, which mesh generators refuse. A last node equal to the first only closes the loop. */
+export function* repeatedNodes(structure: Structure): Iterable<Found> {
+  for (const { id, outline, openings } of structure.areas) {
+    for (const [k, loop] of [outline, ...openings].entries()) {
+      const kept = loop.filter((node, i) => node !== loop[(i + 1) % loop.length])
+      if (kept.length === loop.length || kept.length < 3) continue
+      const twice = [...new Set(loop.filter((node, i) => node === loop[(i + 1) % loop.length]))].map((node) =>
+        nodeId(structure, node),
+      )
+      const nodeIds = kept.map((node) => nodeId(structure, node))
+      const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
+      const written = k === 0 && kept.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''
+      yield {
+        message: `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
+        elements: [{ kind: 'area', id }, ...refs('node', twice)],
+        fix: `Send its ${k === 0 ? 'nodeIds' : 'openingNodeIds'} without the repetition${written}.`,
+      }
+    }
+  }
 }
 
 export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {

@@ -1,6 +1,6 @@
 import type { JudgedAreas } from './area-planes.ts'
-import { boxAround, nearIn } from './box-tree.ts'
-import { allowance, type ElementRef, ending, type Found, inModelUnit, named } from './check-found.ts'
+import { boxAround, boxOver, nearIn } from './box-tree.ts'
+import { allowance, type ElementRef, editText, ending, type Found, inModelUnit, named } from './check-found.ts'
 import { holds, isNearEdge } from './polygon.ts'
 import { asPattern } from './references.ts'
 import type { ViewerFrame } from './schema.ts'
@@ -64,13 +64,8 @@ function commonSlab({ areas, positions, tolerance, frames }: Structure, judged: 
       if (there) there.push(k)
       else slabsAt.set(node, [k])
     }
-    boxes.set(
-      boxOf(
-        outline.map((node) => positions[node]!),
-        tolerance,
-      ),
-      6 * i,
-    )
+    const corners = outline.map((node) => positions[node]!)
+    boxes.set(boxOver(corners, tolerance), 6 * i)
   }
   const near = nearIn(boxes)
   const steps = allowance(frames.length + slabs.length)
@@ -96,12 +91,6 @@ function commonSlab({ areas, positions, tolerance, frames }: Structure, judged: 
   return { common, steps }
 }
 
-function boxOf(points: readonly Vec[], more: number): number[] {
-  const reach = (pick: (...of: number[]) => number, by: number) =>
-    ([0, 1, 2] as const).map((k) => points.reduce((most, point) => pick(most, point[k]), points[0]?.[k] ?? NaN) + by)
-  return [...reach(Math.min, -more), ...reach(Math.max, more)]
-}
-
 /** How far a section reaches above and below the line between the nodes. */
 function heights({ rotation, sectionOffset }: ViewerFrame, axis: Vec, outline: readonly { x: number; y: number }[]) {
   const angle = ((rotation ?? 0) * Math.PI) / 180
@@ -123,5 +112,5 @@ function setDown({ sectionId, rotation, sectionOffset }: ViewerFrame, high: numb
   if (rotation || sectionId == null) return `${words}.`
   const offset = { x: sectionOffset?.x ?? 0, y: Number(((sectionOffset?.y ?? 0) - high).toPrecision(12)) }
   const op = { select: { role: ['beam'], section: [asPattern(sectionId)] }, set: { sectionOffset: offset } }
-  return `${words}: edit_model ${JSON.stringify({ ops: [op] })}.`
+  return `${words}: ${editText(op)}.`
 }

@@ -66,6 +66,15 @@ export function inModelUnit({ model, scale }: Structure, value: number): string 
   return `${digits(value / scale)}${unit ? ` ${unit}` : ''}`
 }
 
+/** A place along an axis: to four digits, and far from the origin to as many as tell it apart within the structure. */
+export function coordinate({ diagonal, scale }: Structure, value: number): string {
+  const times = diagonal > 0 ? Math.abs(value) / (diagonal / scale) : 1
+  return digits(value, Math.min(15, 4 + Math.max(0, Math.ceil(Math.log10(times)))))
+}
+
+/** An edit that mends it, as a fix writes it out. */
+export const editText = (op: object) => `edit_model ${JSON.stringify({ ops: [op] })}`
+
 export function digits(value: number, count = 4): string {
   return String(Number(value.toPrecision(count)) + 0)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { findings, fixed, found, frame, frameOf, lines, node, pinned } from '#lib/fixtures/table-model.ts'
 import { MOST_PAIRS } from './check-found.ts'
 import { coincidentNodes } from './check-nodes.ts'
 import { frameMeetings } from './frame-meetings.ts'
@@ -19,7 +20,7 @@ function structure({ places, frames = [], supports = [] }: Given): Structure {
     frames: frames.map(([a, b], k) => ({ id: `F${k}`, startNodeId: `N${a}`, endNodeId: `N${b}`, rotation: 0 })),
     supports: supports.map((node, k) => ({ id: `S${k}`, nodeId: `N${node}`, restraints: { u3: true } })),
   })
-  return { ...structureOf(model), tolerance: τ }
+  return { ...structureOf(model), tolerance: τ, nearness: τ }
 }
 
 /** Places on so fine a grid that doubles hold what lies between them. */
@@ -193,5 +194,161 @@ describe('nodes at one place', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('frames', () => {
+  it('finds frames without length: one node twice, or ends at most τ apart', () => {
+    expect(found((batch) => batch.frames.push(frame('Z', 'T0', 'T0')))).toEqual(['error zero_length_frame: frame Z, node T0'])
+    const short = found((batch) => {
+      batch.nodes.push(node('N', 6, 5, 4 + 5e-5))
+      batch.frames.push(frame('Z', 'T2', 'N'))
+    })
+    expect(short).toEqual(['error zero_length_frame: frame Z, node T2, node N', 'warning coincident_nodes: node T2, node N'])
+    const longer = found((batch) => {
+      batch.nodes.push(node('N', 6, 5, 4 + 5e-4))
+      batch.frames.push(frame('Z', 'T2', 'N'))
+    })
+    expect(longer).toEqual(['warning close_nodes: node T2, node N'])
+    const link = found((batch) => {
+      batch.nodes.push(node('N', 6, 5, 4 + 0.005))
+      batch.frames.push(frame('Z', 'T2', 'N'))
+    })
+    expect(link).toEqual([])
+  })
+
+  it('finds nodes that were written twice: nearer together than a thousandth of the median frame, and than 5 mm', () => {
+    const off = (metres: number, by = 1, current = 'kN, m, C') =>
+      found((batch) => {
+        batch.units = { current }
+        batch.nodes.push(node('N', 6 + metres / by, 0, 4))
+        frameOf(batch, 'G1').startNodeId = 'N'
+        for (const { position } of batch.nodes) for (const axis of ['x', 'y', 'z'] as const) position[axis] *= by
+        for (const { dimensions } of batch.sections) for (const key of Object.keys(dimensions ?? {})) dimensions![key]! *= by
+      }).filter((line) => !line.includes('units_not_stated'))
+    // Four columns of 4 m, beams of 5 m and 6 m: a thousandth is 4.5 mm.
+    expect([off(0.0044), off(0.0046)]).toEqual([['warning close_nodes: node T1, node N'], []])
+    expect([off(0.0044, 1, ''), off(0.0046, 1, '')]).toEqual([['warning close_nodes: node T1, node N'], []])
+    // Of frames three times as long it is 13.5 mm, but a gap of 6 mm may be a joint.
+    expect([off(0.0049, 3), off(0.0051, 3)]).toEqual([['warning close_nodes: node T1, node N'], []])
+  })
+
+  it('does not take a node written twice for one on the frame, whose division there would leave a sliver', () => {
+    const column = findings((batch) => {
+      batch.nodes.push(node('N', 0.0004, 0, 4), node('M', 0.0004, 0, 7))
+      batch.frames.push(frame('U', 'N', 'M', 'column'), frame('R', 'M', 'T1'))
+    })
+    expect(lines(column)).toEqual(['warning close_nodes: node T0, node N'])
+    expect(column[0]).toMatchObject({
+      message:
+        "2 nodes at almost one place: 'T0' and 'N', at most 0.0004 m from the first; frames and areas at different ones are not connected there",
+      fix: 'Merge the nodes into one if the parts are connected: edit_model {"ops":[{"select":{"kinds":["nodes"],"ids":["T0","N"]},"merge":{"tolerance":0.00041}}]}; if a joint or gap is meant, leave them and model the link.',
+    })
+  })
+
+  it('finds nodes in nothing, with or without a support', () => {
+    const lonely = found((batch) => {
+      batch.nodes.push(node('N', 1, 1, 1), node('M', 2, 1, 1))
+      batch.supports.push({ id: 'S', nodeId: 'M', restraints: pinned })
+    })
+    expect(lonely).toEqual(['warning isolated_node: node N', 'warning isolated_node: node M'])
+  })
+
+  it('finds nodes at one place, one finding per chain', () => {
+    const D = Math.hypot(6, 5, 4)
+    const chained = found((batch) => {
+      batch.nodes.push(node('P', 3, 0, 4), node('Q', 3 + 0.9e-5 * D, 0, 4), node('R', 3 + 1.8e-5 * D, 0, 4))
+      batch.nodes.push(node('X', 3, 5, 2), node('Y', 3.0051, 5, 2))
+    })
+    expect(chained.filter((line) => /coincident|close/.test(line))).toEqual(['warning coincident_nodes: node P, node Q, node R'])
+    const crowd = findings((batch) => batch.nodes.push(...Array.from({ length: 101 }, (_, i) => node(`${i}`, 1, 9, 9))))
+    const [{ message, elements } = { message: '', elements: [] }] = crowd.filter(({ code }) => code === 'coincident_nodes')
+    expect(message).toMatch(/^101 nodes at one place: '0', '1', '2', '3' and 97 more; frames and areas/)
+    expect([elements.length, elements[99]?.id]).toEqual([100, '99'])
+  })
+
+  it('finds frames between the same nodes, in either order', () => {
+    const doubled = found((batch) => batch.frames.push(frame('D', 'T1', 'T0'), frame('E', 'T0', 'T1')))
+    expect(doubled).toEqual(['warning duplicate_frame: frame G0, frame D, frame E'])
+  })
+
+  it('finds overlapping frames, and does not tell their nodes again', () => {
+    const overlap = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      batch.frames.push(frame('D', 'T0', 'N'))
+    })
+    expect(overlap).toEqual(['warning overlapping_frames: frame G0, frame D'])
+  })
+
+  it('takes frames that follow each other on a line for what they are', () => {
+    const split = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      frameOf(batch, 'G0').endNodeId = 'N'
+      batch.frames.push(frame('D', 'N', 'T1'))
+    })
+    expect(split).toEqual([])
+  })
+
+  it('finds nodes on a frame that they are not connected to: of a frame, an area, a support', () => {
+    const on = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4), node('M', 2, 0, 0), node('V', 0, 5, 2))
+      batch.frames.push(frame('D', 'M', 'N'))
+      batch.supports.push({ id: 'S', nodeId: 'M', restraints: fixed }, { id: 'SV', nodeId: 'V', restraints: pinned })
+    })
+    expect(on).toEqual([
+      'warning isolated_node: node V',
+      'warning node_on_frame: node N, frame G0',
+      'warning node_on_frame: node V, frame C3',
+      'warning disconnected_parts: frame D',
+    ])
+    const area = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      batch.areas[0]!.nodeIds.splice(1, 0, 'N')
+    })
+    expect(area).toEqual(['warning node_on_frame: node N, frame G0'])
+  })
+
+  it('lets zero-length frames enter no other geometric rule', () => {
+    const link = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4), node('M', 2, 0, 4))
+      batch.frames.push(frame('Z', 'N', 'M'))
+    })
+    expect(link.filter((line) => line.includes('node_on_frame'))).toEqual([])
+  })
+
+  it('finds crossing frames that share no node, not those that touch', () => {
+    const cross = found((batch) => batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B1', 'T0')))
+    expect(cross).toEqual(['info crossing_frames: frame X1, frame X2'])
+    const apart = found((batch) => batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B3', 'T2')))
+    expect(apart).toEqual([])
+  })
+
+  it('finds parts that nothing connects, all but the largest', () => {
+    const parts = found((batch) => {
+      batch.nodes.push(node('P', 10, 0, 0), node('Q', 10, 0, 3), node('R', 11, 1, 3))
+      batch.frames.push(frame('D', 'P', 'Q'), frame('E', 'Q', 'R'))
+      batch.supports.push({ id: 'S', nodeId: 'P', restraints: fixed })
+    })
+    expect(parts).toEqual(['warning disconnected_parts: frame D, frame E'])
+  })
+
+  it('takes the first of two parts alike for the structure', () => {
+    const apart = found((batch) => {
+      const twin = (id: string) => `${id} again`
+      batch.nodes.push(...batch.nodes.map(({ id, position }) => node(twin(id), position.x + 20, position.y, position.z)))
+      batch.frames.push(...batch.frames.map(({ id, startNodeId, endNodeId }) => frame(twin(id), twin(startNodeId), twin(endNodeId)))) // biome-ignore format: short
+      batch.areas.push({ ...batch.areas[0]!, id: 'B', nodeIds: [0, 1, 2, 3].map((i) => `T${i} again`), openingNodeIds: [[0, 1, 2, 3].map((i) => `O${i} again`)] }) // biome-ignore format: short
+      batch.supports.push(...batch.supports.map((one) => ({ ...one, id: twin(one.id), nodeId: twin(one.nodeId) })))
+    })
+    expect(apart).toHaveLength(1)
+    expect(apart[0]).toMatch(/^warning disconnected_parts: frame C0 again, .*, area B$/)
+  })
+
+  it('connects by openings and by zero-length frames', () => {
+    const connected = found((batch) => {
+      batch.nodes.push(node('N', 1, 1, 7))
+      batch.frames.push(frame('D', 'O0', 'N'))
+    })
+    expect(connected).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { boxAround, nearIn } from './box-tree.ts'
-import { allowance, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
+import { allowance, editText, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
 import { disjointSets, type Group } from './disjoint-sets.ts'
+import { asPattern } from './references.ts'
 import { nodeId, type Structure } from './structure.ts'
 import { distance, type Vec } from './vector.ts'
 
@@ -20,19 +21,49 @@ export function* isolatedNodes({ model, isUsed, supports }: Structure): Iterable
 
 /** Nodes chained by steps of at most τ, one finding per chain. */
 export function* coincidentNodes(structure: Structure): Iterable<Found> {
-  const { positions, tolerance } = structure
-  const { groups, isCutShort } = chains(positions, tolerance)
+  const { groups, isCutShort } = chains(structure.positions, structure.tolerance)
+  for (const group of groups) yield together(structure, group, 'at one place')
+  yield* ending(isCutShort)
+}
+
+/** The same by steps up to the nearness, where τ does not reach: another program has rounded their coordinates. */
+export function* closeNodes(structure: Structure): Iterable<Found> {
+  const { positions, tolerance, nearness } = structure
+  if (nearness <= tolerance) return
+  const { groups, isCutShort } = chains(positions, nearness)
   for (const group of groups) {
-    const ids = group.map((node) => nodeId(structure, node))
-    const first = positions[group[0]]!
-    const widest = group.reduce((most, node) => Math.max(most, distance(first, positions[node]!)), 0)
-    yield {
-      message: `${plural(ids.length, 'node')} at one place: ${listed(ids)}, at most ${inModelUnit(structure, widest)} from the first; frames and areas at different ones are not connected there`,
-      elements: refs('node', ids),
-      fix: 'Merge the nodes into one if the parts are connected; if a joint or gap is meant, leave them and model the link.',
-    }
+    const within = chains(
+      group.map((node) => positions[node]!),
+      tolerance,
+    )
+    if (within.groups[0]?.length !== group.length) yield together(structure, group, 'at almost one place')
   }
   yield* ending(isCutShort)
+}
+
+function together(structure: Structure, group: Group, where: string): Found {
+  const { positions } = structure
+  const ids = group.map((node) => nodeId(structure, node))
+  const first = positions[group[0]]!
+  const widest = group.reduce((most, node) => Math.max(most, distance(first, positions[node]!)), 0)
+  const apart = widest > 0 ? `, at most ${inModelUnit(structure, widest)} from the first` : ''
+  return {
+    message: `${plural(ids.length, 'node')} ${where}: ${listed(ids)}${apart}; frames and areas at different ones are not connected there`,
+    elements: refs('node', ids),
+    fix: `Merge the nodes into one if the parts are connected${mergeOf(structure, ids, widest)}; if a joint or gap is meant, leave them and model the link.`,
+  }
+}
+
+/** Of so many nodes the merge is written out. */
+const MOST_WRITTEN = 10
+
+/** With the least tolerance of two digits that reaches all of them. */
+function mergeOf({ scale }: Structure, ids: readonly string[], widest: number): string {
+  if (ids.length > MOST_WRITTEN) return ''
+  const apart = widest / scale
+  const step = 10 ** (Math.floor(Math.log10(apart)) - 1)
+  const merge = apart > 0 ? { tolerance: Number(((Math.floor(apart / step) + 1) * step).toPrecision(2)) } : true
+  return `: ${editText({ select: { kinds: ['nodes'], ids: ids.map(asPattern) }, merge })}`
 }
 
 /**

@@ -3,6 +3,7 @@ import { nearIn } from './box-tree.ts'
 import { ending, type Found, listed, MOST_PAIRS, named, refs } from './check-found.ts'
 import {
   crossingEdges,
+  flatBox,
   holds,
   isNearEdge,
   outlinesCross,
@@ -11,7 +12,6 @@ import {
   polygonOf,
   type Steps,
 } from './polygon.ts'
-import type { Point2 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -84,7 +84,7 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
     const all = holes(judged).filter(({ nodes }) => nodes.length >= 3)
     if (!plane || all.length < 2) continue
     const boxes = new Float64Array(6 * all.length)
-    for (const [i, { outline }] of all.entries()) boxes.set(boxOf(outline.points), 6 * i)
+    for (const [i, { outline }] of all.entries()) boxes.set(flatBox(outline.points), 6 * i)
     const near = nearIn(boxes)
     for (const [i, one] of all.entries()) {
       const later: number[] = []
@@ -108,17 +108,6 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
     }
   }
   yield* ending(steps.left <= 0)
-}
-
-function boxOf(outline: readonly Point2[]): number[] {
-  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of outline) {
-    left = Math.min(left, x)
-    low = Math.min(low, y)
-    right = Math.max(right, x)
-    high = Math.max(high, y)
-  }
-  return [left, low, 0, right, high, 0]
 }
 
 function openingName({ ordinal }: Hole): string {

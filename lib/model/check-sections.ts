@@ -1,4 +1,4 @@
-import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
+import { allowance, digits, editText, ending, type Found, named, refs } from './check-found.ts'
 import { profileFix } from './check-profiles.ts'
 import { outlineFault, outlineLack } from './outline-fault.ts'
 import { asPattern } from './references.ts'
@@ -63,10 +63,7 @@ export function* membersOfOtherSection({ model, frames, sections }: Structure): 
     yield {
       message: `Member ${named(id)} says section ${named(sectionId)}, its frames are of ${others}`,
       elements: [{ kind: 'member', id }, ...refs('frame', frameIds)],
-      fix:
-        built.size === 1
-          ? `Set the member too: edit_model ${JSON.stringify({ ops: [op] })}.`
-          : 'Set sectionId on the member, or take it away.',
+      fix: built.size === 1 ? `Set the member too: ${editText(op)}.` : 'Set sectionId on the member, or take it away.',
     }
   }
 }

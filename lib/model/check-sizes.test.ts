@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { type Batch, empty, found, foundIn, lines, returned, table } from '#lib/fixtures/table-model.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 import { checkModel } from './check.ts'
 import { frameSizes, longestRuns } from './check-sizes.ts'
 import type { CreateModel } from './request-bodies.ts'
-import type { Finding } from './schema.ts'
+import type { Finding, ViewerModel } from './schema.ts'
 import { structureOf } from './structure.ts'
 
 /** The table of units: a portal whose numbers are in the row's unit while the model says the column's. */
@@ -217,4 +218,87 @@ it('finds nothing about sizes in models as they are, however finely they are div
   const at = (i: number) => (i === 0 ? 'N1' : i === pieces ? 'N2' : `P${i}`)
   for (let i = 0; i < pieces; i++) fine.frames!.push({ ...beam, id: `C${i}`, startNodeId: at(i), endNodeId: at(i + 1) })
   expect(ofSize(check(fine))).toEqual([])
+})
+
+it('judges by metres of frame: many short links between girders and slab do not make the girders stout', () => {
+  const linked = (links: number) => {
+    const model = portal('m', 'm', 'm')
+    model.sections!.push({ id: 'link', type: 'rectangular', dimensions: { t3: 0.1, t2: 0.1 } })
+    for (let i = 0; i < links; i++) {
+      const node = (id: string, z: number) => ({ id: `${id}${i}`, position: { x: (6 * (i + 1)) / (links + 1), y: 0, z } })
+      model.nodes!.push(node('P', 4), node('Q', 4.25))
+      model.frames!.push({ id: `L${i}`, startNodeId: `P${i}`, endNodeId: `Q${i}`, rotation: 0, sectionId: 'link' })
+    }
+    return ofSize(check(model)).map(({ code }) => code)
+  }
+  // 14 m of portal, 5 m and 15 m of links.
+  expect([linked(20), linked(60)]).toEqual([[], ['section_scale']])
+})
+
+describe('units and scale', () => {
+  const scaled = (factor: number, current: string) =>
+    found((batch) => {
+      batch.units = { current }
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= factor
+      for (const { dimensions } of batch.sections) for (const k in dimensions) dimensions[k]! *= factor
+    })
+
+  it('judges the size by the length unit, and scaling changes nothing else', () => {
+    expect(scaled(1000, 'N, mm, C')).toEqual([])
+    expect(scaled(4, 'N, m, C')).toEqual([])
+    for (const huge of [scaled(200, 'N, m, C'), scaled(2000, 'N, ft, C')])
+      expect(huge).toEqual(['warning unit_scale: model m', 'warning section_scale: model m'])
+    expect(scaled(0.001, 'N, m, C')).toEqual(['warning unit_scale: model m'])
+    expect(scaled(1e150, '')).toEqual(['info units_not_stated: model m'])
+    expect(scaled(1e-150, '')).toEqual(['info units_not_stated: model m'])
+    expect(scaled(1e307, '')).toEqual(['info units_not_stated: model m'])
+  })
+
+  it('finds a height that nobody builds', () => {
+    expect(
+      found((batch) => {
+        for (const { id, position } of batch.nodes) if (!id.startsWith('B')) position.z = 1201
+      }),
+    ).toEqual(['warning unit_scale: model m'])
+  })
+
+  it('finds sections in another unit than the coordinates', () => {
+    const millimetres = found((batch) => {
+      for (const { dimensions } of batch.sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! *= 1000
+    })
+    expect(millimetres).toEqual(['warning section_scale: model m'])
+    const kilometres = found((batch) => {
+      for (const { dimensions } of batch.sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! /= 10_000
+    })
+    expect(kilometres).toEqual(['warning section_scale: model m'])
+  })
+
+  it('says of a model without an id that it is about the model', () => {
+    const bare = (change: (batch: Batch) => void) => {
+      const batch = table()
+      change(batch)
+      const { id: _, ...model } = returned(batch)
+      return lines(checkModel(model as ViewerModel)).filter((line) => line.includes('model'))
+    }
+    expect(bare((batch) => Object.assign(batch, { supports: [] }))).toEqual(['error no_supports: model '])
+    expect(bare((batch) => Object.assign(batch, { units: {} }))).toEqual(['info units_not_stated: model '])
+    expect(bare((batch) => Object.assign(batch, { units: { current: 'kN, m, C', force: 'N' } }))).toEqual(['warning units_disagree: model ']) // biome-ignore format: short
+    const huge = (batch: Batch) => {
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 20_000
+    }
+    expect(bare(huge)).toEqual(['warning unit_scale: model ', 'warning section_scale: model '])
+  })
+
+  it('finds units that disagree', () => {
+    expect(foundIn({ current: 'kN, m, C', length: 'mm', force: 'N' })).toEqual([
+      'warning unit_scale: model m',
+      'warning units_disagree: model m',
+      'warning units_disagree: model m',
+    ])
+  })
+
+  it('asks for the length unit as soon as there is a node', () => {
+    expect(foundIn({ force: 'kN' })).toEqual(['info units_not_stated: model m'])
+    expect(checkModel(returned({ ...empty(), units: {} }))).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { median, weightedMedian } from '#lib/values/median.ts'
 import { digits, type Found, inModelUnit } from './check-found.ts'
 import { disjointSets } from './disjoint-sets.ts'
 import { outlineBox } from './outline-box.ts'
@@ -17,7 +18,7 @@ export type FrameSizes = {
   side: number
   length: number
   share: number
-  /** The same over straight runs: a beam in forty pieces is not stout. */
+  /** The same over straight runs, by their lengths: a beam in forty pieces is not stout, nor is a bridge with forty links as long as thick. */
   runs: { side: number; share: number }
 } | null
 
@@ -47,8 +48,16 @@ export function frameSizes(structure: Structure): FrameSizes {
     length: median(sized.map(lengthOf)),
     share: median(sized.map((i) => sideOf[i]! / lengthOf(i))),
     runs: {
-      side: median(runs.map(({ frame }) => sideOf[frame]!)),
-      share: median(runs.map(({ frame, length }) => sideOf[frame]! / (length / scale))),
+      side: weightedMedian(
+        runs,
+        ({ frame }) => sideOf[frame]!,
+        ({ length }) => length,
+      ),
+      share: weightedMedian(
+        runs,
+        ({ frame, length }) => sideOf[frame]! / (length / scale),
+        ({ length }) => length,
+      ),
     },
   }
 }
@@ -108,12 +117,6 @@ export function longestRuns(structure: Structure): Map<string, number> {
     if (sectionId !== undefined) longest.set(sectionId, Math.max(length, longest.get(sectionId) ?? 0))
   }
   return longest
-}
-
-function median(numbers: number[]): number {
-  const sorted = Float64Array.from(numbers).sort()
-  const half = sorted.length >> 1
-  return sorted.length % 2 ? sorted[half]! : sorted[half - 1]! / 2 + sorted[half]! / 2
 }
 
 export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<Found> {

@@ -1,18 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import {
+  type Batch,
+  findings as findingsOf,
+  fixed,
+  frame,
+  lines,
+  node,
+  pinned,
+  returned,
+  roller,
+  table,
+} from '#lib/fixtures/table-model.ts'
 import { checkModel } from './check.ts'
 import { DIRECTIONS } from './restraints.ts'
-import { add, cross, dot, type Vec } from './vector.ts'
+import { AXIS_VECTORS, add, cross, dot, type Vec } from './vector.ts'
 
-const AXES: Vec[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] // biome-ignore format: short
+/** But for columns without a support, which these tables have for brevity (`check-feet.test.ts`). */
+const findings = (change: (batch: Batch) => void) => findingsOf(change).filter(({ code }) => code !== 'column_without_support')
+const found = (change: (batch: Batch) => void) => lines(findings(change))
 
 /** A motion of a rigid body as a sentence says it: `at` a point stays where it is, or slides along the axis. */
 type Motion = { slide: Vec } | { turn: Vec; at: Vec; slides: boolean }
 
 function directionOf(words: string): Vec {
   const axis = 'XYZ'.indexOf(words)
-  return axis >= 0 ? AXES[axis]! : (JSON.parse(words.replace('(', '[').replace(')', ']')) as unknown as Vec)
+  return axis >= 0 ? AXIS_VECTORS[axis]! : (JSON.parse(words.replace('(', '[').replace(')', ']')) as unknown as Vec)
 }
 
 function read(words: string): Motion {
@@ -74,7 +88,7 @@ describe('what supports leave free', () => {
         const rows = all.flatMap(({ place, restraints }) =>
           restraints.map((one) => {
             const k = DIRECTIONS.indexOf(one)
-            return k < 3 ? [...AXES[k]!, ...cross(place, AXES[k]!)] : [0, 0, 0, ...AXES[k - 3]!]
+            return k < 3 ? [...AXIS_VECTORS[k]!, ...cross(place, AXIS_VECTORS[k]!)] : [0, 0, 0, ...AXIS_VECTORS[k - 3]!]
           }),
         )
         const [unstable] = checkModel(model).filter(({ code }) => code === 'unstable')
@@ -98,7 +112,7 @@ describe('what supports leave free', () => {
               if (k >= 3) expect(Math.abs(motion.turn[k - 3]!)).toBeLessThan(0.002)
               if (k >= 3) continue
               const apart = add(place, [-motion.at[0], -motion.at[1], -motion.at[2]])
-              const moved = dot(cross(motion.turn, apart), AXES[k]!)
+              const moved = dot(cross(motion.turn, apart), AXIS_VECTORS[k]!)
               if (Math.abs(motion.turn[k]!) > 0.1) along ??= -moved / motion.turn[k]!
               if (along !== null) expect(Math.abs(moved + along * motion.turn[k]!)).toBeLessThan(0.1)
             }
@@ -107,5 +121,133 @@ describe('what supports leave free', () => {
       { numRuns: 120 },
     )
     expect(turns).toBeGreaterThan(10)
+  })
+})
+
+describe('supports and stability', () => {
+  const supports =
+    (...held: [string, Batch['supports'][number]['restraints']][]) =>
+    (batch: Batch) => {
+      batch.supports = held.map(([nodeId, restraints], i) => ({ id: `S${i}`, nodeId, ...(restraints && { restraints }) }))
+    }
+
+  it('asks for supports, and not without a structure', () => {
+    expect(found(supports())).toEqual(['error no_supports: model m'])
+  })
+
+  it('needs six independent restraints: one fixed node, three pinned ones not in a line', () => {
+    expect(found(supports(['B0', fixed]))).toEqual([])
+    expect(found(supports(['B0', pinned], ['B1', pinned], ['B2', pinned]))).toEqual([])
+  })
+
+  it('names the turn about the line of two pinned nodes', () => {
+    const [unstable, ...rest] = findings(supports(['B0', pinned], ['B1', pinned]))
+    expect(rest).toEqual([])
+    expect(unstable).toMatchObject({ severity: 'error', code: 'unstable' })
+    expect(unstable?.message).toBe('The structure can move as a whole: it is free to turn about the line along X at Y = 0, Z = 0')
+  })
+
+  it('names the three motions that four rollers leave free', () => {
+    const [unstable] = findings(supports(['B0', roller], ['B1', roller], ['B2', roller], ['B3', roller]))
+    expect(unstable?.message).toMatch(/free to slide along X, slide along Y and turn about the line along Z at X = /)
+  })
+
+  it('names an oblique line of two pinned nodes', () => {
+    const [unstable] = findings(supports(['B0', pinned], ['B2', pinned]))
+    expect(unstable?.message).toMatch(/turn about the line along \(0\.768, 0\.64, 0\) through \(2\.541, 2\.117, 0\)$/)
+  })
+
+  it('names places in national coordinates as exactly as the size of the structure asks for', () => {
+    const [unstable] = findings((batch) => {
+      for (const { position } of batch.nodes) {
+        position.x += 400_000
+        position.y += 5_600_000
+      }
+      supports(['B1', pinned], ['B2', roller])(batch)
+    })
+    expect(unstable?.message).toMatch(/along Y at X = 400006, Z = 0 and turn about the line along Z at X = 400006, Y = 5600000;/)
+  })
+
+  it('says when nothing holds a part that has no support', () => {
+    const parts = findings((batch) => {
+      batch.nodes.push(node('P', 10, 0, 0), node('Q', 10, 2, 3))
+      batch.frames.push(frame('D', 'P', 'Q'))
+    })
+    expect(lines(parts)).toEqual(['error unstable: frame D', 'warning disconnected_parts: frame D'])
+    expect(parts[0]?.message).toContain("around node 'P' is held by nothing")
+  })
+
+  it('only warns when restraints that are not stated would hold it, as springs do', () => {
+    const springs = { u1: null, u2: null, u3: true }
+    const [unstable] = findings(supports(['B0', springs], ['B1', springs], ['B2', roller], ['B3', roller]))
+    expect(unstable).toMatchObject({ severity: 'warning', code: 'unstable' })
+    expect(unstable?.message).toContain('not stated')
+  })
+
+  it('only warns when the whole structure is plane', () => {
+    const plane = findings((batch) => {
+      const [columns, beam] = [batch.frames.slice(0, 2), batch.frames[4]!]
+      Object.assign(batch, { frames: [...columns, beam], areas: [], sections: batch.sections.slice(0, 2) })
+      batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
+      supports(['B0', pinned], ['B1', pinned])(batch)
+    })
+    expect(lines(plane)[0]).toMatch(/^warning unstable/)
+    expect(plane[0]?.message).toContain('plane structure')
+  })
+
+  it('takes nodes for plane that lie in a plane within the tolerance', () => {
+    const severity = (k: number, off: number) =>
+      findings((batch) => {
+        supports(['B0', pinned], ['B1', pinned])(batch)
+        Object.assign(batch, { frames: batch.frames.filter(({ id }) => ['C0', 'C1', 'G0'].includes(id)), areas: [] })
+        batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
+        batch.nodes[k]!.position.y += off * 1e-5 * Math.hypot(6, 4)
+      }).find(({ code }) => code === 'unstable')!.severity
+    for (const k of [0, 1, 3]) expect([0, 0.9, -0.9, 1.1, -1.1].map((off) => severity(k, off))).toEqual(['warning', 'warning', 'warning', 'error', 'error']) // biome-ignore format: short
+  })
+
+  it('names the line of a turn by digits that mean something, wherever the structure stands and however large it is', () => {
+    const said = (by: number, from: number) => {
+      const batch = table()
+      batch.units = {}
+      supports(['B0', pinned], ['B1', pinned])(batch)
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] = (position[k] + from) * by
+      const { message } = checkModel(returned(batch)).find(({ code }) => code === 'unstable')!
+      return ['Y', 'Z'].map((axis) => Number(new RegExp(`${axis} = ([-\\d.e+]+)`).exec(message)![1]) / by)
+    }
+    for (const by of [1, 1e-9, 1e6, 2 ** 400, 2 ** -400]) {
+      expect(said(by, 0)).toEqual([0, 0])
+      for (const from of [-3, 0.1, -1 / 3, 12345]) for (const at of said(by, from)) expect(at / from).toBeCloseTo(1, 3)
+    }
+  })
+
+  it('takes what rounding leaves of nothing for nothing', () => {
+    // Columns about the origin, at thirds, which do not cancel.
+    for (const size of [1 / 3, 1e5 / 3, 1e-5 / 3]) {
+      const [unstable] = findings((batch) => {
+        Object.assign(batch, { units: {}, nodes: batch.nodes.slice(0, 8), areas: [] })
+        for (const { position } of batch.nodes) Object.assign(position, { x: (position.x - 3) * size, y: (position.y - 2.5) * size, z: position.z * size }) // biome-ignore format: short
+        supports(['B0', pinned], ['B2', pinned])(batch)
+      })
+      expect(unstable!.message).toMatch(/through \(0, 0, 0\)$/)
+    }
+  })
+
+  it('adds up supports on one node, and tells that there are two', () => {
+    const two = found(supports(['B0', { u1: true, u2: true, u3: true }], ['B0', { r1: true, r2: true, r3: true }]))
+    expect(two).toEqual(['warning multiple_supports: node B0, support S0, support S1'])
+  })
+
+  it('tells supports that hold nothing', () => {
+    const nothing = found(supports(['B0', fixed], ['B1', undefined], ['B2', { u1: false }]))
+    expect(nothing).toEqual(['info support_without_restraint: support S1', 'info support_without_restraint: support S2'])
+  })
+
+  it('counts a support on an isolated node for no part', () => {
+    const aside = found((batch) => {
+      supports(['N', fixed])(batch)
+      batch.nodes.push(node('N', 9, 9, 0))
+    })
+    expect(aside[0]).toMatch(/^error unstable: frame/)
   })
 })

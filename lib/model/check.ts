@@ -1,12 +1,21 @@
 import { judgedAreas } from './area-planes.ts'
-import { areasWithoutThickness, degenerateAreas, outlinesTooLarge, selfIntersectingAreas, warpedAreas } from './check-areas.ts'
+import {
+  areasWithoutThickness,
+  degenerateAreas,
+  outlinesTooLarge,
+  repeatedNodes,
+  selfIntersectingAreas,
+  warpedAreas,
+} from './check-areas.ts'
 import { beamsAboveSlabs } from './check-beams.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
+import { columnsWithoutSupport } from './check-feet.ts'
 import type { Found } from './check-found.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
-import { coincidentNodes, isolatedNodes } from './check-nodes.ts'
+import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
+import { overlappingAreas } from './check-overlaps.ts'
 import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {
   framesWithoutSection,
@@ -107,6 +116,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'unstable', severity: 'error', find: ({ structure, parts }) => unstableParts(structure, parts) },
   { code: 'isolated_node', severity: 'warning', find: ({ structure }) => isolatedNodes(structure) },
   { code: 'coincident_nodes', severity: 'warning', find: ({ structure }) => coincidentNodes(structure) },
+  { code: 'close_nodes', severity: 'warning', find: ({ structure }) => closeNodes(structure) },
   { code: 'duplicate_frame', severity: 'warning', find: ({ structure }) => duplicateFrames(structure) },
   { code: 'overlapping_frames', severity: 'warning', find: ({ meetings }) => overlappingFrames(meetings) },
   { code: 'node_on_frame', severity: 'warning', find: ({ structure, meetings }) => nodesOnFrames(structure, meetings) },
@@ -116,11 +126,18 @@ export const CHECKS: readonly Check[] = [
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
   { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
+  {
+    code: 'column_without_support',
+    severity: 'warning',
+    find: ({ structure, meetings }) => columnsWithoutSupport(structure, meetings),
+  },
+  { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure) },
   { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
   { code: 'outline_too_large', severity: 'warning', find: ({ structure, areas }) => outlinesTooLarge(structure, areas) },
   { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
   { code: 'invalid_opening', severity: 'warning', find: ({ structure, areas }) => invalidOpenings(structure, areas) },
   { code: 'overlapping_openings', severity: 'warning', find: ({ structure, areas }) => overlappingOpenings(structure, areas) },
+  { code: 'overlapping_areas', severity: 'warning', find: ({ structure, areas }) => overlappingAreas(structure, areas) },
   { code: 'size_outlier', severity: 'warning', find: ({ structure, sizes }) => sizeOutliers(structure, sizes) },
   { code: 'unit_scale', severity: 'warning', find: ({ structure, sizes }) => unitScale(structure, sizes) },
   { code: 'section_scale', severity: 'warning', find: ({ structure, sizes }) => sectionScale(structure, sizes) },

@@ -17,8 +17,8 @@ describe('an elevation', () => {
     [4.2, m, 'millimetres', '+4200 mm', '+4200'],
     [0, m, 'millimetres', '±0 mm', '±0'],
     [-12.5, ft, 'model', '−12.50 ft', '−12.50'],
-    [-12.5, ft, 'feet-inches', `−12' 6"`, `−12' 6"`],
-    [0, m, 'feet-inches', `±0' 0"`, `±0' 0"`],
+    [-12.5, ft, 'feet-inches', `−12'-6"`, `−12'-6"`],
+    [0, m, 'feet-inches', `±0'-0"`, `±0'-0"`],
     [0.0042, km, 'model', '+0.0042 km', '+0.0042'],
     [3.5, undefined, 'model', '+3.5', '+3.5'],
     [-3.5, undefined, 'metres', '−3.5', '−3.5'],
@@ -33,5 +33,5 @@ it('a length of a drawing has the same decimals and no sign', () => {
   expect(drawnLength(7.200000000000001, m, 'model')).toBe('7.20 m')
   expect(drawnNumber(1.0005, m, 'metres')).toBe('1.00')
   expect(drawnNumber(1.0016, m, 'metres')).toBe('1.002')
-  expect(drawnLength(3600, mm, 'feet-inches')).toBe(`11' 9 3/4"`)
+  expect(drawnLength(3600, mm, 'feet-inches')).toBe(`11'-9 3/4"`)
 })

@@ -291,9 +291,9 @@ test('what is as long as it may be is read', () => {
   expect(issuesOf([{ for: {}, nodes: [{}] }])).toMatchObject([{ type: 'too_short', msg: 'Dictionary should have at least 1 item after validation, not 0', ctx: { min_length: 1 } }]) // biome-ignore format: short
 })
 
-test('a brace in quotes makes no text of an expression, one beside them does', () => {
-  const { elements } = expanded([{ for: { i: [1] }, let: { a: "replace('{i}','i','j')", b: '{i}-"x"', c: 'replace("a}b","}","")' }, nodes: [{ id: '{a}|{b}|{c}' }] }]) // biome-ignore format: short
-  expect(elements.nodes).toEqual([{ id: '{j}|1-"x"|ab' }])
+test('a brace in quotes makes no text of an expression, one beside them does; what is in both is computed', () => {
+  const { elements } = expanded([{ for: { i: [1] }, let: { a: "i == 1 ? 'A{i}' : 'T{i}B{i+1}'", b: '{i}-"x"', c: 'replace("a}b","}","")' }, nodes: [{ id: '{a}|{b}|{c}' }] }]) // biome-ignore format: short
+  expect(elements.nodes).toEqual([{ id: 'A1|1-"x"|ab' }])
 })
 
 test('an object with `each` or `for` alone is no loop', () => {

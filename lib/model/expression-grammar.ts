@@ -9,10 +9,10 @@ import {
   FUNCTIONS,
   finite,
   floor,
+  inText,
   number,
   TemplateValue,
   truth,
-  type Value,
 } from './expression-values.ts'
 
 /** A variable or a function that does not exist. */
@@ -42,6 +42,8 @@ export class Grammar {
   constructor(
     readonly tokens: Tokens,
     readonly names: readonly string[],
+    /** What a text with `{expressions}` in it becomes. */
+    readonly compileText: (text: string) => Compiled | string,
   ) {
     this.#slots = new Map(names.map((name, slot) => [name, slot]))
   }
@@ -180,11 +182,11 @@ export class Grammar {
 
   #atom(): Compiled {
     const token = this.tokens.token
-    if (token.kind === 'number' || token.kind === 'quoted') {
+    if (token.kind === 'number') {
       this.tokens.next()
-      const constant: Value = token.kind === 'number' ? token.value : token.text
-      return step(() => constant)
+      return step(() => token.value)
     }
+    if (token.kind === 'quoted') return this.#quoted()
     if (token.kind === 'word') return this.#word()
     if (this.tokens.takes('(')) {
       const inner = this.expression()
@@ -192,6 +194,21 @@ export class Grammar {
       return inner
     }
     throw this.tokens.unexpected()
+  }
+
+  /** A text to choose or compare, with expressions in it as in the texts around it: `n == 0 ? 'A{i}' : 'T{i}-{n}'`. */
+  #quoted(): Compiled {
+    const { text, at } = this.tokens.token
+    this.tokens.next()
+    // A brace alone is a character to look for.
+    if (!/\{.*\}/s.test(text)) return step(() => text)
+    try {
+      const compiled = this.compileText(text)
+      return typeof compiled === 'string' ? step(() => compiled) : step((scope) => inText(compiled(scope)))
+    } catch (error) {
+      if (!(error instanceof TemplateSyntax)) throw error
+      throw new TemplateSyntax(error.problem, codePoints(this.tokens.text, at + 1) + error.position)
+    }
   }
 
   #word(): Compiled {

@@ -28,7 +28,9 @@ export function twelveDigits(value: number): number {
 export function number(value: Value): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  throw new TemplateValue(`'${value}' is a text, not a number: write texts side by side, such as {letter(i)}{j}`)
+  throw new TemplateValue(
+    `'${value}' is a text, not a number: write texts side by side, such as {letter(i)}{j}, or '{letter(i)}{j}' in an expression`,
+  )
 }
 
 export function finite(value: number, what: string): number {

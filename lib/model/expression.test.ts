@@ -60,6 +60,12 @@ test.each<[string, Value]>([
   ['{i==4 and not (k==3 || k==2)}', false],
   ['{i>3 ? "a" : "b"}', 'a'],
   ["{'}'}", '}'],
+  ["{'{'}", '{'],
+  ["{i>3 ? 'A{i}' : 'T{i}B{k}'}", 'A4'],
+  ["{i>4 ? 'A{i}' : 'T{i}B{k+1}'}-{k}", 'T4B3-2'],
+  ['{pick(1, "{letter(i)}1", "{t}{{x}}")}', 'R{x}'],
+  ["{'{i}' == i}", false],
+  ['{\'{i}\' == "4"}', true],
   ['{cos(90)}', 0],
   ['{cos(180)}', -1],
   ['{sin(-90)}', -1],
@@ -348,6 +354,15 @@ test('a variable is a word that means nothing else', () => {
 
 test('a brace in quotes is a character, and outside it an expression begins', () => {
   expect(["{i}", "a'{'", '"}"', "'{' + {i}", "'a' == \"b\"", "it's {i}"].map(hasBraces)).toEqual([true, false, false, true, false, true]) // biome-ignore format: short
+})
+
+test('says where in the whole text a quoted one cannot be read', () => {
+  expect(thrown(() => compileExpression("i == 4 ? 'A{i+}' : 'B'", NAMES))).toMatchObject({
+    problem: "'}' not expected",
+    position: 14,
+  })
+  expect(thrown(() => compileExpression("'🏗{n}'", ['i']))).toMatchObject({ unknown: 'n' })
+  expect(thrown(() => written("{i == 4 ? 'x{true}' : 1}"))).toBeInstanceOf(TemplateValue)
 })
 
 test('a text has at most 4000 characters, however many units they take', () => {

@@ -16,7 +16,7 @@ const LONGEST_TEXT = 4000
 export function compileExpression(text: string, names: readonly string[]): Compiled {
   const tokens = new Tokens(text)
   tokens.begin(0)
-  const compiled = new Grammar(tokens, names).expression()
+  const compiled = grammarOf(tokens, names).expression()
   tokens.end()
   return compiled
 }
@@ -24,7 +24,7 @@ export function compileExpression(text: string, names: readonly string[]): Compi
 /** `a..b` or `a..b by s`. */
 export function compileRange(text: string, names: readonly string[]): Range {
   const tokens = new Tokens(text)
-  const grammar = new Grammar(tokens, names)
+  const grammar = grammarOf(tokens, names)
   tokens.begin(0)
   const from = grammar.expression()
   tokens.expect('..')
@@ -41,7 +41,7 @@ export function compileRange(text: string, names: readonly string[]): Range {
 export function compileText(text: string, names: readonly string[]): Compiled | string {
   if (!/[{}]/.test(text)) return text
   const tokens = new Tokens(text)
-  const grammar = new Grammar(tokens, names)
+  const grammar = grammarOf(tokens, names)
   const parts: (string | Compiled)[] = []
   let plain = ''
   let at = 0
@@ -82,6 +82,10 @@ export function compileText(text: string, names: readonly string[]): Compiled | 
 /** True where a text of `let` or `if` is a text with expressions in it, and not an expression: a brace outside quotes. */
 export function hasBraces(text: string): boolean {
   return /[{}]/.test(text.replace(/'[^']*'|"[^"]*"/g, ''))
+}
+
+function grammarOf(tokens: Tokens, names: readonly string[]): Grammar {
+  return new Grammar(tokens, names, (quoted) => compileText(quoted, names))
 }
 
 /** As a value that leaves the language: 12 significant digits, never -0. */

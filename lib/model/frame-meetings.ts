@@ -23,7 +23,7 @@ export type Meetings = {
  * lies near everything has n² pairs, and the search stops when it has looked at its share of them.
  */
 export function frameMeetings(structure: Structure): Meetings {
-  const { positions, tolerance: τ } = structure
+  const { positions, tolerance: τ, nearness } = structure
   const lines = byEndNodes(structure).flatMap(([frame]) => (frame && !frame.isZeroLength ? [frame] : []))
   const boxes = new Float64Array(6 * lines.length)
   lines.forEach(({ start, end }, i) => {
@@ -81,7 +81,7 @@ export function frameMeetings(structure: Structure): Meetings {
     const p = positions[node]!
     const found: number[] = []
     nearby(boxAround(p, p, τ / 2), more, (i) => {
-      if (!isOnStretch(p, rods, i, τ)) return
+      if (!isOnStretch(p, rods, i, τ, nearness)) return
       if (stands[node] || isHeldBeside(node, i)) found.push(i)
     })
     keepAll(nodesOn, found, (i) => [node, i])
@@ -103,8 +103,8 @@ function linesAtNodes({ positions }: Structure, lines: readonly StructureFrame[]
   return (node) => ordinals.subarray(from[node]!, from[node + 1]!)
 }
 
-/** Within τ of the stretch, more than τ from both its ends. */
-function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number): boolean {
+/** Within τ of the stretch, but not so near an end that it is meant to be the node there. */
+function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number, nearness: number): boolean {
   const at = ROD * i
   const px = x - rods[at]!
   const py = y - rods[at + 1]!
@@ -115,8 +115,8 @@ function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number):
   const along = px * ux + py * uy + pz * uz
   if (along < 0 || along > rods[at + 9]!) return false
   const off = (px - along * ux) ** 2 + (py - along * uy) ** 2 + (pz - along * uz) ** 2
-  const reach = τ * τ
-  if (off > reach || px * px + py * py + pz * pz <= reach) return false
+  const reach = nearness * nearness
+  if (off > τ * τ || px * px + py * py + pz * pz <= reach) return false
   return (x - rods[at + 3]!) ** 2 + (y - rods[at + 4]!) ** 2 + (z - rods[at + 5]!) ** 2 > reach
 }
 

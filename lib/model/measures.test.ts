@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inColumn, inUnit, inWords, type Measure, massInUnit, massInWords } from './measures.ts'
+import { inColumn, inUnit, inWords, lengthInWords, type Measure, massInUnit, massInWords } from './measures.ts'
 import { type LengthDisplay, readUnits } from './units.ts'
 
 const length = (unit: string) => readUnits({ length: unit }).length
@@ -62,6 +62,11 @@ describe('numbers in the unit in which an engineer reads them', () => {
     expect(inWords(45, 'angle', M, 'model')).toBe('45°')
     expect(inWords(2, 'area', undefined, 'model')).toBe('2')
     expect(inWords(2.5, 'length', M, 'metres')).toBe('2.5 m')
+    // A sum of lengths stands beside sums of areas and volumes.
+    expect(lengthInWords(1977.3, M, 'model')).toBe('1,977.3 m')
+    expect(lengthInWords(1_234_567.89, MM, 'model')).toBe('1,234,570 mm')
+    expect(lengthInWords(1_234_567.89, MM, 'feet-inches')).toBe(`4,050'-5 1/8"`)
+    expect(lengthInWords(0.1234567, M, 'model')).toBe('0.123457 m')
   })
 
   it('are tonnes or kips from ten thousand up, all of a column alike', () => {

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/values/count-text.ts'
 import { formatLength, type LengthDisplay, type LengthUnit } from './units.ts'
 
 /** What numbers of a model measure, and the units in which an engineer reads each. For display and tables only. */
@@ -87,6 +88,10 @@ export function inWords(value: number, measure: Measure, length: LengthUnit | un
   const text = numberFormat(0, measure === 'size' ? 2 : whole).format(read + 0)
   return measure === 'angle' ? `${text}${unit}` : unit ? `${text} ${unit}` : text
 }
+
+/** A sum of lengths, to six digits: with commas between thousands, as the sums beside it. */
+export const lengthInWords = (sum: number, length: LengthUnit | undefined, display: LengthDisplay): string =>
+  formatLength(Number(sum.toPrecision(6)), length, display).replace(/\d+/, (whole) => grouped(Number(whole)))
 
 /** A sum of masses: from ten tonnes or ten kips up in these. */
 export const massInWords = (kilograms: number, length: LengthUnit | undefined, display: LengthDisplay): string =>

@@ -10,6 +10,14 @@ export type Issue = {
   at?: 'body' | 'path' | 'query' | 'header'
 }
 
+/** Wrong by a rule of ours, which no schema says. */
+export const valueError = (loc: Issue['loc'], msg: string): Issue => ({
+  type: 'value_error',
+  loc,
+  msg: `Value error, ${msg}`,
+  ctx: { error: {} },
+})
+
 /**
  * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
  * `outdated`: the revision that the caller expected (`If-Match`) is not the present one, which it says. `forbidden` says which role

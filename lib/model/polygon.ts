@@ -79,6 +79,18 @@ function side(a: Point2, b: Point2, p: Point2): number {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
 }
 
+/** The box of points in a plane, as a tree of boxes takes it. */
+export function flatBox(points: readonly Point2[]): number[] {
+  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y } of points) {
+    left = Math.min(left, x)
+    low = Math.min(low, y)
+    right = Math.max(right, x)
+    high = Math.max(high, y)
+  }
+  return [left, low, 0, right, high, 0]
+}
+
 /** By the even-odd rule; undecided on the edge itself, so ask `isNearEdge` there. */
 export function isInside(points: readonly Point2[], p: Point2): boolean {
   let inside = false

@@ -122,7 +122,7 @@ const agrees = (given: number, expected: number, unit: LengthUnit): boolean =>
 const COMPARED = ['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const satisfies DimensionKey[]
 
 /** The type by whose keys the sizes of a profile are said; a tee's are those of an I. */
-const keysOf = ({ type }: Pick<Profile, 'type'>) => (type === 'custom' ? 'i_wide_flange' : type)
+const typeSaid = ({ type }: Pick<Profile, 'type'>) => (type === 'custom' ? 'i_wide_flange' : type)
 
 function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Issue[] {
   const { designation } = profile
@@ -133,7 +133,7 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
   if (sent) {
     issues.push(...dimensionIssues({ type: section.type ?? profile.type, dimensions: sent, polygon: points(section.polygon) }))
     const told = new Set(issues.map(({ loc }) => loc[1]))
-    const { canonical, sentAs } = readDimensions(keysOf(profile), sent)
+    const { canonical, sentAs } = readDimensions(typeSaid(profile), sent)
     for (const [means, key] of entriesOf(sentAs)) {
       if (!COMPARED.some((one) => one === means) || told.has(key)) continue
       const expected = expectedSize(means, profile, dimensions)
@@ -217,7 +217,7 @@ export const resolvedWhereSound = (section: ConstructSectionCreate, unit: Length
 /** Sent keys stay as sent; the missing ones come behind them. */
 function filledIn(sent: Dimensions | undefined, profile: Profile, sizes: ProfileSection['dimensions']): Dimensions {
   if (!sent) return sizes
-  const { canonical } = readDimensions(keysOf(profile), sent)
+  const { canonical } = readDimensions(typeSaid(profile), sent)
   const missing = Object.entries(sizes).filter(([key]) => canonical[key as DimensionKey] === undefined)
   return { ...sent, ...Object.fromEntries(missing) }
 }

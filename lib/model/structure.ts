@@ -1,6 +1,7 @@
+import { median } from '#lib/values/median.ts'
 import { nodesAway } from './nodes-away.ts'
 import type { SectionDefinition, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
-import { readUnits } from './units.ts'
+import { type LengthUnit, readUnits } from './units.ts'
 import { distance, length, type Vec, vec } from './vector.ts'
 
 /**
@@ -17,6 +18,8 @@ export type Structure = {
   /** D and τ and the height of the box, times `scale`; of all nodes in use but those that lie away from all others. */
   diagonal: number
   tolerance: number
+  /** Nodes nearer together than this were meant to be one, times `scale`. At least τ. */
+  nearness: number
   height: number
   /** Nodes that lie so far from the others that a coordinate must be wrong, and the middle of all, as a position. */
   away: readonly number[]
@@ -107,6 +110,7 @@ export function structureOf(model: ViewerModel): Structure {
     ]
   })
 
+  let nearness: number | undefined
   return {
     model,
     positions,
@@ -114,6 +118,11 @@ export function structureOf(model: ViewerModel): Structure {
     origin,
     diagonal,
     tolerance,
+    get nearness() {
+      // Most who read a model do not ask.
+      nearness ??= Math.max(tolerance, nearnessOf(structureFrames, readUnits(model.units).length, scale))
+      return nearness
+    },
     height: size[2],
     away,
     middle: about(middle),
@@ -127,6 +136,16 @@ export function structureOf(model: ViewerModel): Structure {
       return node === undefined ? [] : [{ ordinal, id, node }]
     }),
   }
+}
+
+/** A thousandth of what frames are long, as other programs round coordinates; but not so wide as a joint. */
+const NEAR = 1e-3
+const JOINT_IN_METRES = 0.005
+
+function nearnessOf(frames: readonly StructureFrame[], unit: LengthUnit | undefined, scale: number): number {
+  const lengths = frames.filter(({ isZeroLength }) => !isZeroLength).map(({ length }) => length)
+  if (lengths.length === 0) return 0
+  return Math.min(NEAR * median(lengths), unit ? (JOINT_IN_METRES / unit.metres) * scale : Number.POSITIVE_INFINITY)
 }
 
 export function nodeId({ model }: Structure, node: number): string {

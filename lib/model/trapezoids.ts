@@ -2,6 +2,7 @@ import { MOST_CUT } from './cut-budget.ts'
 import { edgePieces, type Piece } from './edge-pieces.ts'
 import { type EdgeSearch, isRightOf } from './edge-search.ts'
 import { type FlatArea, reach } from './flat-area.ts'
+import type { Vec } from './vector.ts'
 
 export type Trapezoids = {
   /** Points beyond the corners, each between two of these: from, to, share of the way. */
@@ -10,6 +11,17 @@ export type Trapezoids = {
   triangles: number[]
   /** Two points each, the material on the left. */
   edges: number[]
+}
+
+/** The corners of an area, then the points that were added to them. */
+export function withAdded(corners: readonly Vec[], added: readonly number[]): Vec[] {
+  const points = corners.slice()
+  for (let i = 0; i < added.length; i += 3) {
+    const [a, b] = [corners[added[i]!]!, corners[added[i + 1]!]!]
+    const share = added[i + 2]!
+    points.push([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
+  }
+  return points
 }
 
 /** An area cut into trapezoids, whatever its loops do, and the steps that took; without `cut` beyond the budget. */

@@ -94,13 +94,16 @@ describe('writing lengths', () => {
 
   it('writes feet and inches to the nearest 1/16 in', () => {
     const feet = (inches: number) => formatLength(inches, inch, 'feet-inches')
-    expect(feet(150.5)).toBe(`12' 6 1/2"`)
-    expect(feet(144)).toBe(`12' 0"`)
-    expect(feet(6.0625)).toBe(`0' 6 1/16"`)
-    expect(feet(11.99)).toBe(`1' 0"`)
-    expect(feet(-18.75)).toBe(`-1' 6 3/4"`)
-    expect(feet(-0.01)).toBe(`0' 0"`)
-    expect(formatLength(3.048, metre, 'feet-inches')).toBe(`10' 0"`)
+    expect(feet(150.5)).toBe(`12'-6 1/2"`)
+    expect(feet(144)).toBe(`12'-0"`)
+    // Thicknesses and sizes of sections have no feet.
+    expect(feet(6.0625)).toBe(`6 1/16"`)
+    expect(feet(0.375)).toBe(`3/8"`)
+    expect(feet(-0.375)).toBe(`-3/8"`)
+    expect(feet(11.99)).toBe(`1'-0"`)
+    expect(feet(-18.75)).toBe(`-1'-6 3/4"`)
+    expect(feet(-0.01)).toBe(`0'-0"`)
+    expect(formatLength(3.048, metre, 'feet-inches')).toBe(`10'-0"`)
   })
 
   it('writes plain numbers when the unit is unknown', () => {

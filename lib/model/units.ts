@@ -86,7 +86,11 @@ export function withLength(units: ViewerUnits | undefined, length: string): View
 
 export type LengthDisplay = 'model' | 'metres' | 'millimetres' | 'feet-inches'
 
-/** A length of the model in words: `3.5 m`, `3500 mm`, `12' 6 1/2"`. Without a known unit the plain number. */
+/** Lengths are read in feet and inches. */
+export const isInFeet = (unit: LengthUnit | undefined, display: LengthDisplay) =>
+  unit !== undefined && (display === 'feet-inches' || (display === 'model' && (unit.unit === 'ft' || unit.unit === 'in')))
+
+/** A length of the model in words: `3.5 m`, `3500 mm`, `12'-6 1/2"`. Without a known unit the plain number. */
 export function formatLength(value: number, unit: LengthUnit | undefined, display: LengthDisplay = 'model'): string {
   if (!unit) return plain(value, 6)
   const metres = value * unit.metres
@@ -102,7 +106,7 @@ export function formatLength(value: number, unit: LengthUnit | undefined, displa
   }
 }
 
-/** To the nearest 1/16 in. */
+/** To the nearest 1/16 in, as American drawings have it: `12'-6 1/2"`, and below a foot without feet. */
 function feetAndInches(metres: number): string {
   const sixteenths = Math.round((Math.abs(metres) / FOOT) * 12 * 16)
   const feet = Math.floor(sixteenths / 192)
@@ -110,7 +114,9 @@ function feetAndInches(metres: number): string {
   let [part, whole] = [sixteenths % 16, 16]
   while (part > 0 && part % 2 === 0) [part, whole] = [part / 2, whole / 2]
   const sign = metres < 0 && sixteenths > 0 ? '-' : ''
-  return `${sign}${feet}' ${inches}${part > 0 ? ` ${part}/${whole}` : ''}"`
+  const fraction = part > 0 ? `${part}/${whole}` : ''
+  const small = [...(inches > 0 || fraction === '' || feet > 0 ? [inches] : []), ...(fraction ? [fraction] : [])].join(' ')
+  return feet > 0 || sixteenths === 0 ? `${sign}${feet}'-${small}"` : `${sign}${small}"`
 }
 
 /** At most so many decimals, no trailing zeros, no negative zero. */

@@ -8,6 +8,8 @@ export type Axis = 0 | 1 | 2
 export const AXES = [0, 1, 2] as const
 export const AXIS = { X: 0, Y: 1, Z: 2 } as const
 export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
+/** What a position calls its three numbers. */
+export const COORDINATES = ['x', 'y', 'z'] as const
 export type AxisName = (typeof AXIS_NAMES)[number]
 /** Along each. */
 export const AXIS_VECTORS: readonly [Vec, Vec, Vec] = [

@@ -8,7 +8,7 @@ export const GRID: Rgb = [168, 177, 189]
 export const LEVEL: Rgb = [122, 139, 158]
 export const SUPPORT: Rgb = [38, 128, 84]
 export const HIGHLIGHT: Rgb = [224, 16, 110]
-export const AXES: readonly [Rgb, Rgb, Rgb] = [
+export const AXIS_RGB: readonly [Rgb, Rgb, Rgb] = [
   [205, 48, 44],
   [42, 140, 60],
   [42, 92, 200],

@@ -1,9 +1,9 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
-import { patternName } from '#lib/geometry/support-symbol.ts'
+import { patternName } from '#lib/geometry/support-pattern.ts'
 import { outlineBox } from '#lib/model/outline-box.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
-import { AXES, FAINT_INK, INK } from './colours.ts'
+import { AXIS_RGB, FAINT_INK, INK } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { disc, textWidth, writeText } from './ink.ts'
 import { FINE, type Raster } from './raster.ts'
@@ -40,7 +40,7 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
       const at = vecAt(scene.nodes, 4 * k)
       const p = pixel(sheet, at)
       if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
-      written.write([label || id], at, { above: 9, rgb: AXES[2] })
+      written.write([label || id], at, { above: 9, rgb: AXIS_RGB[2] })
     }
   }
   return { written: written.count, leftOut: written.leftOut }

@@ -1,7 +1,7 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { formatLength } from '#lib/model/units.ts'
 import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/vector.ts'
-import { AXES, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
+import { AXIS_RGB, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { block, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import type { Image } from './png.ts'
@@ -66,7 +66,7 @@ export function drawTriads(sheet: Sheet, frames: Iterable<number>): void {
     for (const [i, axis] of placed.axes.entries()) {
       const [dx, dy] = [TRIAD * px * dot(axis, camera.right), -TRIAD * px * dot(axis, camera.up)]
       const long = Math.hypot(dx, dy)
-      const rgb = AXES[i]!
+      const rgb = AXIS_RGB[i]!
       if (long < 6 * px) {
         // It points at the eye, or away from it.
         ring(image, at.x, at.y, 5 * px, { rgb, width: 2 })
@@ -140,7 +140,7 @@ export function drawTitle(image: Image, title: string, px: number): void {
 function drawAxes({ camera, image, px, letter }: Sheet, x: number, y: number): void {
   const axes = perAxis((k) => ({
     name: AXIS_NAMES[k],
-    rgb: AXES[k],
+    rgb: AXIS_RGB[k],
     dx: dot(AXIS_VECTORS[k], camera.right),
     dy: -dot(AXIS_VECTORS[k], camera.up),
   }))

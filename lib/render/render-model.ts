@@ -1,57 +1,33 @@
-import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { asHex, type Rgb } from '#lib/drawing/palette.ts'
-import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
-import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
-import { type PickTrees, pickTrees } from '#lib/geometry/pick-trees.ts'
+import { pickTrees } from '#lib/geometry/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
-import { elevationText } from '#lib/model/drawn-length.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import { fitCamera, type Projection, type View } from './camera.ts'
-import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
-import { drawElements } from './draw-elements.ts'
-import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
-import { drawLabels, type Label } from './draw-labels.ts'
-import {
-  drawFurniture,
-  drawLegend,
-  drawLoneNodes,
-  drawMarked,
-  drawTitle,
-  drawTriads,
-  legendWidth,
-  scaleBar,
-  titleHeight,
-} from './draw-marks.ts'
-import { type DrawnModel, drawnModel, elementsNamed, isAllDrawn, type Named, nodesOf, type Ref } from './drawn-model.ts'
-import { textWidth } from './ink.ts'
+import type { View } from './camera.ts'
+import { HIGHLIGHT, INK, stepBack } from './colours.ts'
+import { drawLegend, drawTitle, legendWidth, titleHeight } from './draw-marks.ts'
+import { blank, drawTile, type TileOptions } from './draw-tile.ts'
+import { type DrawnModel, drawnModel, elementsNamed, type Ref } from './drawn-model.ts'
 import { type Image, toPng } from './png.ts'
-import { layOver, newRaster } from './raster.ts'
-import { LETTER, pxOf, type Sheet } from './sheet.ts'
+import { pxOf } from './sheet.ts'
 
-export type RenderOptions = {
+export type RenderOptions = TileOptions & {
   /** One to four, each a tile. */
   views: readonly View[]
   /** For the view `grid`: id or label of the grid line. X and Y give the elevation in its plane, Z the plan of that level. */
   gridLineId?: string | undefined
-  projection?: Projection | undefined
-  labels?: readonly Label[] | undefined
   /** Drawn in one strong colour, everything else stepping back. */
   highlight?: readonly Ref[] | undefined
   /** These alone are drawn, and the grid around them. */
   isolate?: readonly Ref[] | undefined
-  /** The camera fits these; nothing is hidden. */
-  zoom?: readonly Ref[] | undefined
   /** Local axes of the isolated frames, else of the highlighted ones. */
   axes?: boolean | undefined
   /** Pixels; kept between 128 and 2000. */
   width?: number | undefined
   height?: number | undefined
-  /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
-  plain?: boolean | undefined
   /** Of the file; what would be longer gets fewer colours, then fewer pixels. */
   mostBytes?: number | undefined
 }
@@ -149,21 +125,21 @@ function side(wanted: number): number {
 }
 
 const refused = (issue: Issue) => new ModelError('invalid', [issue])
-const valueError = (field: string, words: string) =>
-  refused({ type: 'value_error', loc: [field], msg: `Value error, ${words}`, ctx: { error: {} } })
 
 function mustBeWide(count: number, width: number, height: number, columns: number, rows: number): void {
   const [wide, high] = [Math.floor(width / columns), Math.floor(height / rows)]
   if (wide >= LEAST_TILE.width && high >= LEAST_TILE.height) return
   const least = `${LEAST_TILE.width * columns} x ${LEAST_TILE.height * rows}`
-  throw valueError('views', `${count} views leave ${wide} x ${high} pixels each; they need a picture of ${least} at least`)
+  throw refused(
+    valueError(['views'], `${count} views leave ${wide} x ${high} pixels each; they need a picture of ${least} at least`),
+  )
 }
 
 /** Those to show the local axes of. */
 function framesWithAxes(model: ViewerModel, { isolate, highlight = [] }: RenderOptions): Set<number> {
   const { frames } = elementsNamed(model, isolate ?? highlight)
   if (frames.size > 0) return frames
-  throw valueError('axes', 'axes are shown of isolated or highlighted frames, and there are none')
+  throw refused(valueError(['axes'], 'axes are shown of isolated or highlighted frames, and there are none'))
 }
 
 function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridLine {
@@ -176,12 +152,6 @@ function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridL
   const msg = wanted === undefined ? `the view 'grid' needs a grid line${there}` : `no grid line '${wanted}' in the model${there}`
   throw refused({ type: 'reference_not_found', loc: ['gridLineId'], msg, ctx: { kind: 'gridLine', id: wanted ?? '' } })
 }
-
-const blank = (width: number, height: number): Image => ({
-  width,
-  height,
-  rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]),
-})
 
 function copyTo(image: Image, tile: Image, x: number, y: number): void {
   for (let row = 0; row < Math.min(tile.height, image.height - y); row++) {
@@ -203,119 +173,4 @@ function legendOf(drawn: readonly DrawnModel[]): { rgb: Rgb; id: string | null; 
   const count = Math.max(0, ...drawn.map(({ markedCount }) => markedCount))
   const isMarked = drawn.some(({ marked }) => marked.any)
   return [...(isMarked ? [{ rgb: HIGHLIGHT, id: null, label: 'highlighted', count }] : []), ...rows.values()]
-}
-
-type Tile = {
-  drawn: DrawnModel
-  trees: PickTrees
-  view: View
-  gridLine: ViewerGridLine | null
-  width: number
-  height: number
-  px: number
-  top: number
-}
-
-function drawTile({ drawn, trees, view, gridLine, width, height, px, top }: Tile, options: RenderOptions, triads: Set<number>) {
-  const { projection = 'orthographic', labels = [], plain = false } = options
-  const { model } = drawn
-  const unit = readUnits(model.units).length
-  const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
-  const zoomed = options.zoom ? extentOfZoomed(drawn, trees, elementsNamed(model, options.zoom)) : null
-  const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
-  const extent = extentOfDrawn(drawn, trees, null)
-  const box = extent.box ?? { low: drawn.low, high: drawn.high }
-  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
-  const title = words(seen, projection, gridLine, model)
-  const content = [...padded(isZoomed ? zoomed : extent, px), ...around, ...boxIfEmpty(extent, box)]
-  const covers = plain ? [] : coversOf(title, projection, { width, height, px, top })
-  const camera = fitCamera(seen, projection, content, width, height, covers)
-  const image = blank(width, height)
-  const letter = LETTER * px
-  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
-  const grid = plain ? null : drawGrid(sheet)
-  const raster = newRaster(width, height)
-  drawElements(drawn, camera, raster)
-  layOver(raster, image.rgb, width)
-  if (grid) drawBubbles(sheet, grid.rows)
-  drawLoneNodes(sheet)
-  drawMarked(sheet)
-  const { leftOut } = drawLabels(sheet, raster, labels)
-  drawTriads(sheet, triads)
-  const bar = scaleBar(sheet)
-  if (!plain) drawFurniture(sheet, title, bar)
-  return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
-}
-
-/** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
-function coversOf(
-  title: string,
-  projection: Projection,
-  { width, height, px, top }: Pick<Tile, 'width' | 'height' | 'px' | 'top'>,
-): Rect[] {
-  const words = Math.min(width, 28 * px + textWidth(title, LETTER * px))
-  const covers = [
-    { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px },
-    { x0: 0, y0: height - 88 * px, x1: 92 * px, y1: height },
-  ]
-  const bar = { x0: 0, y0: height - 46 * px, x1: 150 * px + width / 8, y1: height }
-  return projection === 'perspective' ? covers : [...covers, bar]
-}
-
-/** What is drawn of the model; of these elements only, where some are named. */
-function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null): Extent {
-  const { scene, cut } = drawn
-  const open: { low: [number, number, number]; high: [number, number, number] } = {
-    low: [-Infinity, -Infinity, -Infinity],
-    high: [Infinity, Infinity, Infinity],
-  }
-  // Of faces that the plane cuts, that part alone is drawn.
-  if (cut) [open.low[cut.axis], open.high[cut.axis]] = [cut.at - cut.reach, cut.at + cut.reach]
-  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
-  return extentOf(scene, trees, {
-    section: cut ? open : null,
-    isVisible: (kind, k) => {
-      if (kind === 'support') return isMeant('nodes', scene.supports.nodes[k]!)
-      return isMeant(({ node: 'nodes', frame: 'frames', area: 'areas' } as const)[kind], k)
-    },
-  })
-}
-
-/** Of these elements, their nodes and supports; null where nothing else is drawn, so that the grid around them is to be seen as well. */
-function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: Named): Extent | null {
-  const whole = { ...named, nodes: nodesOf(drawn.model, drawn.scene, named) }
-  return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
-}
-
-/** With what stands at each point: the glyph of a support hangs below its node. */
-function padded({ bodies, nodes, supports }: Extent, px: number): Padded[] {
-  return [
-    { points: bodies, pads: evenPads(px) },
-    { points: nodes, pads: evenPads(3 * px) },
-    { points: supports, pads: { left: 14 * px, right: 14 * px, above: 14 * px, below: 26 * px } },
-  ]
-}
-
-/** Where nothing lies in the plane, the structure's box at least says where one is. */
-function boxIfEmpty({ bodies, nodes }: Extent, { low, high }: Box): Padded[] {
-  return bodies.length + nodes.length > 0 ? [] : [{ points: [...low, ...high], pads: evenPads(1) }]
-}
-
-function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
-  const unit = readUnits(model.units).length
-  const near = projection === 'perspective' ? ', perspective' : ''
-  if (gridLine) {
-    const { axis, coordinate, label } = gridLine
-    if (axis === 'Z') return `Plan ${label ? `of ${label},` : 'at'} ${elevationText(coordinate, unit)}${near}`
-    return `Elevation on grid ${label ? `${label}, ` : ''}${axis} = ${formatLength(coordinate, unit)}${near}`
-  }
-  const view = {
-    iso: 'View from the front right, above',
-    plan: 'Plan, from above',
-    front: 'Front elevation, looking along +Y',
-    back: 'Back elevation, looking along -Y',
-    left: 'Left elevation, looking along +X',
-    right: 'Right elevation, looking along -X',
-  }[seen]
-  return `${view}${near}${unit ? `, lengths: ${unit.unit}` : ''}`
 }

@@ -35,3 +35,6 @@ export function pixel({ camera }: Pick<Sheet, 'camera'>, p: Vec): { x: number; y
   const out = new Float64Array(3)
   return camera.project(p[0], p[1], p[2], out, 0) ? { x: out[0]!, y: out[1]!, depth: out[2]! } : null
 }
+
+/** Names of grid lines and levels are shortened to so many letters. */
+export const LONGEST_NAME = 16

@@ -1,4 +1,6 @@
+import { answerAccessRequest, askModelAccess } from './access-request-operations.ts'
 import { exportAccountData, listAccountActivity, listModelActivityOperation } from './account-operations.ts'
+import { deleteCollaborator, listModelCollaborators, putCollaborator } from './collaborator-operations.ts'
 import {
   addAreas,
   addFrames,
@@ -12,6 +14,7 @@ import {
   readSomeElements,
   setMembers,
 } from './element-operations.ts'
+import { acceptModelInvitation, declineModelInvitation } from './invitation-operations.ts'
 import {
   askModelCheck,
   checkConstructModel,
@@ -28,17 +31,6 @@ import {
 } from './model-operations.ts'
 import { listOwnNotifications, readOwnNotifications } from './notification-operations.ts'
 import type { Operation } from './operation.ts'
-import {
-  acceptModelInvitation,
-  answerAccessRequest,
-  askModelAccess,
-  declineModelInvitation,
-  deleteCollaborator,
-  listModelCollaborators,
-  putCollaborator,
-  transferModel,
-  withdrawTransfer,
-} from './people-operations.ts'
 import { drawModel } from './picture-operations.ts'
 import { findSectionProfiles } from './profile-operations.ts'
 import {
@@ -58,6 +50,7 @@ import {
   readSharedElements,
   readSharedModel,
 } from './share-operations.ts'
+import { transferModel, withdrawTransfer } from './transfer-operations.ts'
 
 import {
   changeSavedView,

@@ -3,7 +3,7 @@ import { changeShareLink, listShareLinks, makeShareLink, revokeShareLink, type S
 import { env } from '#lib/env.ts'
 import { limits } from '#lib/limits.ts'
 import { type FreeForm, rules } from '#lib/model/lax.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import { announceRights } from '#lib/storage/announce.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import * as example from './examples.ts'
@@ -36,7 +36,6 @@ const said = (type: string, loc: Issue['loc'], msg: string, ctx?: Issue['ctx']):
   msg,
   ...(ctx && { ctx }),
 })
-const valueError = (loc: Issue['loc'], msg: string) => said('value_error', loc, `Value error, ${msg}`, { error: {} })
 
 /** A moment in time with its zone, as RFC 3339 writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i

@@ -87,6 +87,7 @@ async function buildViewOnce() {
   const print = fingerprint([
     ...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))),
     at('lib/start/shader-texts.mjs'),
+    at('lib/start/three-parts.mjs'),
     at('package-lock.json'),
   ])
   await once('Building the view', at('dist/view-built-from'), print, async () => {

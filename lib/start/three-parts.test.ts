@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
-import config from '../../next.config.ts'
-import { PARTS } from './three-parts.mjs'
+import { PARTS, trimmed } from './three-parts.mjs'
 
 const three = (path: string) => readFileSync(fileURLToPath(import.meta.resolve(`three/src/renderers/${path}`)), 'utf8')
 
@@ -40,12 +40,26 @@ it('lights that are none say of all that the whole ones say', async () => {
   expect(told.toSorted()).toEqual(names.toSorted())
 })
 
-it('are those that the build asks for', () => {
-  const asked = Object.keys(config.turbopack.rules).find((glob) => glob.includes('WebXRManager'))
-  expect(
-    asked
-      ?.match(/\w+(?=[,}])/g)
-      ?.map((name) => `${name}.js`)
-      .toSorted(),
-  ).toEqual(Object.keys(PARTS).toSorted())
+it.each([
+  'core/Object3D',
+  'core/BufferGeometry',
+  'materials/Material',
+  'materials/ShaderMaterial',
+  'textures/Texture',
+  'math/Box3',
+])('of %s only what writes and reads JSON is left out', (path) => {
+  const whole = readFileSync(fileURLToPath(import.meta.resolve(`three/src/${path}.js`)), 'utf8')
+  const methods = (source: string) => [...source.matchAll(/^\t(?:static |get |set )*(\w+)\(.*\) \{/gm)].map(([, name]) => name)
+  const left = trimmed(whole)
+  expect(methods(whole)).toContain('toJSON')
+  expect(methods(left)).toEqual(methods(whole).filter((name) => name !== 'toJSON' && name !== 'fromJSON'))
+  expect(() => transformSync(left)).not.toThrow()
+})
+
+it('of colours only the table of names is left out', async () => {
+  const whole = readFileSync(fileURLToPath(import.meta.resolve('three/src/math/Color.js')), 'utf8')
+  const [before = '', after = ''] = whole.split(/const _colorKeywords = [^;]*;/)
+  expect(before.length).toBeGreaterThan(100)
+  expect(trimmed(whole)).toBe(trimmed(`${before}const _colorKeywords = {};${after}`))
+  expect(whole.length - trimmed(whole).length).toBeGreaterThan(3000)
 })

@@ -1,71 +1,94 @@
-import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
+import { HostError } from '../viewer-host.ts'
+import type { Engine, Progress, Question, Questions } from '../worker/questions.ts'
 import type { Ahead } from '../worker/thread.ts'
 import { ASKING, takeAhead } from './model-ahead.ts'
 
-/** `isUp`: its script runs, as its first message says. */
-type Begun = { worker: Worker; isUp: boolean }
+/** `isUp`: its script runs, as its first message says; `isOver`: it could not be begun, or has thrown outside of a question. */
+type Begun = { worker: Worker; isUp: boolean; isOver: boolean; hasModel: boolean }
 
 function begin(): Begun {
-  const begun = {
-    worker: new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' }),
-    isUp: false,
-  }
-  begun.worker.addEventListener(
-    'message',
-    () => {
-      begun.isUp = true
-    },
-    { once: true },
-  )
+  const worker = new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
+  const begun = { worker, isUp: false, isOver: false, hasModel: false }
+  worker.addEventListener('message', () => (begun.isUp = true), { once: true })
+  worker.addEventListener('error', () => (begun.isOver = true))
   return begun
 }
 
 /** Begun with the page's own script: the page takes a while until it opens a model. */
 let begun: Begun | null = typeof Worker === 'undefined' ? null : begin()
 
-type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string }
+type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string; isAway?: boolean }
+type Asker = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
-/** The engine in a thread of its own. */
-export function startThread(tell: (progress: Progress) => void): Engine {
-  const thread = begun ?? begin()
-  const { worker } = thread
-  begun = null
-  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+/**
+ * A thread that has said nothing for so long, although it was asked, may have nobody in it any more. Who waits may try again later than
+ * this only (`LONG_MS` in session/asking.ts), so that the press is never in vain.
+ */
+const SILENT_MS = 5_000
+
+/**
+ * The engine in a thread of its own. Where that ends, whoever waits is told, and so is who asks next, until a model is loaded again: in
+ * another thread.
+ */
+export function startThread(tell: (progress: Progress) => void): Engine & { wake: () => void } {
+  const waiting = new Map<number, Asker>()
   const closing = new AbortController()
   let asked = 0
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
-    if ('isUp' in data) return
-    if ('progress' in data) return tell(data.progress)
-    const asker = waiting.get(data.id)
-    waiting.delete(data.id)
-    if (data.error === undefined) asker?.resolve(data.answer as never)
-    else asker?.reject(new Error(data.error))
-  }
-  worker.onerror = (event) => {
-    for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker stopped'))
+  let heardAt = 0
+
+  const end = ({ worker }: Begun) => {
+    worker.terminate()
+    if (thread?.worker !== worker) return
+    thread = null
+    for (const { reject } of waiting.values()) reject(new HostError('stopped'))
     waiting.clear()
   }
+  const follow = (one: Begun): Begun => {
+    const { worker } = one
+    worker.onmessage = ({ data }: MessageEvent<Told>) => {
+      if ('isUp' in data) return // that its script runs answers nobody
+      heardAt = Date.now()
+      if ('progress' in data) return tell(data.progress)
+      const asker = waiting.get(data.id)
+      waiting.delete(data.id)
+      if (data.error === undefined) asker?.resolve(data.answer as never)
+      else asker?.reject(data.isAway ? new HostError('offline', 0, { says: data.error }) : new Error(data.error))
+    }
+    worker.onerror = worker.onmessageerror = () => end(one)
+    return one
+  }
+  let thread: Begun | null = begun && !begun.isOver ? follow(begun) : null
+  begun = null
+
   /** What is read first: by the page's HTML, or while the thread's own script is on its way; later the page's thread has other things to do. */
-  const readAhead = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
-    if (asked > 0 || question !== 'load') return what
-    const { source, ...wanted } = what as Questions['load']['ask']
-    if (!('address' in source) || source.isForGood) return what
+  const readAhead = (what: Questions['load']['ask'], { worker, isUp }: Begun): Questions['load']['ask'] => {
+    const { source, ...wanted } = what
+    if (asked > 0 || !('address' in source) || source.isForGood) return what
     const ahead = takeAhead(source.address)
-    if (!ahead && thread.isUp) return what
+    if (!ahead && isUp) return what
     void handOver(worker, ahead ?? fetch(source.address, { ...ASKING, signal: closing.signal }), closing.signal)
-    return { ...wanted, source: { ...source, isAhead: true } } as Questions[Q]['ask']
+    return { ...wanted, source: { ...source, isAhead: true } }
   }
   return {
-    ask: (question, what) =>
-      new Promise((resolve, reject) => {
-        const ask = readAhead(question, what)
+    ask: <Q extends Question>(question: Q, what: Questions[Q]['ask']) =>
+      new Promise<Questions[Q]['answer']>((resolve, reject) => {
+        const isLoading = question === 'load'
+        if (isLoading && !closing.signal.aborted) thread ??= follow(begin())
+        if (!thread || !(isLoading || thread.hasModel)) return reject(new HostError('stopped'))
+        thread.hasModel = true
+        const ask = isLoading ? readAhead(what as Questions['load']['ask'], thread) : what
+        if (waiting.size === 0) heardAt = Date.now()
         const id = ++asked
         waiting.set(id, { resolve, reject })
-        worker.postMessage({ id, question, ask })
+        thread.worker.postMessage({ id, question, ask })
       }),
+    wake() {
+      if (thread && waiting.size > 0 && Date.now() - heardAt >= SILENT_MS) end(thread)
+    },
     close() {
       closing.abort()
-      worker.terminate()
+      thread?.worker.terminate()
+      thread = null
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '#lib/model/schema.ts'
-import { type Ability, type Address, type Change, HostError, type ViewerHost } from '../viewer-host.ts'
+import { type Ability, type Address, type Change, HostError, reasonOf, type ViewerHost } from '../viewer-host.ts'
 import { followEvents } from './event-line.ts'
+import { isInSandbox } from './in-sandbox.ts'
 import { startThread } from './thread.ts'
 
 /**
@@ -20,10 +21,12 @@ export type WebPlace = {
   }
   /** The view with which the model opens where the address asks for no other: a query. */
   firstView?: string | null
+  /** Of a frame: the page on which its model stands by itself. */
+  page?: string
 }
 
 /** The viewer's host on a web page. */
-export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerHost {
+export function webHost({ place, can, addresses, firstView, page }: WebPlace): ViewerHost {
   const send = async (address: string, init: RequestInit): Promise<unknown> => {
     // Asked in vain, a browser would say so in the console.
     if (!navigator.onLine) throw new HostError('offline')
@@ -34,9 +37,11 @@ export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerH
     if (!response.ok) throw await errorOf(response)
     return response.status === 204 ? null : response.json()
   }
+  // Whoever opens a model out of a frame comes to its link.
+  const isKept = place === 'share' && isInSandbox()
   return {
     place,
-    can: new Set(can),
+    can: new Set(can.filter((ability) => !(isKept && ability === 'file'))),
     engine: startThread,
     load(revision) {
       const absolute = (address: string) => new URL(address, location.href).href
@@ -60,7 +65,7 @@ export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerH
       }
       return send(address, { method, ...sent, ...(signal && { signal }) }) as Promise<Answer>
     },
-    address: place === 'embed' ? readOnly(firstView) : inHistory(firstView),
+    address: place === 'embed' ? readOnly(firstView, page) : inHistory(firstView),
     async save(name, file) {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
@@ -71,7 +76,7 @@ export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerH
     },
     print() {
       // A frame may be forbidden to, and nobody would be told.
-      if (place === 'embed') return false
+      if (place === 'embed' || isKept) return false
       window.print()
       return true
     },
@@ -116,13 +121,6 @@ async function errorOf(response: Response): Promise<HostError> {
   return new HostError('refused', after, { says: typeof says === 'string' ? says : null })
 }
 
-function reasonOf(status: number): HostError['reason'] {
-  if (status === 401) return 'signed_out'
-  if (status === 403) return 'forbidden'
-  if (status === 404 || status === 410) return 'gone'
-  return status === 408 || status === 429 || status === 503 ? 'busy' : 'failed'
-}
-
 /** `first`: what an address without a view stands for. */
 function inHistory(first: string | null = null): Address {
   const read = () => location.search || (first ? `?${first}` : '')
@@ -140,8 +138,13 @@ function inHistory(first: string | null = null): Address {
   }
 }
 
-/** In a frame Back belongs to the page around it. */
-const readOnly = (first?: string | null): Address => ({ ...inHistory(first), keep() {}, back: () => () => {} })
+/** In a frame Back belongs to the page around it. `page`: where a view of it can be opened by itself. */
+const readOnly = (first?: string | null, page?: string): Address => ({
+  ...inHistory(first),
+  keep() {},
+  back: () => () => {},
+  link: (query) => (page === undefined ? null : new URL(`${page}${query}`, location.href).href),
+})
 
 /** Null where the browser keeps nothing, or is told not to. */
 function inStorage(name: string, value?: string): string | null {

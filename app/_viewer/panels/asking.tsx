@@ -1,25 +1,40 @@
 import type { ReactNode } from 'react'
+import type { Asked } from '../session/asking.ts'
 import styles from './panel.module.css'
-import type { Asked } from './use-asked.ts'
 
 type Props<Answer> = { asked: Asked<Answer>; busy: string; children: (answer: Answer) => ReactNode }
 
-/** The four faces of a panel that waits for its host. `busy`: what it says meanwhile. */
+/** The four faces of whoever waits for an answer. `busy`: what it says meanwhile. */
 export function Asking<Answer>({ asked, busy, children }: Props<Answer>) {
   if (asked.face === 'answer') return children(asked.answer)
-  if (asked.face === 'nothing') return null
-  if (asked.face === 'busy')
+  if (asked.face === 'busy' && !asked.tryAgain)
     return (
       <p className={styles.empty} role="status">
         {busy}
       </p>
     )
+  return <NoAnswer asked={asked} what={asked.face === 'busy' ? busy : ''} />
+}
+
+/** That an answer does not come, where what was here before stays and says all else. `what`: is missing, or is waited for. */
+export function NoAnswer({ asked, what }: { asked: Asked<unknown>; what: string }) {
+  const { tryAgain, says } = troubleOf(asked)
+  if (!says) return null
   return (
-    <div className={styles.empty} role="alert">
-      {asked.says}{' '}
-      <button type="button" className={styles.small} onClick={asked.tryAgain}>
-        Try again
-      </button>
+    <div className={styles.empty} role={asked.face === 'busy' ? 'status' : 'alert'}>
+      {`${what} ${says}`}{' '}
+      {tryAgain && (
+        <button type="button" className={styles.small} onClick={tryAgain}>
+          Try again
+        </button>
+      )}
     </div>
   )
+}
+
+/** Why there is no answer, and the way to another try; no words while there is nothing to say about that. */
+export function troubleOf(asked: Asked<unknown>): { says: string; tryAgain: (() => void) | null } {
+  if (asked.face === 'failed') return asked
+  const isLong = asked.face === 'busy' && asked.tryAgain !== null
+  return isLong ? { says: 'There is no answer yet.', tryAgain: asked.tryAgain } : { says: '', tryAgain: null }
 }

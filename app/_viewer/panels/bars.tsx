@@ -3,6 +3,7 @@
 import type { ViewerSession } from '../session/session.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { DrawingBar } from './drawing-bar.tsx'
+import { FollowingBar } from './following-bar.tsx'
 import { NotShownBar } from './not-shown-bar.tsx'
 import { NotShownStrip } from './not-shown-strip.tsx'
 import type { Panel } from './panel-names.ts'
@@ -22,6 +23,7 @@ export function Bars({ session, panel, onPanel, onSheets }: Props) {
       <WalkBar session={session} />
       <NotShownStrip session={session} />
       <NotShownBar session={session} />
+      <FollowingBar session={session} />
       <WayUpBar session={session} />
     </>
   )

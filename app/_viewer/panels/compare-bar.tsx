@@ -60,8 +60,8 @@ export function CompareBar({ session, panel, onPanel }: Props) {
             )}
           </>
         )}
-        {(compared?.state === 'away' || (compared?.state === 'refused' && compared.status !== 404)) && missing === null && (
-          <button type="button" onClick={() => session.view.set({ compare: { ...compare } })}>
+        {compared && 'tryAgain' in compared && compared.tryAgain && missing === null && (
+          <button type="button" onClick={compared.tryAgain}>
             Try again
           </button>
         )}
@@ -82,12 +82,11 @@ function stateText(
   missing: number | null,
 ): string {
   if (missing !== null) return `there is no revision ${missing} in this model`
-  if (!compared || compared.state === 'busy') return 'comparing…'
+  if (!compared || compared.state === 'busy') return compared?.tryAgain ? 'comparing… There is no answer yet.' : 'comparing…'
   if (compared.state === 'too_large')
     return `Too large to compare: ${grouped(compared.elements)} elements, the limit is ${grouped(compared.most)}`
-  if (compared.state === 'refused' && compared.status === 404)
-    return `there is no revision ${from ?? model.state.get().newest} in this model`
-  if (compared.state !== 'compared') return 'the earlier revision could not be read'
+  if (compared.state === 'refused') return `there is no revision ${from ?? model.state.get().newest} in this model`
+  if (compared.state === 'failed') return `the earlier revision could not be read. ${compared.says}`
   const { added, removed, changed, moved } = compared.counts
   const words = [
     added && `${grouped(added)} added`,

@@ -1,21 +1,25 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import type { Asked } from '../session/asking.ts'
+import { attempt } from '../session/attempt.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { withoutText } from '../session/without-text.ts'
 import { type FoundElement, isElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { ColumnHead, FileKind, Listing, Placed, Sums, TableKind, TableRow } from '../worker/table-types.ts'
+import { withoutText } from '../worker/without-text.ts'
+import { Asking, NoAnswer } from './asking.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { saveTable } from './save-table.ts'
 import { columnsShown, columnTexts, columnWidths, sumText } from './table-cells.ts'
 import { TableGrid } from './table-grid.tsx'
 import { OnlySelected, SaveButtons } from './table-tools.tsx'
 import styles from './tables-dock.module.css'
+import { useAsked } from './use-asked.ts'
 import { useSetting } from './use-setting.ts'
 import { useStore } from './use-store.ts'
 import { useTable } from './use-table.ts'
@@ -49,8 +53,9 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   const indices = useMemo(() => selected.filter((ref) => ref.kind === kind).map(({ index }) => index), [selected, kind])
   const only = isOnly ? indices : null
   const listing: Listing = useMemo(() => ({ kind, sort, text, cells, only, display }), [kind, sort, text, cells, only, display])
-  const { answer, rowAt, need } = useTable(session, listing)
-  const placed = usePlaced(session, listing, indices)
+  const { answer, asked, rowAt, need } = useTable(session, listing)
+  const askedPlaced = usePlaced(session, listing, indices)
+  const placed = askedPlaced.face === 'answer' ? askedPlaced.answer : null
   useElementTablePrint(session, listing, hiddenText, { answer, rowAt })
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
@@ -90,7 +95,12 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
       sort?.key !== column.key ? { key: column.key, isFalling: false } : sort.isFalling ? null : { ...sort, isFalling: true },
     )
 
-  if (!answer) return <p className={styles.empty}>Reading…</p>
+  if (!answer)
+    return (
+      <Asking asked={asked} busy="Reading…">
+        {() => null}
+      </Asking>
+    )
   const isOfSelected = placed !== null && placed.sums.count > 0
   const sums = isOfSelected ? placed.sums : answer.sums
   const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, told[k]!, { unit, display }))
@@ -115,13 +125,15 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         </span>
         <span className={styles.gap} />
         {isElementKind(kind) && answer.listed > 0 && (
-          <button type="button" className={styles.button} onClick={() => void selectAll()}>
+          <button type="button" className={styles.button} onClick={() => void attempt(session, selectAll())}>
             Select {answer.listed === answer.total ? 'all' : grouped(answer.listed)}
           </button>
         )}
         <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
         <SaveButtons host={session.host} onSave={save} />
       </div>
+      <NoAnswer asked={asked} what="Rows are missing." />
+      <NoAnswer asked={askedPlaced} what="What is selected could not be added up." />
       <TableGrid
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
         columns={columns}
@@ -150,8 +162,8 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         cells={cells}
         problem={answer.problem?.key ?? null}
         onFilter={(key, value) => setCells((now) => ({ ...now, [key]: value }))}
-        onPick={(k, row, event) => void pick(k, row, event)}
-        onFly={(row) => isElementKind(kind) && void flyTo(session, [{ kind, id: row.id }])}
+        onPick={(k, row, event) => void attempt(session, pick(k, row, event))}
+        onFly={(row) => isElementKind(kind) && void attempt(session, flyTo(session, [{ kind, id: row.id }]))}
         sums={{
           name: isOfSelected ? `${grouped(sums.count)} selected` : `Sum of ${grouped(sums.count)}`,
           texts: textsOf(sums),
@@ -163,18 +175,11 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
 }
 
 /** What the selected elements of the kind come to, and where the last of them is listed. */
-function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Placed | null {
+function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Asked<Placed> {
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [placed, setPlaced] = useState<Placed | null>(null)
-  const ask = useCallback(() => session.model.ask('placed', { listing, indices }), [session, listing, indices])
-  useEffect(() => {
-    let isCurrent = true
+  const question = useCallback(() => {
     void drawn
-    if (!indices.length || listing.kind === 'finding') setPlaced(null)
-    else void ask().then((answer) => isCurrent && setPlaced(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [ask, indices, listing, drawn])
-  return placed
+    return session.model.ask('placed', { listing, indices })
+  }, [session, listing, indices, drawn])
+  return useAsked(session, indices.length > 0 && listing.kind !== 'finding' ? question : null)
 }

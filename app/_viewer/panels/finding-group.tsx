@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
+import { attempt } from '../session/attempt.ts'
 import { dismiss } from '../session/dismissals.ts'
 import { elementsOf, type FindingGroup, takenText } from '../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../session/selection.ts'
@@ -79,10 +80,15 @@ function GroupTools({ session, group }: Pick<GroupProps, 'session' | 'group'>) {
     <div className={styles.groupTools}>
       {elements.length > 0 && (
         <>
-          <button type="button" className={styles.small} onClick={() => void selectByRef(session, elements)}>
+          <button type="button" className={styles.small} onClick={() => void attempt(session, selectByRef(session, elements))}>
             Select {taken}
           </button>
-          <button type="button" className={styles.small} title={`Isolate ${taken}`} onClick={() => void isolate()}>
+          <button
+            type="button"
+            className={styles.small}
+            title={`Isolate ${taken}`}
+            onClick={() => void attempt(session, isolate())}
+          >
             Isolate
           </button>
           <button type="button" className={styles.small} aria-pressed={isColoured} title={`Colour ${taken}`} onClick={colour}>

@@ -1,12 +1,14 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Finding } from '#lib/model/schema.ts'
 import { add, scale, type Vec } from '#lib/model/vector.ts'
+import { standing } from '../session/dismissals.ts'
 import { elementsOf } from '../session/finding-groups.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './finding-marks.module.css'
+import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
 
 /** Of findings, and of the elements of one: more marks hide the model. */
@@ -16,33 +18,33 @@ const NEAR = 24
 const RANK = { error: 0, warning: 1, info: 2 } as const
 
 type Mark = { finding: number; severity: Finding['severity']; at: Vec }
+const NONE: readonly Mark[] = []
 type Cluster = { x: number; y: number; severity: Finding['severity']; findings: number[] }
 
 /** Where in the picture the check found something. The list beside it says the same in words; a press on a mark opens it there. */
 export function FindingMarks({ session, onChoose }: { session: ViewerSession; onChoose: (finding: number) => void }) {
   const findings = useStore(session.derived, (state) => state.findings)
+  const dismissals = useStore(session.dismissals, (state) => state.by)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [marks, setMarks] = useState<Mark[]>([])
   const [clusters, setClusters] = useState<Cluster[]>([])
   const seen = useRef('')
 
-  useEffect(() => {
-    if (!findings || !drawn) return
-    let isCurrent = true
-    const places = findings.slice(0, MOST.findings).map(async (finding, k): Promise<Mark[]> => {
+  const question = useCallback(async () => {
+    const left = standing(findings ?? [], dismissals).slice(0, MOST.findings)
+    const places = left.map(async ({ finding, place }): Promise<Mark[]> => {
       const refs = elementsOf(finding).slice(0, MOST.elements)
       const found = await session.model.ask('drawnBy', { refs })
       return found.slice(0, MOST.elements).flatMap((element) => {
-        const points = pointsOf(drawn.scene, element)
+        const points = drawn ? pointsOf(drawn.scene, element) : []
         const sum = points.reduce<Vec>(add, [0, 0, 0])
-        return points.length ? [{ finding: k, severity: finding.severity, at: scale(sum, 1 / points.length) }] : []
+        return points.length ? [{ finding: place, severity: finding.severity, at: scale(sum, 1 / points.length) }] : []
       })
     })
-    void Promise.all(places).then((found) => isCurrent && setMarks(found.flat()))
-    return () => {
-      isCurrent = false
-    }
-  }, [findings, drawn, session])
+    return (await Promise.all(places)).flat()
+  }, [findings, dismissals, drawn, session])
+  // The list beside it has them too, and says what is wrong.
+  const asked = useAsked(session, findings && drawn && question)
+  const marks = asked.face === 'answer' ? asked.answer : NONE
 
   useEffect(() => {
     let asked = 0

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { Finding } from '#lib/model/schema.ts'
+import { attempt } from '../session/attempt.ts'
 import { findingsByElement, SEVERITY_NAMES } from '../session/finding-groups.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -18,7 +19,11 @@ export function FindingsByElement({ session, findings }: { session: ViewerSessio
     <ul>
       {elements.slice(0, stretches * STRETCH).map(({ element, findings: of }) => (
         <li key={keyOf(element)}>
-          <button type="button" className={styles.finding} onClick={() => void selectByRef(session, [element], { fly: true })}>
+          <button
+            type="button"
+            className={styles.finding}
+            onClick={() => void attempt(session, selectByRef(session, [element], { fly: true }))}
+          >
             <span className={styles.ofElement}>
               {KIND_NAMES[element.kind][0]} {element.id}
             </span>

@@ -6,6 +6,7 @@ import { grouped } from '#lib/values/count-text.ts'
 import { type Dismissals, dismiss, dismissedBecause, standing } from '../session/dismissals.ts'
 import { countOf, findingCounts, findingGroups } from '../session/finding-groups.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { Asking, NoAnswer, troubleOf } from './asking.tsx'
 import { FindingGroupItem } from './finding-group.tsx'
 import { FindingItem, FindingTitle } from './finding-item.tsx'
 import { FindingsByElement } from './findings-by-element.tsx'
@@ -22,8 +23,17 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
   const findings = useStore(session.derived, (state) => state.findings)
   const dismissals = useStore(session.dismissals, (state) => state.by)
   const [isByElement, setByElement] = useState(false)
-  if (!findings) return <p className={styles.empty}>Checking…</p>
-  if (!findings.length) return <p className={styles.empty}>The check found nothing to say about this model.</p>
+  const asked = useStore(session.checked.state, (state) => state.asked)
+  if (!findings)
+    return (
+      <Asking asked={asked} busy="Checking…">
+        {() => null}
+      </Asking>
+    )
+  // Of another revision, until this one is checked.
+  const notChecked = <NoAnswer asked={asked} what="These are of an earlier revision." />
+  if (!findings.length && !troubleOf(asked).says)
+    return <p className={styles.empty}>The check found nothing to say about this model.</p>
   const left = standing(findings, dismissals)
   const groups = findingGroups(findings).flatMap((group) => {
     if (dismissals[group.code] !== undefined) return []
@@ -33,6 +43,7 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
   })
   return (
     <div className={styles.findings}>
+      {notChecked}
       <p className={styles.count}>
         {findingCounts(left.map(({ finding }) => finding)) || 'Nothing is left: all are dismissed'}
         <button
@@ -105,7 +116,7 @@ function Dismissed({
   if (!keys.length) return null
   return (
     <details className={styles.dismissed}>
-      <summary>{grouped(count)} dismissed</summary>
+      <summary>{grouped(count)} dismissed, in this browser</summary>
       <ul>
         {keys.map(([key, reason]) => (
           <li key={key} className={styles.dismissal}>

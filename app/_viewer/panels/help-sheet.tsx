@@ -2,6 +2,7 @@
 
 import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import type { ViewerSession } from '../session/session.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import { Check } from './fields.tsx'
 import styles from './help-sheet.module.css'
@@ -43,7 +44,10 @@ const CHOOSING: readonly Key[] = [
   ['Esc', 'End measuring, clear the selection, close the panel that has the focus; from a field back to the picture'],
 ]
 const LOOKING: readonly Key[] = [
-  ['M', 'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis'],
+  [
+    'M',
+    'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis. Without a mouse: type nodes or coordinates, or take the selection',
+  ],
   ['Enter', 'While measuring: end the chain; Backspace takes the last point back'],
   ['X', 'Section box; drag its handles, Esc takes a drag back'],
   ['W', 'X-ray, solid or analytical'],
@@ -65,9 +69,9 @@ const PARTS = [
   ['Look closer', LOOKING],
 ] as const
 
-type Props = { host: ViewerHost; onClose: () => void; hasLetters: boolean; onLetters: (hasThem: boolean) => void }
+type Props = { session: ViewerSession; onClose: () => void; hasLetters: boolean; onLetters: (hasThem: boolean) => void }
 
-export function HelpSheet({ host, onClose, hasLetters, onLetters }: Props) {
+export function HelpSheet({ session: { host }, onClose, hasLetters, onLetters }: Props) {
   return (
     <Dialog title="Keys and gestures" isWide onClose={onClose}>
       <p className={styles.letters}>

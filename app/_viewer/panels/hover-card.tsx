@@ -1,9 +1,11 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
-import { KIND_NAMES } from '../worker/elements.ts'
+import { type FoundElement, KIND_NAMES } from '../worker/elements.ts'
 import styles from './hover-card.module.css'
+import { RowText } from './row-text.tsx'
+import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
 
 type Place = { x: number; y: number; isRight: boolean }
@@ -14,8 +16,6 @@ export function HoverCard({ session }: { session: ViewerSession }) {
   const mark = useStore(session.view, (state) => state.mark)
   const isMeasuring = useStore(session.view, (state) => state.measuring !== null)
   const [place, setPlace] = useState<Place | null>(null)
-  const [says, setSays] = useState<{ key: string; text: string } | null>(null)
-  const key = hovered && `${hovered.kind} ${hovered.id}`
 
   useEffect(() => {
     const follow = ({ target, clientX, clientY, pointerType, buttons }: PointerEvent) => {
@@ -30,17 +30,6 @@ export function HoverCard({ session }: { session: ViewerSession }) {
       window.removeEventListener('pointerdown', follow)
     }
   }, [])
-  useEffect(() => {
-    if (!hovered || !key) return
-    let isCurrent = true
-    void session.model
-      .ask('list', { kind: hovered.kind, from: hovered.index, count: 1 })
-      .then(([item]) => isCurrent && setSays({ key, text: item?.text ?? '' }))
-    return () => {
-      isCurrent = false
-    }
-  }, [hovered, key, session])
-
   if (!place) return null
   if (mark)
     return (
@@ -51,13 +40,27 @@ export function HoverCard({ session }: { session: ViewerSession }) {
         {mark.more && <bdi>{mark.more}</bdi>}
       </Card>
     )
-  if (!hovered || isMeasuring || says?.key !== key) return null
+  if (!hovered || isMeasuring) return null
+  return <Of key={`${hovered.kind} ${hovered.id}`} session={session} element={hovered} place={place} />
+}
+
+/** Comes whole; where its text does not come, with the id alone. */
+function Of({ session, element, place }: { session: ViewerSession; element: FoundElement; place: Place }) {
+  const { kind, id, index } = element
+  const question = useCallback(() => session.model.ask('list', { kind, from: index, count: 1 }), [session, kind, index])
+  const asked = useAsked(session, question)
+  if (asked.face === 'nothing' || (asked.face === 'busy' && !asked.tryAgain)) return null
+  const row = asked.face === 'answer' ? asked.answer[0] : undefined
   return (
     <Card place={place}>
       <strong>
-        {KIND_NAMES[hovered.kind][0]} <bdi>{hovered.id}</bdi>
+        {KIND_NAMES[kind][0]} <bdi>{id}</bdi>
       </strong>
-      {says?.text && <bdi>{says.text}</bdi>}
+      {row && (row.text || row.line) && (
+        <bdi>
+          <RowText session={session} row={row} />
+        </bdi>
+      )}
     </Card>
   )
 }

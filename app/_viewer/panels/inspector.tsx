@@ -1,74 +1,115 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
-import { inWords, massInWords } from '#lib/model/measures.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { inWords, lengthInWords, massInWords } from '#lib/model/measures.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { attempt } from '../session/attempt.ts'
 import { flyTo } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { withoutText } from '../session/without-text.ts'
-import { type ElementKind, type ElementRef, type FacetValue, KIND_NAMES, refsOf, type Summary } from '../worker/elements.ts'
-import type { Described } from '../worker/property-types.ts'
-import type { Sums } from '../worker/table-types.ts'
+import {
+  type ElementKind,
+  type ElementRef,
+  type FacetValue,
+  type FoundElement,
+  KIND_NAMES,
+  keyOf,
+  refsOf,
+} from '../worker/elements.ts'
+import { withoutText } from '../worker/without-text.ts'
+import { Asking } from './asking.tsx'
 import styles from './inspector.module.css'
 import { NotShownLine } from './not-shown-bar.tsx'
 import { PropertyRows } from './property-rows.tsx'
 import { RemovedElement } from './removed-element.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import { Tool } from './toolbar.tsx'
+import { useAsked } from './use-asked.ts'
 import { picture, useFocusBack } from './use-focus-back.ts'
 import { useStore } from './use-store.ts'
 
+type Props = {
+  session: ViewerSession
+  sheet: Sheet
+  /** To the outline, which a phone has behind it; null: there is none. */
+  onBack: (() => void) | null
+}
+
 /** What is selected, as an engineer reads it: one element with all its properties, several with what they come to. */
-export function Inspector({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
+export function Inspector({ session, sheet, onBack }: Props) {
   const isOpen = useStore(session.view, (state) => state.selected.length > 0)
   const ghost = useStore(session.view, (state) => state.ghost)
-  if (isOpen) return <Opened session={session} sheet={sheet} />
+  if (isOpen) return <Opened session={session} sheet={sheet} onBack={onBack} />
   return ghost && <RemovedElement session={session} ghost={ghost} sheet={sheet} backTo={picture} />
 }
 
-function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
+function Opened({ session, sheet, onBack }: Props) {
   const whole = useRef<HTMLElement>(null)
   // Where nothing had the focus before: a press in the picture.
   useFocusBack(whole, picture)
   const selected = useStore(session.view, (state) => state.selected)
-  const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [described, setDescribed] = useState<Described | null>(null)
   const only = selected.length === 1 ? selected[0] : undefined
-
-  useEffect(() => {
-    let isCurrent = true
-    if (!only || !drawn) setDescribed(null)
-    else
-      void session.model
-        .ask('describe', { kind: only.kind, index: only.index })
-        .then((answer) => isCurrent && setDescribed(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [only, drawn, session])
-
   return (
     <aside ref={whole} className={styles.inspector} aria-label="Properties">
       <SheetHandle {...sheet} />
       <header className={styles.head}>
+        {onBack && <BackToOutline onBack={onBack} />}
         <h2 className={styles.title}>
           <bdi>{only ? titleOf(only) : `${grouped(selected.length)} elements`}</bdi>
         </h2>
-        <Tool icon="fly" label="Fly to the selection" keys="Z" onPress={() => void flyTo(session, selected)} />
+        <Tool icon="fly" label="Fly to the selection" keys="Z" onPress={() => void attempt(session, flyTo(session, selected))} />
         <Tool icon="isolate" label="Isolate the selection" keys="I" onPress={() => isolateSelected(session)} />
         <Tool icon="hide" label="Hide the selection" keys="H" onPress={() => hideSelected(session)} />
         <Tool icon="close" label="Clear the selection" keys="Esc" onPress={() => select(session, [])} />
       </header>
       <div className={styles.body}>
         {only && <NotShownLine session={session} element={only} />}
-        {only && described?.id === only.id && described.kind === only.kind && (
-          <PropertyRows session={session} described={described} />
-        )}
+        {only && <Properties key={keyOf(only)} session={session} element={only} />}
         {!only && <Several session={session} />}
       </div>
     </aside>
+  )
+}
+
+/** Where the outline stands behind the properties. What had the focus there is not seen any more. */
+function BackToOutline({ onBack }: { onBack: () => void }) {
+  const button = useRef<HTMLDivElement>(null)
+  const isGoingBack = useRef(false)
+  useEffect(() => {
+    if (outlineNow()?.contains(document.activeElement)) button.current?.querySelector('button')?.focus()
+    return () => {
+      // It can have the focus only once it is seen again.
+      if (isGoingBack.current)
+        outlineNow()?.querySelector<HTMLElement>('[role="option"][aria-selected="true"]')?.focus({ preventScroll: true })
+    }
+  }, [])
+  const back = () => {
+    isGoingBack.current = true
+    onBack()
+  }
+  return (
+    <div ref={button} className={styles.back}>
+      <Tool icon="back" label="Back to the outline" onPress={back} />
+    </div>
+  )
+}
+
+const outlineNow = () => document.querySelector('main aside[aria-label="Outline"]')
+
+/** Of one element; what is shown of it stays while a revision of it is read. */
+function Properties({ session, element }: { session: ViewerSession; element: FoundElement }) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const { kind, id, index } = element
+  const question = useCallback(() => {
+    void drawn // a new revision is read anew
+    return session.model.ask('describe', { kind, index })
+  }, [session, drawn, kind, index])
+  const asked = useAsked(session, drawn && question)
+  return (
+    <Asking asked={asked} busy="Reading…">
+      {(described) => described?.id === id && <PropertyRows session={session} described={described} />}
+    </Asking>
   )
 }
 
@@ -78,18 +119,16 @@ function Several({ session }: { session: ViewerSession }) {
   const selected = useStore(session.view, (state) => state.selected)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const display = useStore(session.view, (state) => state.units)
-  const [summary, setSummary] = useState<{ groups: Summary; sums: Sums } | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void drawn
+  const question = useCallback(async () => {
+    void drawn // a new revision is added up anew
     const { ask } = session.model
-    void Promise.all([ask('summarise', { refs: selected }), ask('quantities', { by: 'kind', refs: refsOf(selected) })]).then(
-      ([groups, { total }]) => isCurrent && setSummary({ groups, sums: total }),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [selected, drawn, session])
+    const [groups, { total }] = await Promise.all([
+      ask('summarise', { refs: selected }),
+      ask('quantities', { by: 'kind', refs: refsOf(selected) }),
+    ])
+    return { groups, sums: total }
+  }, [session, selected, drawn])
+  const asked = useAsked(session, question)
   const counts = new Map<ElementKind, number>()
   for (const { kind } of selected) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const unit = readUnits(drawn?.summary.units).length
@@ -98,20 +137,20 @@ function Several({ session }: { session: ViewerSession }) {
       <p className="muted small">
         {[...counts].map(([kind, count]) => `${count} ${KIND_NAMES[kind][count > 1 ? 1 : 0].toLowerCase()}`).join(', ')}
       </p>
-      {summary && (
-        <dl className={styles.fields}>
-          {summary.sums.length !== null && (
-            <Row name="Length of all frames" value={formatLength(Number(summary.sums.length.toPrecision(6)), unit, display)} />
-          )}
-          {summary.sums.area !== null && <Row name="Area" value={inWords(summary.sums.area, 'area', unit, display)} />}
-          {summary.sums.volume !== null && <Row name="Volume" value={inWords(summary.sums.volume, 'volume', unit, display)} />}
-          {summary.sums.mass !== null && <Row name="Mass" value={massInWords(summary.sums.mass, unit, display)} />}
-          {withoutText(summary.sums) && <Row name="" value={<span className="muted">{withoutText(summary.sums)}</span>} />}
-          {summary.groups.map(
-            ({ by, values }) => values.length > 0 && <Row key={by} name={FACET_NAMES[by]} value={<Values of={values} />} />,
-          )}
-        </dl>
-      )}
+      <Asking asked={asked} busy="Adding up…">
+        {({ groups, sums }) => (
+          <dl className={styles.fields}>
+            {sums.length !== null && <Row name="Length of all frames" value={lengthInWords(sums.length, unit, display)} />}
+            {sums.area !== null && <Row name="Area" value={inWords(sums.area, 'area', unit, display)} />}
+            {sums.volume !== null && <Row name="Volume" value={inWords(sums.volume, 'volume', unit, display)} />}
+            {sums.mass !== null && <Row name="Mass" value={massInWords(sums.mass, unit, display)} />}
+            {withoutText(sums) && <Row name="" value={<span className="muted">{withoutText(sums)}</span>} />}
+            {groups.map(
+              ({ by, values }) => values.length > 0 && <Row key={by} name={FACET_NAMES[by]} value={<Values of={values} />} />,
+            )}
+          </dl>
+        )}
+      </Asking>
       <section className={styles.links} aria-label="Selected">
         <h3>Selected</h3>
         <Links session={session} to={selected.slice(0, LISTED)} />
@@ -144,7 +183,12 @@ function Links({ session, to }: { session: ViewerSession; to: readonly ElementRe
     <ul className={styles.chips}>
       {to.map((ref) => (
         <li key={`${ref.kind} ${ref.id}`}>
-          <button type="button" className={styles.chip} onClick={() => void selectByRef(session, [ref])} title={titleOf(ref)}>
+          <button
+            type="button"
+            className={styles.chip}
+            onClick={() => void attempt(session, selectByRef(session, [ref]))}
+            title={titleOf(ref)}
+          >
             {ref.id}
           </button>
         </li>

@@ -1,31 +1,36 @@
 'use client'
 
-import { later, NoDialog } from '../../_ui/later.tsx'
 import { PLACING } from '../session/derive.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { AtEdge, InDialog, InMiddle, later, nothing } from './part-later.tsx'
 
 /** What the first picture does without. It is fetched once that stands (`fetchLater`): when it is first shown there may be no network. */
 
-const nothing = () => null
-
-export const Inspector = later(() => import('./inspector.tsx').then((found) => found.Inspector))
-export const Bars = later(() => import('./bars.tsx').then((found) => found.Bars), nothing)
+export const Ended = later(() => import('./ended.tsx').then((found) => found.Ended), InMiddle)
+export const Inspector = later(() => import('./inspector.tsx').then((found) => found.Inspector), AtEdge)
+export const Bars = later(() => import('./bars.tsx').then((found) => found.Bars), AtEdge)
 export const OverPicture = later(() => import('./over-picture.tsx').then((found) => found.OverPicture), nothing)
-export const TablesDock = later(() => import('./tables-dock.tsx').then((found) => found.TablesDock))
+export const OpenInTab = later(() => import('./open-in-tab.tsx').then((found) => found.OpenInTab), nothing)
+/** Of grid lines and levels, whose places are written in a unit. */
+export const RowText = later(() => import('./row-text.tsx').then((found) => found.RowText), nothing)
+export const TablesDock = later(() => import('./tables-dock.tsx').then((found) => found.TablesDock), InMiddle)
 export const PanelBody = later(() => import('./panel-body.tsx').then((found) => found.PanelBody))
 /** The list beside the picture says the same. */
 export const FindingMarks = later(() => import('./finding-marks.tsx').then((found) => found.FindingMarks), nothing)
-export const SectionPanel = later(() => import('./section-panel.tsx').then((found) => found.SectionPanel))
-export const MeasurePanel = later(() => import('./measure-panel.tsx').then((found) => found.MeasurePanel))
-export const HelpSheet = later(() => import('./help-sheet.tsx').then((found) => found.HelpSheet), NoDialog)
-export const PictureDialog = later(() => import('./picture-dialog.tsx').then((found) => found.PictureDialog), NoDialog)
+export const SectionPanel = later(() => import('./section-panel.tsx').then((found) => found.SectionPanel), AtEdge)
+export const MeasurePanel = later(() => import('./measure-panel.tsx').then((found) => found.MeasurePanel), AtEdge)
+export const HelpSheet = later(() => import('./help-sheet.tsx').then((found) => found.HelpSheet), InDialog)
+export const PictureDialog = later(() => import('./picture-dialog.tsx').then((found) => found.PictureDialog), InDialog)
 /** Until it is here the browser prints the page. */
 export const Printing = later(() => import('./printing.tsx').then((found) => found.Printing), nothing)
 
 const PARTS = [
+  Ended,
   Inspector,
   Bars,
   OverPicture,
+  OpenInTab,
+  RowText,
   TablesDock,
   PanelBody,
   FindingMarks,

@@ -1,6 +1,5 @@
 'use client'
 
-import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { presetOf } from '../session/preset-now.ts'
@@ -9,9 +8,11 @@ import type { ViewerSession } from '../session/session.ts'
 import type { Labels, Layers } from '../session/view-state.ts'
 import { turnUp } from '../session/way-up.ts'
 import type { Facet, FacetValue } from '../worker/elements.ts'
+import { Asking } from './asking.tsx'
 import { COLOURS } from './colour-choices.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './panel.module.css'
+import { useFacets } from './use-facets.ts'
 import { useStore } from './use-store.ts'
 
 const LAYERS: readonly (readonly [keyof Layers, string])[] = [
@@ -112,17 +113,15 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
 }
 
 function Filters({ session }: { session: ViewerSession }) {
-  const drawn = useStore(session.model.state, (state) => state.drawn)
+  return (
+    <Asking asked={useFacets(session)} busy="Reading what can be filtered…">
+      {(facets) => <Facets session={session} facets={facets} />}
+    </Asking>
+  )
+}
+
+function Facets({ session, facets }: { session: ViewerSession; facets: Record<Facet, FacetValue[]> }) {
   const filters = useStore(session.view, (state) => state.filters)
-  const [facets, setFacets] = useState<Record<Facet, FacetValue[]> | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    if (drawn) void session.model.ask('facets', {}).then((answer) => isCurrent && setFacets(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [drawn, session])
-  if (!facets) return null
   const turn = (facet: Facet, value: string, isOn: boolean) => {
     const rest = (filters[facet] ?? []).filter((other) => other !== value)
     session.view.set({ filters: { ...filters, [facet]: isOn ? rest : [...rest, value] } })

@@ -1,9 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
-import { FIXED, PINNED, patternName } from '#lib/geometry/support-symbol.ts'
+import { FIXED, PINNED, patternName } from '#lib/geometry/support-pattern.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
+import { attempt } from '../session/attempt.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'
@@ -131,7 +132,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
               type="button"
               title={seen.has(slot) ? `Select ${label}` : `Select ${label}, of which nothing is shown`}
               disabled={isComparing && label === 'Removed'}
-              onClick={() => void selectColour(session, slot)}
+              onClick={() => void attempt(session, selectColour(session, slot))}
             >
               <span className={styles.patch} style={{ background: colour }} />
               <bdi className={styles.name}>{label}</bdi>

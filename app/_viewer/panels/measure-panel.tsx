@@ -1,8 +1,9 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { typedIn } from '#lib/model/typed-in.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { attempt } from '../session/attempt.ts'
 import { measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
 import { isWhole, type Measures } from '../session/dimensions.ts'
 import { measurement } from '../session/measurement.ts'
@@ -13,6 +14,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { onEnter } from './fields.tsx'
 import styles from './measure-panel.module.css'
 import { Tool } from './toolbar.tsx'
+import { picture, useFocusBack } from './use-focus-back.ts'
 import { useStore } from './use-store.ts'
 
 const TOOLS: readonly (readonly [Measures, string])[] = [
@@ -36,12 +38,21 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
   const placed = useStore(session.derived, (state) => state.dimensions)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const { measuring, dimensions, units, refused, selected } = view
+  const about = useId()
+  const whole = useRef<HTMLElement>(null)
+  useFocusBack(whole, picture)
   if (!measuring || !drawn) return null
   const words = wordsIn(drawn.summary.units, units)
   const points = begun(session).length
   const steps = STEPS[measuring]
   return (
-    <section className={styles.panel} aria-label="Measure">
+    <section
+      ref={whole}
+      className={styles.panel}
+      aria-label="Measure"
+      aria-describedby={`${about}-step ${about}-keys`}
+      tabIndex={-1}
+    >
       <header>
         <h2>Measure</h2>
         <Tool
@@ -60,7 +71,11 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
           </button>
         ))}
       </p>
-      <p role="status" className={refused ? styles.refused : 'muted'}>
+      <p id={`${about}-keys`} className="visually-hidden">
+        Without a mouse: type points into the field, each with Enter, or take them from the selection. Enter outside of a field
+        ends a chain, Backspace takes the last point back, M ends measuring.
+      </p>
+      <p id={`${about}-step`} role="status" className={refused ? styles.refused : 'muted'}>
         {refused ?? steps[Math.min(points, steps.length - 1)]}
       </p>
       <Typed session={session} measuring={measuring} unit={typedIn(readUnits(drawn.summary.units).length, units)} />
@@ -105,12 +120,12 @@ function Typed({ session, measuring, unit }: { session: ViewerSession; measuring
   const [text, setText] = useState('')
   const point = `Node, or x, y, z${unit}`
   const name = { length: point, radius: point, angle: 'Frame', area: 'Area' }[measuring]
-  const submit = async () => {
-    if (text.trim() === '') return
+  const take = async () => {
     const refused = await measureToTyped(session, text)
     session.view.set({ refused })
     if (refused === null) setText('')
   }
+  const submit = () => text.trim() !== '' && void attempt(session, take())
   return (
     <div className={styles.typed}>
       <input

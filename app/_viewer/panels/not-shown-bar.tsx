@@ -1,5 +1,6 @@
 'use client'
 
+import { attempt } from '../session/attempt.ts'
 import { isSame, titleOf } from '../session/drawings.ts'
 import type { Why } from '../session/reasons.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -59,7 +60,7 @@ export function NotShownBar({ session }: { session: ViewerSession }) {
           </button>
         )}
         {why !== 'undrawn' && (
-          <button type="button" onClick={() => void showIt(session, notShown)}>
+          <button type="button" onClick={() => void attempt(session, showIt(session, notShown))}>
             Show it
           </button>
         )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
@@ -8,6 +8,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { Layers, ViewState } from '../session/view-state.ts'
 import { countText, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
 import styles from './not-shown.module.css'
+import { useFacets } from './use-facets.ts'
 import { useStore } from './use-store.ts'
 
 /** One thing for which something is missing in the picture, and the view without it. */
@@ -23,16 +24,14 @@ export function NotShownStrip({ session }: { session: ViewerSession }) {
   const hidden = useStore(session.derived, (state) => state.hidden)
   const isolated = useStore(session.derived, (state) => state.isolated)
   const scene = useStore(session.model.state, (state) => state.drawn?.scene)
-  const facets = useFacets(
-    session,
-    Object.values(view.filters).some((values) => values.length > 0),
-  )
+  const isFiltered = Object.values(view.filters).some((values) => values.length > 0)
+  const facets = useFacets(session, isFiltered)
   const [isWhole, setWhole] = useState(false)
   const [isListed, setListed] = useState(false)
   const missing = [
     ...(hidden.length ? [{ key: 'hidden', text: `${grouped(hidden.length)} hidden`, without: { hidden: [] } }] : []),
     ...(isolated ? [{ key: 'only', text: `Only ${grouped(alone(isolated))}`, without: { isolated: null } }] : []),
-    ...filtered(view, facets),
+    ...filtered(view, facets.face === 'answer' ? facets.answer : null),
     ...off(view.layers),
     ...(view.section && !view.drawing ? [{ key: 'section', text: 'Section box', without: { section: null } }] : []),
   ]
@@ -89,6 +88,7 @@ function alone(isolated: readonly { kind: ElementKind }[]): number {
   return meant.length || isolated.length
 }
 
+/** Until it is known what values are called, they say it themselves. */
 function filtered({ filters }: ViewState, facets: Record<Facet, FacetValue[]> | null): Missing[] {
   return entriesOf(filters).flatMap(([by, values]) =>
     values.map((value) => ({
@@ -113,18 +113,3 @@ const undrawnWords = ({ undrawn: { nodes, frames, areas } }: Scene): string[] =>
     ? [`${countText(areas, 'area')}: at such nodes, with corners that enclose nothing, or of an outline too large to be filled`]
     : []),
 ]
-
-/** What values of filters are called; asked for while there are some. */
-function useFacets(session: ViewerSession, isNeeded: boolean): Record<Facet, FacetValue[]> | null {
-  const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [facets, setFacets] = useState<Record<Facet, FacetValue[]> | null>(null)
-  useEffect(() => {
-    if (!drawn || !isNeeded) return
-    let isCurrent = true
-    void session.model.ask('facets', {}).then((answer) => isCurrent && setFacets(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [drawn, isNeeded, session])
-  return facets
-}

@@ -9,6 +9,7 @@ type Opening = {
   dialog: (which: 'help' | 'png' | 'pdf') => void
   // In the same turn: what is typed on belongs to what was opened.
   section: () => void
+  measure: () => void
   tables: () => void
   outline: () => void
   focusIn: (part: string) => void
@@ -25,6 +26,11 @@ export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Open
     x: () => {
       open.section()
       focusIn('[aria-label="Section box"] header button')
+    },
+    m: () => {
+      open.measure()
+      // Not a field of it: the keys of measuring go on acting.
+      focusIn('section[aria-label="Measure"]')
     },
     e: () => {
       open.tables()

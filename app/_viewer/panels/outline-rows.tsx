@@ -1,15 +1,16 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { attempt } from '../session/attempt.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { type ElementKind, type ElementRef, KIND_NAMES, keyOf } from '../worker/elements.ts'
+import type { FoundRow } from '../worker/element-text.ts'
+import { type ElementKind, KIND_NAMES, keyOf } from '../worker/elements.ts'
+import { RowText } from './later.tsx'
 import styles from './panel.module.css'
 import { useRowHeight } from './use-row-height.ts'
 import { useStore } from './use-store.ts'
-
-export type Item = ElementRef & { index: number; text: string }
 
 /** Of a row, in pixels, where a mouse points at it. */
 const LEAST = 28
@@ -17,7 +18,7 @@ const LEAST = 28
 type RowsProps = {
   session: ViewerSession
   count: number
-  itemAt: (k: number) => Item | undefined
+  itemAt: (k: number) => FoundRow | undefined
   need?: (first: number, end: number) => void
   showKind?: boolean
   /** Where the selected element is in the list; it scrolls there. */
@@ -101,9 +102,9 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
                 if (!item) return
                 const adds = event.shiftKey || event.ctrlKey || event.metaKey
                 select(session, [item], adds ? 'toggle' : 'replace')
-                if (flies && !adds) void flyTo(session, [item])
+                if (flies && !adds) void attempt(session, flyTo(session, [item]))
               }}
-              onDoubleClick={() => item && void flyTo(session, [item])}
+              onDoubleClick={() => item && void attempt(session, flyTo(session, [item]))}
             >
               {item ? (
                 <>
@@ -111,7 +112,7 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
                     {showKind && <span className="muted">{KIND_NAMES[item.kind][0]} </span>}
                     <bdi>{item.id}</bdi>
                   </span>
-                  <bdi className={styles.rowText}>{item.text}</bdi>
+                  <bdi className={styles.rowText}>{item.line ? <RowText session={session} row={item} /> : item.text}</bdi>
                 </>
               ) : (
                 '…'

@@ -7,6 +7,7 @@ import { readUnits } from '#lib/model/units.ts'
 import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
 import { titleOf } from '../session/drawings.ts'
+import { isReadInFeet } from '../session/printer-paper.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { SheetFormat } from './deliver-sheets.ts'
 import { Check, Choice } from './fields.tsx'
@@ -16,7 +17,10 @@ import { paperOf } from './sheet-choices.ts'
 import { SheetForm } from './sheet-form.tsx'
 import { useStore } from './use-store.ts'
 
-const PAPERS = ['A4 landscape', 'A4 portrait', 'A3 landscape', 'A3 portrait', 'A1 landscape'] as const
+const PAPERS = [
+  ...(['A4 landscape', 'A4 portrait', 'A3 landscape', 'A3 portrait', 'A1 landscape'] as const),
+  ...(['ANSI A landscape', 'ANSI A portrait', 'ANSI B landscape', 'ARCH D landscape'] as const),
+] as const
 type Paper = 'screen' | (typeof PAPERS)[number]
 
 export type PictureFormat = 'png' | SheetFormat
@@ -51,13 +55,14 @@ function millimetresOf(paper: string): readonly [number, number] {
 /** The picture as PNG: as on the screen or on a sheet of paper, there also to scale. */
 function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
   const { projection, drawing, up } = useStore(session.view, (state) => state)
-  const [paper, setPaper] = useState<Paper>(drawing ? 'A3 landscape' : 'screen')
+  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
+  const ordinary = isReadInFeet(session) ? 'ANSI B landscape' : 'A3 landscape'
+  const [paper, setPaper] = useState<Paper>(drawing ? ordinary : 'screen')
   const [dpi, setDpi] = useState<'150' | '300'>('300')
   const [isOnWhite, setOnWhite] = useState(true)
   const [scale, setScale] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { rig } = session
-  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const isPaper = paper !== 'screen'
   const sheet = {
     millimetres: isPaper ? millimetresOf(paper) : null,

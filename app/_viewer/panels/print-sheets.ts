@@ -1,3 +1,4 @@
+import { PAPER_FONT } from '#lib/drawing/text-width.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 
 /** What is printed in place of the application: pages that are put up beside it, and taken away when the printer has them. */
@@ -24,6 +25,22 @@ export function putUpSheets(svgs: readonly string[], { width, height }: { width:
     .sheet-page:last-child { break-after: auto }
     .sheet-page svg { display: block }`,
   )
+}
+
+/** In a frame there is no paper, only the place that the frame has on it: the picture fills that, and none of it is cut off. */
+export function putUpInFrame(picture: HTMLCanvasElement) {
+  putUp(
+    [picture],
+    `[data-printed] { position: absolute; inset: 0 }
+    [data-printed] canvas { display: block; width: 100%; height: 100%; object-fit: contain }`,
+  )
+}
+
+/** In place of what could not be drawn. */
+export function putUpWords(text: string) {
+  const words = document.createElement('p')
+  words.textContent = text
+  putUp([words], `[data-printed] p { margin: 0; font: 4.4mm ${PAPER_FONT} }`)
 }
 
 /** `rules`: for print alone. */

@@ -13,14 +13,15 @@ export type PrintedTable = {
   heads: readonly { label: string; unit: string }[]
   areNumbers: readonly boolean[]
   rows: readonly (readonly string[])[]
-  sums: { name: string; texts: readonly string[] } | null
+  /** `lacking`: what is in none of them. */
+  sums: { name: string; texts: readonly string[]; lacking: string } | null
   /** How many are listed; more than there are rows where not all are printed. */
   listed: number
 }
 
 const ROWS = 40
 /** Hundreds of pages; what is longer is a file. */
-const MOST_ROWS = 20_000
+export const MOST_ROWS = 20_000
 /** Read ahead, for when the browser's own menu prints and waits for nobody. */
 const READ_AHEAD = 2000
 
@@ -101,19 +102,21 @@ export async function allRows(
 export const offeredTable = (session: ViewerSession): Promise<PrintedTable> | null => offers.get(session)?.ask(MOST_ROWS) ?? null
 export const tableAhead = (session: ViewerSession): PrintedTable | null => offers.get(session)?.ahead() ?? null
 
-/** In millimetres: between the margins, of a letter, and beside the text of a cell. */
-const PAGE = 267
+/** In millimetres: on the left and on the right of a page, of a letter, and beside the text of a cell. */
+const MARGINS = 30
 const LETTER = 2.5
 const BESIDE = 1.2
 
-export function putUpTable(table: PrintedTable, about: { model: string; revision: string }) {
+type Paper = { width: number; height: number }
+
+export function putUpTable(table: PrintedTable, about: { model: string; revision: string }, { width, height }: Paper) {
   const many = Math.max(1, Math.ceil(table.rows.length / ROWS))
-  const columns = columnsWithin(PAGE, naturalWidths(table))
+  const columns = columnsWithin(width - MARGINS, naturalWidths(table))
   const pages = Array.from({ length: many }, (_, k) => pageOf(table, about, columns.widths, k, many))
   putUp(
     pages,
-    `@page { size: 297mm 210mm; margin: 0 }
-    .table-page { box-sizing: border-box; width: 297mm; height: 209.8mm; padding: 10mm 10mm 8mm 20mm; overflow: hidden; break-after: page }
+    `@page { size: ${width}mm ${height}mm; margin: 0 }
+    .table-page { box-sizing: border-box; width: ${width}mm; height: ${height - 0.2}mm; padding: 10mm 10mm 8mm 20mm; overflow: hidden; break-after: page }
     .table-page:last-child { break-after: auto }
     .table-page header { display: flex; justify-content: space-between; align-items: baseline; height: 8mm; gap: 6mm;
       font: 3mm ${PAPER_FONT} }
@@ -162,6 +165,7 @@ function pageOf(
   const missing = listed - rows.length
   const words = [
     revision && `revision ${revision}`,
+    isLast && sums?.lacking,
     missing > 0 && `the first ${grouped(rows.length)} of ${grouped(listed)}`,
     `page ${page + 1} of ${of}`,
   ]

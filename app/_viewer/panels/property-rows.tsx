@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { elevationText } from '#lib/model/drawn-length.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
+import { attempt } from '../session/attempt.ts'
 import type { Drawing } from '../session/drawings.ts'
 import { titleOf as drawingTitle } from '../session/drawings.ts'
 import { allDrawings, openDrawing } from '../session/navigate.ts'
@@ -80,7 +81,7 @@ function Value({ session, value, unit, display }: Omit<RowProps, 'row'> & { valu
       <button
         type="button"
         className={styles.chip}
-        onClick={() => void selectByRef(session, [ref])}
+        onClick={() => void attempt(session, selectByRef(session, [ref]))}
         title={`${KIND_NAMES[ref.kind][0]} ${ref.id}`}
       >
         {text}

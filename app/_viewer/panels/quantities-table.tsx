@@ -1,15 +1,18 @@
 'use client'
 
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type Ref, useCallback, useMemo, useRef, useState } from 'react'
 import { inUnit, massInUnit } from '#lib/model/measures.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { formatLength, type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import { selectByRef } from '../session/selection.ts'
+import { attempt } from '../session/attempt.ts'
+import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { withoutText } from '../session/without-text.ts'
 import { refsOf } from '../worker/elements.ts'
-import type { FileKind, QuantityKey, Sums } from '../worker/table-types.ts'
+import { quantityText } from '../worker/quantity-text.ts'
+import type { FileKind, QuantitiesAnswer, QuantityKey, Sums } from '../worker/table-types.ts'
+import { withoutText } from '../worker/without-text.ts'
+import { Asking } from './asking.tsx'
 import { Choice } from './fields.tsx'
 import { saveTable } from './save-table.ts'
 import { OnlySelected, SaveButtons } from './table-tools.tsx'
@@ -20,6 +23,7 @@ import { useWholeTablePrint } from './use-table-print.ts'
 
 const BY: readonly (readonly [QuantityKey, string])[] = [
   ['section', 'Section'],
+  ['thickness', 'Thickness of areas'],
   ['material', 'Material'],
   ['storey', 'Storey'],
   ['kind', 'Kind'],
@@ -35,17 +39,55 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
   const [by, setBy] = useState<QuantityKey>('section')
   const [isOnly, setOnly] = useState(false)
   const refs = useMemo(() => (isOnly ? refsOf(selected) : null), [isOnly, selected])
-  const question = useCallback(() => {
-    void drawn
-    return session.model.ask('quantities', { by, refs })
+  const question = useCallback(async () => {
+    void drawn // a new revision is added up anew
+    return { by, ...(await session.model.ask('quantities', { by, refs })) }
   }, [session, drawn, by, refs])
   const asked = useAsked(session, question)
   const table = useRef<HTMLTableElement>(null)
-  useWholeTablePrint(session, `Quantities by ${by}`, table)
-  if (asked.face === 'failed') return <p className={styles.empty}>{asked.says}</p>
-  if (asked.face !== 'answer') return <p className={styles.empty}>{asked.face === 'busy' ? 'Adding up…' : ''}</p>
-  const { rows, total } = asked.answer
+  const lacking = asked.face === 'answer' ? withoutText(asked.answer.total) : ''
+  useWholeTablePrint(session, `Quantities by ${by}`, lacking, table)
+  const save = (kind: FileKind) => {
+    const make = (title: string) => session.model.ask('quantitiesFile', { by, refs, display, kind, name: title })
+    const rows = asked.face === 'answer' ? asked.answer.rows.length : 0
+    return saveTable(session, kind, { title: `${name} quantities by ${by}`, rows, make }, say)
+  }
+  const choose = async (of: QuantityKey, key: string) =>
+    select(session, await session.model.ask('quantityElements', { by: of, refs, key }))
+  return (
+    <>
+      <div className={styles.tools}>
+        <Choice label="By" value={by} options={BY} onChange={setBy} />
+        <OnlySelected isOn={isOnly} onTurn={setOnly} />
+        <span className={styles.gap} />
+        <SaveButtons host={session.host} onSave={save} />
+      </div>
+      <Asking asked={asked} busy="Adding up…">
+        {(quantities) => (
+          <Quantities
+            ref={table}
+            {...quantities}
+            lacking={lacking}
+            unit={unit}
+            display={display}
+            onChoose={(key) => void attempt(session, choose(quantities.by, key))}
+          />
+        )}
+      </Asking>
+    </>
+  )
+}
 
+type QuantitiesProps = QuantitiesAnswer & {
+  ref: Ref<HTMLTableElement>
+  by: QuantityKey
+  lacking: string
+  unit: LengthUnit | undefined
+  display: LengthDisplay
+  onChoose: (key: string) => void
+}
+
+function Quantities({ ref, by, rows, total, lacking, unit, display, onChoose }: QuantitiesProps) {
   const shown = (['length', 'area', 'volume', 'mass'] as const).filter((key) => total[key] !== null)
   const hasShares = total.mass !== null && total.mass > 0
   const told = (key: (typeof shown)[number], value: number | null): string => {
@@ -56,79 +98,58 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     const number = (value * factor).toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     return name ? `${number} ${name}` : number
   }
-  const save = (kind: FileKind) => {
-    const make = (title: string) => session.model.ask('quantitiesFile', { by, refs, display, kind, name: title })
-    return saveTable(session, kind, { title: `${name} quantities by ${by}`, rows: rows.length, make }, say)
-  }
-  const choose = async (value: string | null) => {
-    const of = await session.model.ask('group', { by, value: value ?? '', from: 0, count: Number.MAX_SAFE_INTEGER })
-    const within = refs && new Set(selected.map(({ kind, id }) => `${kind} ${id}`))
-    await selectByRef(
-      session,
-      of.filter(({ kind, id }) => !within || within.has(`${kind} ${id}`)),
-    )
-  }
-  const lacking = withoutText(total)
   return (
-    <>
-      <div className={styles.tools}>
-        <Choice label="By" value={by} options={BY} onChange={setBy} />
-        <OnlySelected isOn={isOnly} onTurn={setOnly} />
-        <span className={styles.gap} />
-        <SaveButtons host={session.host} onSave={save} />
-      </div>
-      <div className={styles.scroll}>
-        <table ref={table} className={styles.quantities}>
-          <thead>
-            <tr>
-              <th scope="col">{BY.find(([key]) => key === by)?.[1]}</th>
-              <th scope="col">Count</th>
-              {shown.map((key) => (
-                <th key={key} scope="col">
-                  {NAMES[key]}
-                </th>
-              ))}
-              {hasShares && <th scope="col">{SHARE}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.value ?? ''}>
-                <th scope="row">
-                  <button type="button" className={styles.link} onClick={() => void choose(row.value)}>
-                    {row.label}
-                  </button>
-                </th>
-                <td data-name="Count">{grouped(row.count)}</td>
-                {shown.map((key) => (
-                  <td key={key} data-name={BESIDE[key]} data-none={row[key] === null}>
-                    {told(key, row[key])}
-                  </td>
-                ))}
-                {hasShares && (
-                  <td data-name={SHARE} data-none={row.mass === null}>
-                    {shareText(row, total)}
-                  </td>
-                )}
-              </tr>
+    <div className={styles.scroll}>
+      <table ref={ref} className={styles.quantities}>
+        <thead>
+          <tr>
+            <th scope="col">{BY.find(([key]) => key === by)?.[1]}</th>
+            <th scope="col">Count</th>
+            {shown.map((key) => (
+              <th key={key} scope="col">
+                {NAMES[key]}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td data-name="Count">{grouped(total.count)}</td>
+            {hasShares && <th scope="col">{SHARE}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <button type="button" className={styles.link} onClick={() => onChoose(row.key)}>
+                  {quantityText(by, row, unit, display)}
+                </button>
+              </th>
+              <td data-name="Count">{grouped(row.count)}</td>
               {shown.map((key) => (
-                <td key={key} data-name={BESIDE[key]}>
-                  {told(key, total[key])}
+                <td key={key} data-name={BESIDE[key]} data-none={row[key] === null}>
+                  {told(key, row[key])}
                 </td>
               ))}
-              {hasShares && <td data-none="true" />}
+              {hasShares && (
+                <td data-name={SHARE} data-none={row.mass === null}>
+                  {shareText(row, total)}
+                </td>
+              )}
             </tr>
-          </tfoot>
-        </table>
-        <p className={styles.lacking}>{lacking && `${capital(lacking)}. `}Gross: where elements overlap, both count.</p>
-      </div>
-    </>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td data-name="Count">{grouped(total.count)}</td>
+            {shown.map((key) => (
+              <td key={key} data-name={BESIDE[key]}>
+                {told(key, total[key])}
+              </td>
+            ))}
+            {hasShares && <td data-none="true" />}
+          </tr>
+        </tfoot>
+      </table>
+      <p className={styles.lacking}>{lacking && `${capital(lacking)}. `}Gross: where elements overlap, both count.</p>
+    </div>
   )
 }
 

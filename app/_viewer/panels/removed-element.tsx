@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { comparedNow } from '../session/comparing.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { OlderElement } from '../worker/comparison.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
-import type { Described } from '../worker/property-types.ts'
+import { Asking } from './asking.tsx'
 import styles from './inspector.module.css'
 import { PropertyRows } from './property-rows.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import { Tool } from './toolbar.tsx'
+import { useAsked } from './use-asked.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 type Props = { session: ViewerSession; ghost: OlderElement; sheet: Sheet; backTo: () => HTMLElement | null }
@@ -17,15 +18,9 @@ type Props = { session: ViewerSession; ghost: OlderElement; sheet: Sheet; backTo
 export function RemovedElement({ session, ghost, sheet, backTo }: Props) {
   const whole = useRef<HTMLElement>(null)
   useFocusBack(whole, backTo)
-  const [described, setDescribed] = useState<Described | null>(null)
   const { kind, id, index } = ghost
-  useEffect(() => {
-    let isCurrent = true
-    void session.model.ask('describeOlder', { kind, index }).then((answer) => isCurrent && setDescribed(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [session, kind, index])
+  const question = useCallback(() => session.model.ask('describeOlder', { kind, index }), [session, kind, index])
+  const asked = useAsked(session, question)
   const revision = comparedNow(session)?.before.revision
   return (
     <aside ref={whole} className={styles.inspector} aria-label="Properties">
@@ -39,7 +34,9 @@ export function RemovedElement({ session, ghost, sheet, backTo }: Props) {
       </header>
       <div className={styles.body}>
         <p className="muted small">Removed. As it was{revision == null ? '' : ` in revision ${revision}`}:</p>
-        {described?.id === id && <PropertyRows session={session} described={{ ...described, hasAxes: false }} />}
+        <Asking asked={asked} busy="Reading…">
+          {(described) => described?.id === id && <PropertyRows session={session} described={{ ...described, hasAxes: false }} />}
+        </Asking>
       </div>
     </aside>
   )

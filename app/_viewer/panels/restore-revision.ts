@@ -1,5 +1,5 @@
+import { reasonText } from '../session/reason-text.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { reasonText } from './use-asked.ts'
 
 /** Brings a revision back, as a new one, which is then shown. In words how it went. */
 export async function restoreRevision(session: ViewerSession, revision: number): Promise<string> {

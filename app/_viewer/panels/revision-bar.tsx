@@ -21,7 +21,7 @@ function Bar({ session, revision }: { session: ViewerSession; revision: number }
   const [said, setSaid] = useState('')
   const asked = useAsked(
     session,
-    useCallback((signal) => revisionTold(session, revision, signal), [session, revision]),
+    useCallback((signal: AbortSignal) => revisionTold(session, revision, signal), [session, revision]),
   )
   const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
   const restore = async () => {

@@ -2,6 +2,7 @@
 
 import { useCallback } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
+import { attempt } from '../session/attempt.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'
@@ -26,7 +27,10 @@ const SIGNS = { added: '+', replaced: '~', removed: '−' } as const
 export function RevisionChanges({ session, revision }: { session: ViewerSession; revision: number }) {
   const asked = useAsked(
     session,
-    useCallback((signal) => session.host.ask<Comparison>('compare_revisions', { revision }, signal), [session, revision]),
+    useCallback(
+      (signal: AbortSignal) => session.host.ask<Comparison>('compare_revisions', { revision }, signal),
+      [session, revision],
+    ),
   )
   return (
     <Asking asked={asked} busy="Comparing…">
@@ -41,7 +45,11 @@ function Differences({ session, answer }: { session: ViewerSession; answer: Comp
   return (
     <div className={styles.changes}>
       {there.length > 1 && (
-        <button type="button" className={styles.small} onClick={() => void selectByRef(session, there, { fly: true })}>
+        <button
+          type="button"
+          className={styles.small}
+          onClick={() => void attempt(session, selectByRef(session, there, { fly: true }))}
+        >
           Select all {there.length}
         </button>
       )}
@@ -75,7 +83,11 @@ function Line({ session, difference }: { session: ViewerSession; difference: Dif
   )
   if (kind === 'model' || change === 'removed') return <p className={styles.change}>{says}</p>
   return (
-    <button type="button" className={styles.change} onClick={() => void selectByRef(session, [{ kind, id }], { fly: true })}>
+    <button
+      type="button"
+      className={styles.change}
+      onClick={() => void attempt(session, selectByRef(session, [{ kind, id }], { fly: true }))}
+    >
       {says}
     </button>
   )

@@ -1,10 +1,11 @@
 import { grouped } from '#lib/values/count-text.ts'
+import { reasonText } from '../session/reason-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FileKind, TableFile } from '../worker/table-types.ts'
 import { saveFile } from './save-file.ts'
 
-/** Of a sheet in a workbook, below its first row. */
-const MOST_ROWS = 1_048_575
+/** Of a sheet in a workbook: below its first row, and above its sums and what is not in them. */
+const MOST_ROWS = 1_048_573
 
 type Table = { title: string; rows: number; make: (title: string) => Promise<TableFile> }
 
@@ -23,7 +24,6 @@ export async function saveTable(
     const name = revision === null ? title : `${title} revision ${revision}`
     say((await saveFile(host, name, kind, new Blob([bytes], { type }))) ?? 'Table saved')
   } catch (error) {
-    console.error(error)
-    say('The table could not be saved')
+    say(`The table could not be saved. ${reasonText(error)}`)
   }
 }

@@ -3,20 +3,11 @@
 import { useRef, useState } from 'react'
 import { typedIn } from '#lib/model/typed-in.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { add } from '#lib/model/vector.ts'
+import { AXIS_NAMES, add } from '#lib/model/vector.ts'
+import { attempt } from '../session/attempt.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
-import {
-  AXES,
-  boundsDrawn,
-  boxAround,
-  cornersOf,
-  flipped,
-  planeAcross,
-  rangeOf,
-  told,
-  withPlane,
-} from '../session/section-box.ts'
+import { boundsDrawn, boxAround, cornersOf, flipped, planeAcross, rangeOf, told, withPlane } from '../session/section-box.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { roomNow } from './room.ts'
 import styles from './section-panel.module.css'
@@ -61,13 +52,13 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
       <p className={styles.presets}>
         {([0, 1, 2] as const).map((k) => (
           <button key={k} type="button" onClick={() => put(planeAcross(k, bounds, drawn.up))}>
-            Cut {AXES[k].toUpperCase()}
+            Cut {AXIS_NAMES[k]}
           </button>
         ))}
         <button type="button" onClick={() => put(flipped(section))}>
           Flip
         </button>
-        <button type="button" disabled={!selected.length} onClick={() => void closeAround()}>
+        <button type="button" disabled={!selected.length} onClick={() => void attempt(session, closeAround())}>
           Around the selection
         </button>
       </p>
@@ -76,7 +67,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
         {([0, 1, 2] as const).map((k) => {
           const [from, to] = rangeOf(k, bounds)
           const [low, high] = [box.low[k], box.high[k]]
-          const name = AXES[k].toUpperCase()
+          const name = AXIS_NAMES[k]
           const text = (value: number) => formatLength(told(value, bounds, 1e-5), unit, units)
           const side = (which: 'low' | 'high', word: string, value: number) => (
             <div className={styles.side}>

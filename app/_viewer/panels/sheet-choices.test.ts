@@ -3,7 +3,7 @@ import type { Drawing } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { FIRST_VIEW } from '../session/view-state.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
-import { makeSheets, oneOfSheets, type Scales, type SheetSet } from './sheet-choices.ts'
+import { firstSet, MOST_SHEETS, makeSheets, oneOfSheets, type Scales, type SheetSet } from './sheet-choices.ts'
 
 const plan = (at: number): Drawing => ({ axis: 'Z', at, label: `Level ${at}` })
 /** The largest scale of each plan by its level, as the worker would answer. */
@@ -41,7 +41,7 @@ const set = (scale: SheetSet['scale']): SheetSet => ({
   drawings: [plan(0), plan(4), plan(8)],
   paper: A3,
   scale,
-  names: 'section',
+  names: { frames: 'section', areas: 'thickness', nodes: 'none' },
 })
 const { signal } = new AbortController()
 
@@ -79,4 +79,20 @@ it('makes no further sheet once it is stopped', async () => {
   const tell = (words: string) => words === 'Drawing 2 of 3' && stopping.abort()
   await expect(makeSheets(session, set('each'), new Map(), tell, stopping.signal)).rejects.toThrow()
   expect(asked.map(({ block }) => block.sheet)).toEqual([1, 2])
+})
+
+it('begins a set with all plans, the elevations on the outer grid lines and what is open, within the limit', () => {
+  const grid = (axis: 'X' | 'Y', at: number): Drawing => ({ axis, at, label: `${axis}${at}` })
+  const elevations = [{ drawings: [grid('X', 0), grid('X', 6), grid('X', 12)] }, { drawings: [grid('Y', 0)] }]
+  const few = [{ drawings: [plan(0), plan(4), plan(8)] }, ...elevations]
+  const told = (open: Drawing | null) => firstSet(few, null, open).map(({ label }) => label)
+  expect(told(null)).toEqual(['Level 0', 'Level 4', 'Level 8', 'X0', 'X12', 'Y0'])
+  expect(told(grid('X', 6))).toEqual(['Level 0', 'Level 4', 'Level 8', 'X0', 'X6', 'X12', 'Y0'])
+  // With Y up the plans are those at the Y grid lines.
+  expect(firstSet(few, 'y', null).map(({ label }) => label)).toEqual(['Level 0', 'Level 8', 'X0', 'X12', 'Y0'])
+  const many = [{ drawings: Array.from({ length: 300 }, (_, k) => plan(k)) }, ...elevations]
+  const set = firstSet(many, null, plan(299))
+  expect(set).toHaveLength(MOST_SHEETS)
+  expect(set.slice(-5).map(({ label }) => label)).toEqual(['Level 195', 'Level 299', 'X0', 'X12', 'Y0'])
+  expect(firstSet([], null, null)).toEqual([])
 })

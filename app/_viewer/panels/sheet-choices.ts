@@ -1,15 +1,16 @@
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/paper.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { keysOf } from '#lib/values/keyed.ts'
-import { type Drawing, drawingText } from '../session/drawings.ts'
+import { type Drawing, drawingText, isPlan, isSame } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../session/sheets.ts'
-import type { FrameNames, Sheet } from '../worker/sheet-types.ts'
+import type { Sheet, SheetNames } from '../worker/sheet-types.ts'
 
 /** What of a model is put on sheets, on which paper, at which scale. */
 
 /** `each`: the largest for every sheet; `one`: the largest at which all fit; else the N of 1:N. */
 export type ScaleChoice = 'each' | 'one' | number
-export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice; names: FrameNames }
+export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice; names: SheetNames }
 
 export const PAPER_OPTIONS = keysOf(PAPER_SIZES).flatMap((name) =>
   (['landscape', 'portrait'] as const).map((way) => [`${name} ${way}`, `${name} ${way}`] as const),
@@ -22,6 +23,15 @@ export function paperOf(option: string): PaperChoice {
 
 /** More than this many make a printer's window wait for minutes. */
 export const MOST_SHEETS = 200
+
+/** What is expected of a set before anybody has chosen: all plans, the elevations on the outer grid lines, and what is open. */
+export function firstSet(groups: readonly { drawings: readonly Drawing[] }[], up: Up | null, open: Drawing | null): Drawing[] {
+  const order = groups.flatMap(({ drawings }) => drawings)
+  const outer = groups.flatMap(({ drawings }) => [drawings[0], drawings.at(-1)])
+  const elevations = order.filter((one) => isSame(one, open) || (!isPlan(one, up) && outer.includes(one)))
+  const plans = order.filter((one) => isPlan(one, up)).slice(0, Math.max(0, MOST_SHEETS - elevations.length))
+  return order.filter((one) => plans.includes(one) || elevations.includes(one))
+}
 
 export type MadeSheet = { drawing: Drawing; sheet: Sheet }
 /** What one of them needs that the paper does not have. */

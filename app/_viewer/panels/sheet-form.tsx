@@ -1,35 +1,26 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isInFeet } from '#lib/drawing/drawing-layout.ts'
-import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
-import { readUnits } from '#lib/model/units.ts'
-import type { Up } from '#lib/model/up-axis.ts'
-import { capital } from '#lib/values/capital.ts'
-import { grouped } from '#lib/values/count-text.ts'
+import { useMemo, useRef, useState } from 'react'
+import { textScale } from '#lib/drawing/sheet-scale.ts'
 import { Button } from '../../_ui/button.tsx'
 import { DialogActions } from '../../_ui/dialog.tsx'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
+import { isReadInFeet } from '../session/printer-paper.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { FRAME_NAMES, frameNames, NAMES_SETTING } from '../session/sheet-names.ts'
+import { NAMES, sheetNames } from '../session/sheet-names.ts'
 import { isBoxCut, leftOutText, madeBy, notDrawnText, pictureSheet, sheetGroups } from '../session/sheets.ts'
+import type { ViewerHost } from '../viewer-host.ts'
+import type { SheetNames } from '../worker/sheet-types.ts'
 import { deliverSheets, type NamedSheet, type SheetFormat } from './deliver-sheets.ts'
 import { Choice } from './fields.tsx'
-import {
-  MOST_SHEETS,
-  makeSheets,
-  oneOfSheets,
-  PAPER_OPTIONS,
-  paperOf,
-  type Scales,
-  type SheetSet,
-  type Tell,
-  TooLarge,
-} from './sheet-choices.ts'
+import { firstSet, MOST_SHEETS, makeSheets, PAPER_OPTIONS, paperOf, type Scales, type SheetSet } from './sheet-choices.ts'
 import { SheetList } from './sheet-list.tsx'
 import { SheetPreview } from './sheet-preview.tsx'
+import { SheetStatus } from './sheet-status.tsx'
 import styles from './sheets.module.css'
 import { useSetting } from './use-setting.ts'
+import { useSheetPreview } from './use-sheet-preview.ts'
+import { useSheetWork } from './use-sheet-work.ts'
 import { useStore } from './use-store.ts'
 
 type Props = {
@@ -46,17 +37,26 @@ const SCALES = [
   ['typed', 'Typed'],
 ] as const
 
+/** Kept apart, for those who have models of both. */
+const ISO_PAPER = { name: 'sheet-paper', first: 'A3 landscape' }
+const FEET_PAPER = { name: 'sheet-paper-feet', first: 'ANSI B landscape' }
+
+function usePaper(session: ViewerSession) {
+  const isFeet = useStore(session.view, () => isReadInFeet(session))
+  const { name, first } = isFeet ? FEET_PAPER : ISO_PAPER
+  const [paperName, setPaper] = useSetting(session, name, first)
+  return { isFeet, paperName, setPaper }
+}
+
 /** The view, or a set of plans and elevations, on sheets: to print, which makes a PDF too, or as SVG. */
 export function SheetForm({ session, name, format, onClose, say }: Props) {
   const open = useStore(session.view, (state) => state.drawing)
   const up = useStore(session.view, (state) => state.up)
   const groups = useMemo(() => sheetGroups(session), [session])
-  const isOne = open !== null && groups.some(({ drawings }) => drawings.some((one) => isSame(one, open)))
-  const [chosen, setChosen] = useState<readonly Drawing[]>(() => (isOne ? [open] : []))
+  const [chosen, setChosen] = useState<readonly Drawing[]>(() => firstSet(groups, up, open))
   const [what, setWhat] = useState<'view' | 'set'>('view')
-  const [paperName, setPaper] = useSetting(session, 'sheet-paper', 'A3 landscape')
-  const [keptNames, setNames] = useSetting(session, NAMES_SETTING, '')
-  const names = frameNames(keptNames)
+  const { isFeet, paperName, setPaper } = usePaper(session)
+  const [names, setNames] = useState(() => sheetNames(session.host))
   const [rule, setRule] = useState<(typeof SCALES)[number][0]>('each')
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
@@ -74,16 +74,9 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const { drawings, paper } = set
   const scales = useRef<Scales>(new Map())
   const isInSpace = what === 'view' && !open
-  const preview = usePreview(session, set, shown, scales.current)
-  const work = useWork()
-  const problem =
-    rule === 'typed' && typedScale === null && !isInSpace
-      ? 'Type a scale from 1:1 to 1:100,000, such as 1:75 or 1/4" = 1\'-0"'
-      : what === 'set' && chosen.length === 0
-        ? 'Tick the plans and elevations of the set'
-        : chosen.length > MOST_SHEETS
-          ? `${chosen.length} sheets, the limit is ${MOST_SHEETS}`
-          : null
+  const preview = useSheetPreview(session, set, shown, scales.current)
+  const work = useSheetWork()
+  const problem = isInSpace ? null : problemOf(rule === 'typed' && typedScale === null, drawings.length)
 
   const deliver = async (sheets: readonly NamedSheet[]) => {
     const { isDone, says } = await deliverSheets(session.host, format, name, paper, sheets)
@@ -101,8 +94,6 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
       await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, up), svg })))
     }, up)
 
-  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
-  const isFeet = isInFeet(unit, session.view.get().units)
   const leftOut = isInSpace ? leftOutText(session) : notDrawnText(session)
   return (
     <>
@@ -118,7 +109,14 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               ]}
               onChange={(next) => {
                 setWhat(next)
-                setShown(0)
+                setShown(
+                  next === 'set'
+                    ? Math.max(
+                        0,
+                        chosen.findIndex((one) => isSame(one, open)),
+                      )
+                    : 0,
+                )
               }}
             />
           )}
@@ -138,12 +136,13 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               onChange={setRule}
             />
           )}
-          {!isInSpace && <Choice label="Names of frames" value={names} options={FRAME_NAMES} onChange={setNames} />}
+          {!isInSpace && <NamesChoices host={session.host} names={names} onChange={setNames} />}
           {!isInSpace && rule === 'typed' && <TypedScale value={typed} isWrong={typedScale === null} onChange={setTyped} />}
-          <p className="muted small" role="status">
-            {problem ?? work.says ?? preview.says ?? (preview.scale ? scaleText(preview.scale, isFeet) : '')}
-            {!problem && !work.says && leftOut && ` · ${leftOut}`}
-          </p>
+          <SheetStatus
+            says={problem ?? work.says}
+            sheets={what === 'set' ? chosen.length : null}
+            {...{ preview, isFeet, leftOut }}
+          />
         </div>
         {isInSpace ? (
           <p className={styles.note}>
@@ -151,15 +150,39 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
             scale.
           </p>
         ) : (
-          <SheetPreview svg={preview.svg} count={drawings.length} at={Math.min(shown, drawings.length - 1)} onShow={setShown} />
+          <SheetPreview {...preview} count={drawings.length} at={Math.min(shown, drawings.length - 1)} onShow={setShown} />
         )}
       </div>
       <DialogActions>
         {work.isBusy ? <Button onClick={work.stop}>Stop</Button> : <Button onClick={onClose}>Cancel</Button>}
-        <Button look="primary" busy={work.isBusy} disabled={problem !== null || preview.isRefused} onClick={make}>
+        <Button look="primary" busy={work.isBusy} disabled={problem !== null || preview.refused !== null} onClick={make}>
           {work.isBusy ? `${work.progress}…` : format === 'svg' ? savesText(drawings.length) : 'Print or save as PDF'}
         </Button>
       </DialogActions>
+    </>
+  )
+}
+
+/** Why there is nothing to make. */
+function problemOf(isScaleWrong: boolean, sheets: number): string | null {
+  if (isScaleWrong) return 'Type a scale from 1:1 to 1:100,000, such as 1:75 or 1/4" = 1\'-0"'
+  if (sheets === 0) return 'Tick the plans and elevations of the set'
+  return sheets > MOST_SHEETS ? `${sheets} sheets, the limit is ${MOST_SHEETS}` : null
+}
+
+type NamesProps = { host: ViewerHost; names: SheetNames; onChange: (names: SheetNames) => void }
+
+function NamesChoices({ host, names, onChange }: NamesProps) {
+  const choose = <K extends keyof SheetNames>(kind: K, name: SheetNames[K]) => {
+    host.setting(NAMES[kind].setting, name)
+    onChange({ ...names, [kind]: name })
+  }
+  const { frames, areas, nodes } = NAMES
+  return (
+    <>
+      <Choice {...frames} value={names.frames} onChange={(name) => choose('frames', name)} />
+      <Choice {...areas} value={names.areas} onChange={(name) => choose('areas', name)} />
+      <Choice {...nodes} value={names.nodes} onChange={(name) => choose('nodes', name)} />
     </>
   )
 }
@@ -174,66 +197,3 @@ function TypedScale({ value, isWrong, onChange }: { value: string; isWrong: bool
 }
 
 const savesText = (count: number) => (count > 1 ? `Save ${count} SVG` : 'Save SVG')
-
-type Preview = { svg: string | null; says: string | null; scale: number | null; isRefused: boolean }
-const NO_PREVIEW: Preview = { svg: null, says: null, scale: null, isRefused: false }
-
-/** Said while each sheet of a set is measured, which takes seconds for many. */
-const FITTING = 'Looking for the scale at which all fit…'
-
-/** The sheet that is looked at, as it will be made with its set. */
-function usePreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
-  const [preview, setPreview] = useState<Preview>(NO_PREVIEW)
-  const at = Math.min(shown, set.drawings.length - 1)
-  useEffect(() => {
-    if (at < 0) return setPreview(NO_PREVIEW)
-    const leaving = new AbortController()
-    const tell = () => !leaving.signal.aborted && setPreview((now) => ({ ...now, says: FITTING }))
-    oneOfSheets(session, set, at, known, tell, leaving.signal).then(
-      ({ svg, scale, isPainted, count }) => {
-        if (leaving.signal.aborted) return
-        const says = isPainted ? `${grouped(count)} elements: a picture at 300 dpi under drawn marks` : null
-        setPreview({ svg, says, scale, isRefused: false })
-      },
-      (error: unknown) => {
-        if (leaving.signal.aborted) return
-        if (error instanceof TooLarge) return setPreview({ ...NO_PREVIEW, says: capital(error.says), isRefused: true })
-        console.error(error)
-        setPreview({ ...NO_PREVIEW, says: 'This sheet could not be drawn' })
-      },
-    )
-    return () => leaving.abort()
-  }, [session, set, at, known])
-  return preview
-}
-
-/** Work that takes a while, says how far it is, can be stopped, and ends with the dialog. */
-function useWork() {
-  const [state, setState] = useState<{ isBusy: boolean; progress: string; says: string | null }>({
-    isBusy: false,
-    progress: 'Drawing',
-    says: null,
-  })
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
-  const run = useCallback((work: (tell: Tell, signal: AbortSignal) => Promise<void>, up: Up | null) => {
-    const control = new AbortController()
-    leaving.current = control
-    setState({ isBusy: true, progress: 'Drawing', says: null })
-    const tell: Tell = (progress) => !control.signal.aborted && setState({ isBusy: true, progress, says: null })
-    work(tell, control.signal).then(
-      () => !control.signal.aborted && setState((now) => ({ ...now, isBusy: false })),
-      (error: unknown) => {
-        if (control.signal.aborted) return
-        if (!(error instanceof TooLarge)) console.error(error)
-        const says = error instanceof TooLarge ? `${titleOf(error.drawing, up)} ${error.says}` : 'The sheets could not be drawn'
-        setState({ isBusy: false, progress: '', says })
-      },
-    )
-  }, [])
-  const stop = useCallback(() => {
-    leaving.current?.abort()
-    setState({ isBusy: false, progress: '', says: 'Stopped: no sheet was handed over' })
-  }, [])
-  return { ...state, run, stop }
-}

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { LONG_MS } from '../session/asking.ts'
 import type { LiveState } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { Ended } from './ended.tsx'
+import { Ended } from './later.tsx'
 import styles from './model-view.module.css'
 import { StateBox } from './state-box.tsx'
 import { useStore } from './use-store.ts'
@@ -18,8 +19,9 @@ type Props = {
 
 /** Why there is no picture, or none that is the model as it is. */
 export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: Props) {
-  const { status, progress, refusal, ended, drawn, missing, pinned } = useStore(session.model.state, (state) => state)
+  const { status, progress, trouble, ended, drawn, missing, pinned } = useStore(session.model.state, (state) => state)
   const counts = drawn?.summary.counts
+  const isLong = useLong(status === 'loading' && missing === null ? progress : null)
   return (
     <>
       {!ended && status === 'loading' && missing !== null && (
@@ -30,12 +32,23 @@ export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: 
         </StateBox>
       )}
       {!ended && status === 'loading' && missing === null && (
-        <StateBox title="Loading the model…">{progressText(progress)}</StateBox>
+        <StateBox
+          title="Loading the model…"
+          deeds={
+            isLong && (
+              <button type="button" onClick={() => void session.model.reload()}>
+                Try again
+              </button>
+            )
+          }
+        >
+          {progressText(progress)}{' '}
+          {isLong && (progress.received ? 'Nothing more has come for a while.' : 'There is no answer yet.')}
+        </StateBox>
       )}
       {!ended && status === 'failed' && (
         <StateBox title="The model could not be loaded" isAlert>
-          {refusal ? `The server could not answer (${refusal}).` : 'There is no connection to the server.'} It is tried again by
-          itself.{' '}
+          {troubleText(trouble)} It is tried again by itself.{' '}
           <button type="button" onClick={() => void session.model.reload()}>
             Try now
           </button>
@@ -65,6 +78,24 @@ export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: 
       )}
     </>
   )
+}
+
+function troubleText(trouble: LiveState['trouble']): string {
+  if (trouble === null) return 'There is no connection to the server.'
+  if (trouble === 'unreadable') return 'What the server sent could not be read.'
+  if (trouble === 'stopped') return 'The part of the viewer that reads it has stopped.'
+  return `The server could not answer (${trouble}).`
+}
+
+/** It has been the same for long. */
+function useLong(now: object | null): boolean {
+  const [long, setLong] = useState<object | null>(null)
+  useEffect(() => {
+    if (!now) return
+    const timer = setTimeout(() => setLong(now), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  return now !== null && long === now
 }
 
 const progressText = ({ received, isParsing }: LiveState['progress']) =>

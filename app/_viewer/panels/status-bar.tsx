@@ -46,7 +46,7 @@ function Line({ session }: { session: ViewerSession }) {
     <span data-line={state.ended?.why ?? state.line} data-mark={mark} className={styles.live}>
       <span role="status">{word}</span>
       {more}
-      {state.behind !== null && !state.ended && state.line !== 'offline' && (
+      {(state.behind !== null || state.isStopped) && !state.ended && state.line !== 'offline' && (
         <button type="button" onClick={() => void session.model.reload()}>
           Try now
         </button>

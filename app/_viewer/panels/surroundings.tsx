@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
-import { writeView } from '../session/view-state.ts'
+import { writeView } from '../session/view-text.ts'
 import { Bars, MeasurePanel, SectionPanel } from './later.tsx'
 import { Legend } from './legend.tsx'
 import styles from './model-view.module.css'

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
@@ -20,9 +21,11 @@ type Props = {
   onSection: () => void
   hasTables: boolean
   onTables: () => void
+  /** Before the list of keys. */
+  children: ReactNode
 }
 
-export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTables, onTables }: Props) {
+export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTables, onTables, children }: Props) {
   const { view, host } = session
   const projection = useStore(view, (state) => state.projection)
   const isMeasuring = useStore(view, (state) => state.measuring !== null)
@@ -69,6 +72,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <Tool icon="table" label="Tables and quantities" keys="E" isOn={hasTables} onPress={onTables} />
       {host.can.has('file') && <Tool icon="camera" label="Save as picture, PDF or SVG" keys="S" onPress={onPicture} />}
       {host.can.has('clipboard') && <Tool icon="link" label="Copy a link to this view" onPress={onLink} />}
+      {children}
       <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { attempt } from '../session/attempt.ts'
 import { findingKey, standing } from '../session/dismissals.ts'
 import { countOf, elementsOf, findingCounts } from '../session/finding-groups.ts'
 import { selectByRef } from '../session/selection.ts'
@@ -27,7 +28,7 @@ export function useFindings(session: ViewerSession, onLinked: () => void): Shown
     if (!linked) return
     isLinked.current = false
     linkedNow.current()
-    void selectByRef(session, elementsOf(linked), { fly: session.firstCamera === null })
+    void attempt(session, selectByRef(session, elementsOf(linked), { fly: session.firstCamera === null }))
   }, [findings, session])
   const left = standing(findings ?? [], dismissals).map(({ finding }) => finding)
   return {
@@ -38,7 +39,7 @@ export function useFindings(session: ViewerSession, onLinked: () => void): Shown
       const found = findings?.[k]
       if (!found) return
       session.view.set({ finding: findingKey(found) })
-      void selectByRef(session, elementsOf(found), { fly: true })
+      void attempt(session, selectByRef(session, elementsOf(found), { fly: true }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Keys, keysOf } from '../session/keys.ts'
+import { type Keys, viewerKeys } from '../session/keys.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { picture } from './use-focus-back.ts'
 
@@ -12,7 +12,7 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Keys)
   const latest = useRef(more)
   latest.current = more
   useEffect(() => {
-    const keys = keysOf(session)
+    const keys = viewerKeys(session)
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event
       if (!hasLetters && [...key].length === 1) return

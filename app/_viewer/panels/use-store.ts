@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Store } from '../session/store.ts'
+import type { Readable } from '../session/store.ts'
 
 /** `pick` must give the same value for the same state: a field, or something kept. */
-export function useStore<T extends object, U>(store: Store<T>, pick: (state: T) => U): U {
+export function useStore<T extends object, U>(store: Readable<T>, pick: (state: T) => U): U {
   return useSyncExternalStore(
     store.subscribe,
     () => pick(store.get()),

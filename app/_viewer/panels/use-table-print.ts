@@ -4,6 +4,7 @@ import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { Listing, TableAnswer, TableRow } from '../worker/table-types.ts'
+import { withoutText } from '../worker/without-text.ts'
 import { allRows, type PrintedTable, useReadTablePrint, useTablePrint } from './print-table.ts'
 import { columnsShown, columnTexts, sumText } from './table-cells.ts'
 
@@ -29,6 +30,7 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
           ? {
               name: `Sum of ${grouped(sums.count)}`,
               texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
+              lacking: withoutText(sums),
             }
           : null,
         listed,
@@ -55,8 +57,13 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
   useTablePrint(session, ask, shown)
 }
 
-/** A table that stands on the page as a whole. */
-export function useWholeTablePrint(session: ViewerSession, title: string, table: RefObject<HTMLTableElement | null>) {
+/** A table that stands on the page as a whole. `lacking`: what is not in its sums. */
+export function useWholeTablePrint(
+  session: ViewerSession,
+  title: string,
+  lacking: string,
+  table: RefObject<HTMLTableElement | null>,
+) {
   const read = useCallback((): PrintedTable => {
     const textsOf = (part: string) =>
       [...(table.current?.querySelectorAll(`${part} tr`) ?? [])].map((row) => [...row.children].map((cell) => cell.textContent))
@@ -68,9 +75,9 @@ export function useWholeTablePrint(session: ViewerSession, title: string, table:
       heads: heads.map((label) => ({ label, unit: '' })),
       areNumbers: heads.map((_, k) => k > 0),
       rows,
-      sums: sums ? { name: sums[0] ?? '', texts: sums } : null,
+      sums: sums ? { name: sums[0] ?? '', texts: sums, lacking } : null,
       listed: rows.length,
     }
-  }, [title, table])
+  }, [title, lacking, table])
   useReadTablePrint(session, read)
 }

@@ -4,12 +4,14 @@ import { circleThrough, legOf } from '../session/measurement.ts'
 import type { PlacedDimension } from '../session/place-dimensions.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
+import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
 import { css, halo, type Page, STRONG } from './writing.ts'
 
 /** The dimensions in the picture: lines between what they measure, and their numbers. What has lost its place is dashed. */
 
-type Ink = { context: CanvasRenderingContext2D; rig: CameraRig; theme: Theme; page: Page; words: Words }
+/** `words`: how its numbers are written. */
+type DimensionInk = Pick<Ink, 'context' | 'rig' | 'theme' | 'page'> & { words: Words }
 
 const DASHES = [6, 4]
 /** Of an arc and of a circle, a piece each. */
@@ -31,7 +33,7 @@ export function drawDimensions(context: CanvasRenderingContext2D, rig: CameraRig
   context.restore()
 }
 
-function drawDimension(ink: Ink, dimension: PlacedDimension, origin: Vec) {
+function drawDimension(ink: DimensionInk, dimension: PlacedDimension, origin: Vec) {
   const places = placesOf(dimension)?.map((place) => subtract(place, origin))
   if (!places) return
   const { context, words } = ink
@@ -48,7 +50,7 @@ function drawDimension(ink: Ink, dimension: PlacedDimension, origin: Vec) {
   context.globalAlpha = 1
 }
 
-function drawChain(ink: Ink, places: readonly Vec[]) {
+function drawChain(ink: DimensionInk, places: readonly Vec[]) {
   stroke(ink, places)
   for (const [k, place] of places.entries()) {
     const next = places[k + 1]
@@ -63,7 +65,7 @@ function drawChain(ink: Ink, places: readonly Vec[]) {
 
 /** Both frames from where they meet to the points that were taken, and an arc between. */
 function drawAngle(
-  ink: Ink,
+  ink: DimensionInk,
   { points: [first, second] }: PlacedDimension,
   places: readonly Vec[],
   origin: Vec,
@@ -101,7 +103,7 @@ function arcBetween(u: Vec, v: Vec): Vec[] {
   })
 }
 
-function drawCircle(ink: Ink, places: readonly Vec[], value: string | null) {
+function drawCircle(ink: DimensionInk, places: readonly Vec[], value: string | null) {
   const [a, b, c] = places
   const circle = a && b && c && circleThrough(a, b, c)
   if (!circle || !a) return stroke(ink, places)
@@ -116,7 +118,7 @@ function drawCircle(ink: Ink, places: readonly Vec[], value: string | null) {
   if (value) write(ink, scale(add(circle.centre, a), 0.5), value)
 }
 
-function stroke({ context, rig }: Ink, places: readonly Vec[]) {
+function stroke({ context, rig }: DimensionInk, places: readonly Vec[]) {
   context.beginPath()
   let isDown = false
   for (const place of places) {
@@ -127,7 +129,7 @@ function stroke({ context, rig }: Ink, places: readonly Vec[]) {
   context.stroke()
 }
 
-function markPoint({ context, rig, theme }: Ink, place: Vec) {
+function markPoint({ context, rig, theme }: DimensionInk, place: Vec) {
   const at = rig.project(place)
   if (!at) return
   context.beginPath()
@@ -141,7 +143,7 @@ function markPoint({ context, rig, theme }: Ink, place: Vec) {
   context.lineWidth = 2
 }
 
-function write({ context, rig, theme, page }: Ink, place: Vec, text: string) {
+function write({ context, rig, theme, page }: DimensionInk, place: Vec, text: string) {
   const at = rig.project(place)
   if (!at) return
   const half = context.measureText(text).width / 2 + 8

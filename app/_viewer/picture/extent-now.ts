@@ -7,9 +7,12 @@ import { HIDDEN } from './gpu-tables.ts'
 import { areNodesDrawn } from './nodes.ts'
 import type { Stage } from './stage.ts'
 
-/** What is drawn at this moment, for the fit and for what stands beside it: worked out when the view has changed, then kept. */
-export function extentsNow() {
-  const [wholes, boxes] = [keeping(extentOfAll), keeping(boxOfAll)]
+/**
+ * What is drawn at this moment, for the fit and for what stands beside it: worked out when the view has changed, then kept. `besides`: what
+ * is drawn of an earlier revision.
+ */
+export function extentsNow(besides: () => Besides | null = () => null) {
+  const [wholes, boxes] = [keeping(extentOfAll), keeping((stage) => boxWith(boxOfAll(stage), stage, besides()), besides)]
   return {
     all: wholes,
     /** Around bodies and faces; around the nodes' places where nothing is drawn. */
@@ -29,13 +32,24 @@ export function extentsNow() {
 }
 
 /** The newest answer, for as long as what is shown stays the same. */
-function keeping<T>(make: (stage: Stage) => T): (stage: Stage) => T {
+function keeping<T>(make: (stage: Stage) => T, besides?: () => Besides | null): (stage: Stage) => T {
   let asked: readonly unknown[] = []
   let answer: T
   return (stage) => {
     const { layers, section, measuring, preset } = stage.session.view.get()
     const { shown, hidden, isolated } = stage.session.derived.get()
-    const now = [stage.drawn, stage.drawn.lookups.now(), layers, section, measuring !== null, preset, shown, hidden, isolated]
+    const now = [
+      stage.drawn,
+      stage.drawn.lookups.now(),
+      layers,
+      section,
+      measuring !== null,
+      preset,
+      shown,
+      hidden,
+      isolated,
+      besides?.(),
+    ]
     if (now.length !== asked.length || now.some((part, k) => part !== asked[k])) {
       answer = make(stage)
       asked = now
@@ -63,6 +77,23 @@ function boxOfAll(stage: Stage): Box {
   const lookup = lookups.now()
   if (!lookup) return boxOf(scene)
   return (isWhole(stage) ? lookup.extent.box : drawnBox(scene, lookup.trees, shownNow(stage))) ?? boxOf(scene)
+}
+
+/** Of an earlier revision, what the later one does not have. */
+export type Besides = Pick<Stage, 'drawn'> & { removed: readonly Pick<FoundElement, 'kind' | 'index'>[] }
+
+/** Around what was removed too: what stands beside the picture would stand over it. */
+function boxWith(box: Box, { drawn, session }: Stage, besides: Besides | null): Box {
+  const lookup = besides?.drawn.lookups.now()
+  if (!besides || !lookup || besides.removed.length === 0) return box
+  const { section } = session.view.get()
+  const removed = new Set(besides.removed.map(({ kind, index }) => `${kind} ${index}`))
+  const found = drawnBox(besides.drawn.scene, lookup.trees, {
+    section: section && about(section, drawn.scene.origin),
+    isVisible: (kind, k) => removed.has(`${kind} ${k}`),
+  })
+  if (!found) return box
+  return { low: perAxis((k) => Math.min(box.low[k], found.low[k])), high: perAxis((k) => Math.max(box.high[k], found.high[k])) }
 }
 
 const NONE = new Float64Array()

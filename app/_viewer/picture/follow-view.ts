@@ -17,12 +17,16 @@ export function followView(session: ViewerSession, rig: CameraRig, redraw: () =>
   })
 }
 
+/** What a section box cuts open, in either theme; on a drawing what is cut is its darkest ink. */
+const CAP = [0.8, 0.3, 0.25] as const
+
 /** What all shaders are told of camera and section before a picture. */
-export function setUniforms({ view }: ViewerSession, shared: SharedUniforms, rig: CameraRig, { drawn }: Stage) {
+export function setUniforms({ view, theme }: ViewerSession, shared: SharedUniforms, rig: CameraRig, { drawn }: Stage) {
   const camera = rig.camera3
   const isParallel = 'isOrthographicCamera' in camera
   shared.uPixel.value.set(isParallel ? 0 : rig.pixelAt(1), isParallel ? 1 / camera.zoom : 0)
   setUp(shared, view.get().up)
+  shared.uCap.value.set(...(view.get().drawing ? theme.get().cut : CAP))
   const planes = sectionPlanes(view.get().section, drawn.scene.origin)
   shared.uClipCount.value = planes.length
   for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)

@@ -1,5 +1,5 @@
 import { STRIPS } from './listed-shapes.ts'
-import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
+import { CLIP, HEAD, KEPT, LIGHT, TABLES } from './shaders.ts'
 
 /** Frames: as solid bodies, as strips and lines where they are thin, what joins them to their nodes, and a mark where one has no length. */
 
@@ -38,6 +38,24 @@ vec3 fromAfar(Frame f, vec3 toEye, float pixels) {
   return mix(shaded(f, colour, toEye), uLineTone * colour, clamp((4.0 - pixels) / 2.0, 0.0, 1.0));
 }
 `
+
+/**
+ * A frame seen along its axis, as columns are in a plan: what is left of it by the section planes ends towards the eye at a place,
+ * where it is cut or is not.
+ */
+const SEEN_END_ON = `${KEPT}${
+  /* glsl */ `
+uniform vec3 uCap;
+vec3 endOn(Frame f, vec3 toEye, inout vec3 colour, inout bool isLeftOut) {
+  vec2 part = kept(f.a, f.a + f.e1 * f.size);
+  if (part.y < part.x) isLeftOut = true;
+  bool isForward = dot(f.e1, toEye) > 0.0;
+  if (isForward ? part.y < 1.0 : part.x > 0.0) colour = mix(colourOf(f.state), uCap, 0.75);
+  // A hair inside, where rounding cannot cut it off.
+  return f.a + f.e1 * (f.size * mix(part.x, part.y, isForward ? 0.999 : 0.001));
+}
+`
+}`
 
 export const SOLID_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
   /* glsl */ `
@@ -95,13 +113,14 @@ uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
 `
 
 /** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
-export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${STRIPS}${
+export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${SEEN_END_ON}${LISTED}${STRIPS}${
   /* glsl */ `
 uniform float uLineWidth;
 out vec2 vAcross;
 out vec3 vColour;
 out vec3 vWorld;
 const float END_ON = 5.0;
+const float LEAST = 3.0;
 void main() {
   Frame f = frameOf(listed(strip()));
   int corner = cornerOfStrip();
@@ -116,15 +135,22 @@ void main() {
   float extent = f.body.x * abs(dot(across, f.e3)) + f.body.y * abs(dot(across, f.e2));
   float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
   world += across * (side * width);
-  // Seen end on, as columns are in a plan, an axis without a body would be nothing: a square of a few pixels at its start.
-  bool isEndOn = f.body == vec2(0.0) && f.size * sine < END_ON * pixel;
-  vec3 right = vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
-  vec3 upward = vec3(viewMatrix[0].y, viewMatrix[1].y, viewMatrix[2].y);
-  if (isEndOn) world = f.a + (side * right + (t - 0.5) * upward) * (END_ON * pixel);
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye, width / pixel);
+  bool isLeftOut = isBeyondStrips() || isOut(f.state.y);
+  // Seen end on a strip would be nothing: its body's size across, some pixels at least; an axis is a square of a few pixels.
+  bool isAxis = f.body == vec2(0.0) || uLineWidth > 0.0;
+  if (f.size * sine < (isAxis ? END_ON : 1.0) * pixel) {
+    vec3 end = endOn(f, toEye, vColour, isLeftOut);
+    vec3 right = vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+    vec3 upward = vec3(viewMatrix[0].y, viewMatrix[1].y, viewMatrix[2].y);
+    world = end + (isAxis
+      ? (side * right + (t - 0.5) * upward) * (END_ON * pixel)
+      : side * f.e3 * max(f.body.x, LEAST * pixel) + (t - 0.5) * f.e2 * max(f.body.y, LEAST * pixel));
+    vAcross = vec2(1e3);
+  }
   vWorld = world;
-  gl_Position = placed(isBeyondStrips() || isOut(f.state.y), world);
+  gl_Position = placed(isLeftOut, world);
 }
 `
 }`
@@ -172,16 +198,25 @@ void main() {
 `
 }`
 
-export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${SEEN_END_ON}${LISTED}${
   /* glsl */ `
 out vec3 vColour;
 out vec3 vWorld;
+const float LEAST = 2.0;
 void main() {
   Frame f = frameOf(listed(gl_VertexID / 2));
-  vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
-  vColour = fromAfar(f, towardEye(world), 1.0);
+  float t = float(gl_VertexID % 2);
+  vec3 world = f.a + f.e1 * (f.size * t);
+  vec3 toEye = towardEye(world);
+  float pixel = pixelAt(world);
+  bool isLeftOut = isOut(f.state.y);
+  vColour = fromAfar(f, toEye, 1.0);
+  // Seen end on a line would be nothing: a dash.
+  if (f.size * length(cross(f.e1, toEye)) < pixel) {
+    world = endOn(f, toEye, vColour, isLeftOut) + (t - 0.5) * (LEAST * pixel) * vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+  }
   vWorld = world;
-  gl_Position = placed(isOut(f.state.y), world);
+  gl_Position = placed(isLeftOut, world);
 }
 `
 }`

@@ -90,16 +90,17 @@ export function makeFrames(stage: Stage): Drawing {
   return {
     object: group,
     update(camera, height) {
-      const { layers, section } = session.view.get()
+      const { layers, section, drawing } = session.view.get()
       const isAnalytical = presetOf(session) === 'analytical'
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
       setClipped(section !== null, ...Object.values(materials), links.material, ...faint.materials())
       lineWidth.value = isAnalytical ? AXIS_PIXELS : 0
       links.mesh.visible = isAnalytical && links.count > 0
-      const sight = seen.anew(camera, height, String(isAnalytical))
+      const sight = seen.anew(camera, height, `${isAnalytical} ${drawing === null}`)
       if (!sight) return faint.update()
-      detailOfRuns(chunks, tables.sizes, sight, isSmall, detail)
+      // What a drawing cuts is seen end on, and of an outline of few pixels little is left.
+      detailOfRuns(chunks, tables.sizes, sight, isSmall && drawing === null, detail)
       for (const { list } of solids) list.clear()
       ribbons.clear()
       lines.clear()

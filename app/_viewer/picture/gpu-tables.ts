@@ -135,7 +135,7 @@ export function sharedUniforms() {
     uRatio: { value: 1 },
     uClipCount: { value: 0 },
     uClip: { value: Array.from({ length: 6 }, () => new Vector4()) },
-    uCap: { value: new Vector3(0.8, 0.3, 0.25) },
+    uCap: { value: new Vector3() },
     uSky: { value: new Vector3() },
     uGroundLight: { value: new Vector3() },
     uKey: { value: new Vector3() },

@@ -2,7 +2,7 @@ import { isBeside } from '#lib/drawing/beside.ts'
 import { SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
 import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Box } from '#lib/geometry/extent.ts'
-import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { type PlanGrid, shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { AXES, AXIS, type Axis, perAxis, type Vec } from '#lib/model/vector.ts'
 import { NARROW } from './level-words.ts'
 import type { Stage } from './stage.ts'
@@ -60,5 +60,10 @@ export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width:
   return wide <= 2 * RADIUS - 5 ? RADIUS : wide / 2 + 6
 }
 
-export const nameOf = (context: CanvasRenderingContext2D, { label }: PlanGrid, width: number) =>
-  shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
+/** The beginning of an id that nobody gave a label names no line, and that of a number tells another place: it is written whole. */
+export function nameOf(context: CanvasRenderingContext2D, { id, label, coordinate }: PlanGrid, width: number): string {
+  const place = shortNumber(coordinate)
+  if (label === place) return place
+  const name = shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
+  return label === id && name !== label ? place : name
+}

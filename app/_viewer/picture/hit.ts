@@ -29,11 +29,11 @@ export const REACH = { mouse: 12, touch: 24 }
 /** A press that moves farther than this is a drag. */
 export const STILL = 5
 
-/** Resolves when it can be told what lies under a place; null where it can. */
+/** Resolves when it can be told what lies under a place, and fails where that could not be fetched; null where it can. */
 export function lookingUp({ stageNow }: Pointing): Promise<unknown> | null {
   const lookups = stageNow()?.drawn.lookups
   if (!lookups || (lookups.now() && PICKING.now())) return null
-  return Promise.allSettled([lookups.bring(), PICKING.bring()]) // what could not be fetched finds nothing
+  return Promise.all([lookups.bring(), PICKING.bring()])
 }
 
 /** What lies under a place of the picture. */

@@ -1,4 +1,5 @@
 import type { Hit } from '#lib/geometry/pick.ts'
+import { unasked } from '../session/attempt.ts'
 import { found, hitAt, lookingUp, type Pointing, REACH } from './hit.ts'
 import { MARKS } from './later.ts'
 
@@ -19,7 +20,7 @@ export function hovering(pointing: Pointing) {
     last = { x, y, isHeld }
     const coming = lookingUp(pointing)
     if (coming) {
-      await coming
+      await coming.catch(unasked)
       if (mine !== newest) return
     }
     const handle = MARKS.now()?.handleAt(rig, stageNow(), x, y, 13) ?? null
@@ -37,7 +38,7 @@ export function hovering(pointing: Pointing) {
       return
     }
     if (on?.kind === hovered?.kind && on?.index === hovered?.index) return
-    const now = await found(pointing, on)
+    const now = await found(pointing, on).catch(unasked)
     if (mine === newest) view.set({ hovered: now })
   }
   return {

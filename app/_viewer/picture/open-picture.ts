@@ -12,7 +12,6 @@ import { fitOf, placesOf } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
 import { followView, setCanvas, setUniforms } from './follow-view.ts'
 import { sharedUniforms } from './gpu-tables.ts'
-import { labelPainter } from './labels.ts'
 import { PARTS, SHEETS } from './later.ts'
 import { makeWay } from './make-way.ts'
 import { coversOn, watchOverlays } from './overlays.ts'
@@ -24,6 +23,7 @@ import { drawingAxis } from './stage.ts'
 import type { Staged } from './staged.ts'
 import { stagesOf } from './stages.ts'
 import type { Poser } from './take-picture.ts'
+import { textPainter } from './text-over-picture.ts'
 import { contextOf } from './writing.ts'
 
 /** What a picture is drawn on. Whoever has it keeps the loop: it calls `draw` when one is asked for. */
@@ -58,7 +58,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   const shared = sharedUniforms()
   const root = new Group()
   let { size } = surface
-  const extents = extentsNow()
+  const extents = extentsNow(() => beside.stage())
   const stageNow = () => stages.now()
   /** A picture stood that would not change by itself: from then on it makes way before everybody's eyes. */
   let hasStood = false
@@ -73,7 +73,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   rig.resize(size.width, size.height)
   const putBehind = backdropBehind(gl.domElement)
   const beside = besideNewer(session, shared, root, redraw)
-  const painter = labelPainter(rig, stageNow, extents.box)
+  const painter = textPainter(rig, stageNow, extents.box)
   const stopFollowing = followView(session, rig, redraw)
   const look = followLook(session, shared, stageNow, redraw)
   const isDrawable = () => stageNow()?.drawn === session.model.state.get().drawn && !gl.getContext().isContextLost()

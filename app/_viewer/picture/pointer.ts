@@ -1,3 +1,4 @@
+import { attempt } from '../session/attempt.ts'
 import { fitAll, flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import { stopWalking } from '../session/walk-mode.ts'
@@ -20,6 +21,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   const { element, rig, session, stageNow } = pointing
   const [hover, dragging, press] = [hovering(pointing), sectionDragging(pointing), pressing(pointing, drawBox)]
   const walker = walkerHere(pointing)
+  const tell = (deed: Promise<unknown>) => void attempt(session, deed)
 
   const place = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
@@ -55,9 +57,9 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     const walk = walker.now()
     if (walk) {
       if (walk.up(event))
-        void click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey })
+        tell(click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey }))
     } else if (dragging.isOn()) dragging.letGo(true)
-    else void press.end(event, x, y)
+    else tell(press.end(event, x, y))
   }
   // A double click means what its first click found. The properties that this one opens move the picture, so that something else
   // may lie under the second, or lie there themselves. One whose first was on something that went away with it is none of the picture's.
@@ -94,7 +96,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   element.addEventListener('pointercancel', cancel, { signal })
   element.addEventListener('pointerleave', leave, { signal })
   window.addEventListener('pointerdown', count, { capture: true, signal })
-  window.addEventListener('dblclick', double, { signal })
+  window.addEventListener('dblclick', () => tell(double()), { signal })
   // After a finger or a button was let go the controls, which listen to the document, hear no drag until they are updated: where no
   // picture is drawn in between, the next gesture was lost.
   for (const end of ['pointerup', 'pointercancel'])
@@ -119,12 +121,11 @@ function walkerHere(pointing: Pointing) {
   let isOver = false
   const stop = session.view.subscribe(({ walking }) => {
     if (!walking || walk) return
-    WALKING.bring().then(
-      (part) => {
-        if (!isOver) walk ??= part.walking(pointing)
-      },
-      () => stopWalking(session, 'back'),
-    )
+    const begun = WALKING.bring().then(({ walking }) => {
+      if (!isOver) walk ??= walking(pointing)
+    })
+    begun.catch(() => stopWalking(session, 'back'))
+    void attempt(session, begun)
   })
   return {
     now: () => (walk?.isOn() ? walk : null),

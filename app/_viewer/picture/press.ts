@@ -81,10 +81,8 @@ export async function click(
   else if (mark?.levels) view.set({ levelsAt: { x, y } })
   else if (view.get().levelsAt) view.set({ levelsAt: null })
   else if (view.get().measuring) {
-    const taken = MARKS.bring().then(
-      ({ measureAt }) => measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld),
-      () => 'What measures could not be fetched: try again once there is a connection',
-    )
+    const reach = isTouch ? REACH.touch : REACH.mouse
+    const taken = MARKS.bring().then(({ measureAt }) => measureAt(pointing, x, y, reach, isHeld))
     awaitPress(session, taken)
     view.set({ refused: await taken })
   } else {

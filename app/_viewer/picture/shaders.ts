@@ -72,20 +72,47 @@ vec3 lit(vec3 colour, vec3 n) {
 }
 `
 
-/** The section planes: a point is kept where every plane is positive. The side seen through a cut takes the cap's colour. */
-export const CLIP = /* glsl */ `
+const PLANES = /* glsl */ `
 #ifdef CLIPPED
 uniform int uClipCount;
 uniform vec4 uClip[6];
+#else
+const int uClipCount = 0;
+#endif
+`
+
+/** Which part of a line the section planes leave, from 0 at its start to 1 at its end; none where the second is less than the first. */
+export const KEPT = `${PLANES}${
+  /* glsl */ `
+vec2 kept(vec3 a, vec3 b) {
+  vec2 part = vec2(0.0, 1.0);
+#ifdef CLIPPED
+  for (int k = 0; k < 6; k++) if (k < uClipCount) {
+    float from = dot(uClip[k].xyz, a) + uClip[k].w;
+    float to = dot(uClip[k].xyz, b) + uClip[k].w;
+    if (from < 0.0 && to < 0.0) return vec2(1.0, 0.0);
+    if (from < 0.0) part.x = max(part.x, from / (from - to));
+    if (to < 0.0) part.y = min(part.y, from / (from - to));
+  }
+#endif
+  return part;
+}
+`
+}`
+
+/** The section planes: a point is kept where every plane is positive. The side seen through a cut takes the cap's colour. */
+export const CLIP = `${PLANES}${
+  /* glsl */ `
+#ifdef CLIPPED
 void clip(vec3 world) {
   for (int k = 0; k < 6; k++) if (k < uClipCount && dot(uClip[k].xyz, world) + uClip[k].w < 0.0) discard;
 }
 #else
 // Without a section nothing is discarded, so hidden pixels are refused before they are shaded.
-const int uClipCount = 0;
 void clip(vec3 world) {}
 #endif
 `
+}`
 
 export const PLAIN_FRAGMENT = `${HEAD}${CLIP}${
   /* glsl */ `

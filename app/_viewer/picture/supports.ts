@@ -1,6 +1,7 @@
 import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { patternShown } from '#lib/geometry/support-pattern.ts'
+import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { at } from '#lib/values/at.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'

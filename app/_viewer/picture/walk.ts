@@ -41,7 +41,9 @@ export function walking(pointing: Pointing) {
   })
   const begin = () => {
     const coming = lookingUp(pointing)
-    if (coming) void coming.then(() => view.get().walking && setOut())
+    const go = () => view.get().walking && setOut()
+    if (coming)
+      void coming.then(go, go) // without floors one walks on the lowest point
     else setOut()
   }
   const setOut = () => {

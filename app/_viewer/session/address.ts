@@ -3,7 +3,8 @@ import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import { showView, wasUncut } from './show-view.ts'
 import { withoutTime } from './time.ts'
-import { readView, type ViewState, writeView } from './view-state.ts'
+import type { ViewState } from './view-state.ts'
+import { readView, writeView } from './view-text.ts'
 
 /** The address follows this long after the view has come to rest. */
 const REST_MS = 350

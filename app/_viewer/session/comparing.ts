@@ -1,17 +1,20 @@
-import type { ComparedAnswer } from '../worker/answers.ts'
+import { HostError, reasonOf } from '../viewer-host.ts'
 import type { Difference, OlderShown } from '../worker/comparison.ts'
 import { type ElementKind, refsOf } from '../worker/elements.ts'
-import { latest } from './latest.ts'
+import type { ComparedAnswer } from '../worker/questions.ts'
+import { type Asking, asking } from './asking.ts'
 import { flyTo } from './navigate.ts'
 import { select } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { shownRevision } from './time.ts'
 
+type Told = Exclude<ComparedAnswer, { state: 'away' }>
+
 /** Shows the revision that the view asks for, and asks what differs from the one beside it, anew with each revision that comes. */
-export function comparing(session: ViewerSession, isClosed: () => boolean): () => void {
+export function comparing(session: ViewerSession): { left: Asking<OlderShown | null>; close: () => void } {
   const { host, model, view, derived } = session
-  const compared = latest<ComparedAnswer>(isClosed)
-  /** For which models the last question was. */
+  const compared = asking<Told>(model)
+  /** For which model, and which revisions, the last question was. */
   let asked: readonly unknown[] = []
 
   const ask = () => {
@@ -19,36 +22,48 @@ export function comparing(session: ViewerSession, isClosed: () => boolean): () =
     const { drawn, pinned } = model.state.get()
     if (!compare) {
       asked = []
+      compared.ask(null)
+      left.ask(null)
       if (derived.get().compared) derived.set({ compared: null, olderShown: null })
       if (view.get().ghost) view.set({ ghost: null })
       return
     }
     // Until the later one is there, nothing is known about it.
     const isThere = drawn !== null && (pinned === null || drawn.summary.revision === pinned)
-    const now = isThere ? [drawn.scene.frames, compare.from] : []
-    if (now.length === asked.length && now.every((part, k) => part === asked[k])) return
+    const now = isThere ? [drawn.scene.frames, drawn.summary.revision, compare.from] : []
+    const isEqual = (from: number) => now.length === asked.length && now.slice(from).every((part, k) => part === asked[from + k])
+    if (isEqual(0)) return
+    // A model that is read anew is the same, and so is what is selected of the older one.
+    if (!isEqual(1)) view.set({ ghost: null })
     asked = now
-    derived.set({ compared: { state: 'busy' }, olderShown: null })
-    view.set({ ghost: null })
-    if (isThere)
-      void compared(model.ask('compare', { source: host.load(compare.from ?? undefined) }), (answer) => take(answer, now))
+    derived.set({ compared: { state: 'busy', tryAgain: null }, olderShown: null })
+    compared.ask(
+      isThere ? async () => read(await model.ask('compare', { source: host.load(compare.from ?? undefined) })) : null,
+      take,
+    )
   }
-  const take = (answer: ComparedAnswer, of: readonly unknown[]) => {
-    if (asked !== of) return
+  const take = (answer: Told) => {
     derived.set({ compared: answer })
     leaveOut()
   }
-  const left = latest<OlderShown | null>(isClosed)
+  const left = asking<OlderShown | null>(model)
   /** What is hidden, isolated or filtered is so in both. */
   const leaveOut = () => {
     const { hidden, isolated, filters } = view.get()
     const isFiltered = Object.values(filters).some((values) => values?.length)
     const isAll = hidden.length === 0 && isolated === null && !isFiltered
     const wanted = { hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), out: isFiltered ? filters : null }
-    const answer = isAll || !comparedNow(session) ? Promise.resolve(null) : model.ask('olderShown', wanted)
-    void left(answer, (olderShown) => derived.set({ olderShown }))
+    const isNothing = isAll || !comparedNow(session)
+    left.ask(
+      async () => (isNothing ? null : model.ask('olderShown', wanted)),
+      (olderShown) => derived.set({ olderShown }),
+    )
   }
   const stops = [
+    compared.state.subscribe(({ asked: now }) => {
+      if (now.face === 'busy') derived.set({ compared: { state: 'busy', tryAgain: now.tryAgain } })
+      if (now.face === 'failed') derived.set({ compared: { state: 'failed', says: now.says, tryAgain: now.tryAgain } })
+    }),
     view.subscribe((state, before) => {
       if (shownRevision(state) !== shownRevision(before)) model.show(shownRevision(state))
       if (state.compare !== before.compare) ask()
@@ -63,9 +78,21 @@ export function comparing(session: ViewerSession, isClosed: () => boolean): () =
     }),
   ]
   ask()
-  return () => {
-    for (const stop of stops) stop()
+  return {
+    left,
+    close() {
+      for (const stop of stops) stop()
+      compared.ask(null)
+      left.ask(null)
+    },
   }
+}
+
+/** Whether there ever was such a revision is an answer; that it could not be read is none. */
+function read(answer: ComparedAnswer): Told {
+  if (answer.state === 'away') throw new HostError('offline')
+  if (answer.state === 'refused' && answer.status !== 404) throw new HostError(reasonOf(answer.status))
+  return answer
 }
 
 /** The two revisions, once it is known what differs. */

@@ -1,7 +1,7 @@
 import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
+import { asking } from './asking.ts'
 import type { Dimension } from './dimensions.ts'
 import { standing } from './dismissals.ts'
-import { latest } from './latest.ts'
 import { part } from './part.ts'
 import type { PlacedDimension } from './place-dimensions.ts'
 import type { ViewerSession } from './session.ts'
@@ -14,10 +14,7 @@ export const PLACING = part(() => import('./place-dimensions.ts'))
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view
  * `before`, as far as that is known; `colour` asks for the colours alone.
  */
-export function deriving(
-  { model, view, derived, dismissals }: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals'>,
-  isClosed: () => boolean,
-) {
+export function deriving({ model, view, derived, dismissals }: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals'>) {
   let placing: ReturnType<typeof import('./place-dimensions.ts')['placingDimensions']> | null = null
   const place = async (wanted: ViewState['dimensions']): Promise<{ placed: PlacedDimension[]; moved: Dimension[] | null }> => {
     if (wanted.length === 0) return { placed: [], moved: null }
@@ -25,23 +22,21 @@ export function deriving(
     placing ??= placingDimensions(model)
     return placing(wanted)
   }
-  const [selected, hidden, isolated, shown, dimensions, colouring] = [
-    latest<FoundElement[]>(isClosed),
-    latest<FoundElement[]>(isClosed),
-    latest<FoundElement[] | null>(isClosed),
-    latest<Shown | null>(isClosed),
-    latest<Awaited<ReturnType<typeof place>>>(isClosed),
-    latest<Colouring>(isClosed),
-  ]
+  const selected = asking<FoundElement[]>(model)
+  const hidden = asking<FoundElement[]>(model)
+  const isolated = asking<FoundElement[] | null>(model)
+  const shown = asking<Shown | null>(model)
+  const dimensions = asking<Awaited<ReturnType<typeof place>>>(model)
+  const colouring = asking<Colouring>(model)
   const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })
   const colour = ({ colourBy, findingCode }: ViewState) => {
     const { compared } = derived.get()
-    if (compared?.state === 'compared')
-      return colouring(Promise.resolve(compared.colouring), (answer) => derived.set({ colouring: answer }))
+    const use = (answer: Colouring) => derived.set({ colouring: answer })
+    if (compared?.state === 'compared') return colouring.ask(async () => compared.colouring, use)
     const findings = standing(derived.get().findings ?? [], dismissals.get().by)
       .map(({ finding }) => finding)
       .filter(({ code }) => !findingCode || code === findingCode)
-    return colouring(model.ask('colours', { by: colourBy, findings }), (answer) => derived.set({ colouring: answer }))
+    colouring.ask(() => model.ask('colours', { by: colourBy, findings }), use)
   }
 
   const derive = (state: ViewState, before: Partial<ViewState>) => {
@@ -51,30 +46,42 @@ export function deriving(
       const areDrawn = state.selected.every(
         ({ kind }) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support',
       )
-      void selected(areDrawn ? Promise.resolve(state.selected) : drawnBy(state.selected), (answer) =>
-        derived.set({ selected: answer }),
+      selected.ask(
+        async () => (areDrawn ? state.selected : drawnBy(state.selected)),
+        (answer) => derived.set({ selected: answer }),
       )
     }
-    if (state.hidden !== before.hidden) void hidden(drawnBy(state.hidden), (answer) => derived.set({ hidden: answer }))
-    if (state.isolated !== before.isolated)
-      void isolated(state.isolated ? model.ask('isolated', { refs: refsOf(state.isolated) }) : Promise.resolve(null), (answer) =>
-        derived.set({ isolated: answer }),
+    if (state.hidden !== before.hidden)
+      hidden.ask(
+        () => drawnBy(state.hidden),
+        (answer) => derived.set({ hidden: answer }),
       )
-    if (state.filters !== before.filters) {
-      const isOpen = Object.values(state.filters).every((values) => !values?.length)
-      void shown(isOpen ? Promise.resolve(null) : model.ask('shown', { out: state.filters }), (answer) =>
-        derived.set({ shown: answer }),
+    const { isolated: alone, filters } = state
+    if (alone !== before.isolated)
+      isolated.ask(
+        async () => alone && model.ask('isolated', { refs: refsOf(alone) }),
+        (answer) => derived.set({ isolated: answer }),
+      )
+    if (filters !== before.filters) {
+      const isOpen = Object.values(filters).every((values) => !values?.length)
+      shown.ask(
+        async () => (isOpen ? null : model.ask('shown', { out: filters })),
+        (answer) => derived.set({ shown: answer }),
       )
     }
     if (state.dimensions !== before.dimensions)
-      void dimensions(place(state.dimensions), ({ placed, moved }) => {
-        derived.set({ dimensions: placed })
-        if (moved && view.get().dimensions === state.dimensions) view.set({ dimensions: moved })
-      })
-    if (state.colourBy !== before.colourBy || state.findingCode !== before.findingCode) void colour(state)
+      dimensions.ask(
+        () => place(state.dimensions),
+        ({ placed, moved }) => {
+          derived.set({ dimensions: placed })
+          if (moved && view.get().dimensions === state.dimensions) view.set({ dimensions: moved })
+        },
+      )
+    if (state.colourBy !== before.colourBy || state.findingCode !== before.findingCode) colour(state)
   }
   derived.subscribe((state, before) => {
-    if (state.compared !== before.compared && model.state.get().drawn) void colour(view.get())
+    if (state.compared !== before.compared && model.state.get().drawn) colour(view.get())
   })
-  return { derive, colour }
+  const all = [selected, hidden, isolated, shown, dimensions, colouring]
+  return { derive, colour, all, close: () => all.forEach((one) => void one.ask(null)) }
 }

@@ -1,7 +1,7 @@
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, readUnits } from '#lib/model/units.ts'
 import type { Vec } from '#lib/model/vector.ts'
-import type { ModelSummary } from '../worker/answers.ts'
+import type { ModelSummary } from '../worker/questions.ts'
 import { circleThrough, frameAngle, measurement } from './measurement.ts'
 import type { PlacedDimension, PlacedPoint } from './place-dimensions.ts'
 

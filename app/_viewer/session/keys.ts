@@ -1,6 +1,7 @@
 import { entriesOf } from '#lib/values/keyed.ts'
+import { attempt } from './attempt.ts'
 import { comparedNow, leaveComparison, turnOver } from './comparing.ts'
-import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
+import { begun, endDimension, stopMeasuring, takePointBack, turnMeasuring } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
 import { stepPreset } from './preset-now.ts'
 import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
@@ -17,7 +18,7 @@ const NEARER = 1.25
 /** False: there was nothing for it to do. */
 export type Keys = Record<string, () => unknown>
 
-export const keysOf = (session: ViewerSession): Keys => ({
+export const viewerKeys = (session: ViewerSession): Keys => ({
   ...cameraKeys(session),
   ...pictureKeys(session),
   ...choiceKeys(session),
@@ -30,7 +31,7 @@ function cameraKeys(session: ViewerSession): Keys {
   return {
     ...Object.fromEntries(entriesOf(VIEWS).map(([name], k) => [String(k), () => lookAt(session, name)])),
     f: () => void fitAll(session),
-    z: () => void flyTo(session, session.view.get().selected),
+    z: () => void attempt(session, flyTo(session, session.view.get().selected)),
     p: () => session.view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
     v: () => startWalking(session),
     '[': () => stepDrawing(session, -1),
@@ -66,7 +67,7 @@ function choiceKeys(session: ViewerSession): Keys {
     a: () => showAll(session),
     ' ': () => comparedNow(session) && turnOver(session),
     b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
-    m: () => (view.get().measuring ? stopMeasuring(session) : startMeasuring(session)),
+    m: () => turnMeasuring(session),
     enter: () => view.get().measuring && endDimension(session),
     backspace: () => view.get().measuring && takePointBack(session),
     escape() {

@@ -8,9 +8,11 @@ const ENDED = { deleted: 'deleted', access: 'no access any more', signed_out: 's
 const SILENT = 'no answer for 25 s'
 
 /** `now`: what the age of the picture is counted to. */
-export function lineWords({ line, ended, behind, drawn, knownAt, pinned, newest }: LiveState, now: number): LineWords {
+export function lineWords({ line, ended, isStopped, behind, drawn, knownAt, pinned, newest }: LiveState, now: number): LineWords {
   if (ended) return { mark: 'over', word: ENDED[ended.why], more: '' }
   const revision = drawn?.summary.revision ?? null
+  if (isStopped && line !== 'offline')
+    return { mark: 'waiting', word: 'reading the model anew…', more: revision === null ? '' : ` · showing ${revision}` }
   if (behind !== null && line !== 'offline')
     return { mark: 'waiting', word: `revision ${behind} exists`, more: revision === null ? '' : ` · showing ${revision}` }
   const of = pinned !== null && newest > 0 ? ` of ${newest}` : ''

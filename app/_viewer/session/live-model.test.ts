@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../viewer-host.ts'
-import type { Ask, Loaded } from '../worker/answers.ts'
+import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef } from '../worker/elements.ts'
+import type { Ask, Loaded } from '../worker/questions.ts'
 import { lineWords } from './line-words.ts'
 import { type LiveModel, openLiveModel } from './live-model.ts'
 
 /** The thread that reads the model: what it was asked, and its answer when the test gives one. */
-const asked: { refs: readonly ElementRef[]; give(answer: object): void }[] = []
+const asked: { refs: readonly ElementRef[]; give(answer: object): void; fail(error: unknown): void }[] = []
 const ask = ((_: string, { selected }: { selected: readonly ElementRef[] }) =>
-  new Promise((resolve) => asked.push({ refs: selected, give: (answer) => resolve(answer) }))) as unknown as Ask
+  new Promise((resolve, fail) => asked.push({ refs: selected, give: (answer) => resolve(answer), fail }))) as unknown as Ask
+const wake = vi.fn()
 
 let hear: (change: Exclude<Change, { type: 'views' }>) => void = () => {}
 let isHeard = false
@@ -25,6 +26,7 @@ beforeEach(() => {
   isHeard = true
   model = openLiveModel({
     ask,
+    wake,
     load(revision) {
       sources.push(revision)
       return { address: '/model' }
@@ -163,12 +165,79 @@ describe('the model as it is shown', () => {
     expect(says()).toBe('live · revision 8')
   })
 
+  it('is read anew when the thread that held it has ended, sparingly; the picture stays meanwhile', async () => {
+    await opened()
+    const ends = async () => {
+      const question = model.ask('facets', {})
+      asked.at(-1)!.fail(new HostError('stopped'))
+      await expect(question).rejects.toThrow('stopped')
+    }
+    await ends()
+    expect(says()).toBe('reading the model anew… · showing 7')
+    expect(model.state.get().drawn?.summary.revision).toBe(7)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked).toHaveLength(3)
+    asked.at(-1)!.fail(new HostError('stopped')) // this one too
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked).toHaveLength(4)
+    await answers(loaded(7))
+    expect(says()).toBe('live · revision 7')
+    // What is asked again may end it again: not at once for ever.
+    await ends()
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(asked).toHaveLength(5)
+    await vi.advanceTimersByTimeAsync(1)
+    await answers(loaded(7))
+    await vi.advanceTimersByTimeAsync(61_000)
+    await ends()
+    await vi.advanceTimersByTimeAsync(1000)
+    await answers(loaded(7))
+    expect(says()).toBe('live · revision 7')
+  })
+
+  it('reads a model anew that was deleted meanwhile, and says that it is gone', async () => {
+    await opened()
+    const question = model.ask('facets', {})
+    asked.at(-1)!.fail(new HostError('stopped'))
+    await expect(question).rejects.toThrow('stopped')
+    await vi.advanceTimersByTimeAsync(1000)
+    await answers({ state: 'refused', status: 404 })
+    expect(says()).toBe('not here any more')
+  })
+
+  it('says what was wrong with what came, which is no lost connection', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    asked.at(-1)!.fail(new SyntaxError('no JSON'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(model.state.get()).toMatchObject({ status: 'failed', trouble: 'unreadable' })
+    await vi.advanceTimersByTimeAsync(1000)
+    asked.at(-1)!.fail(new HostError('stopped'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(model.state.get()).toMatchObject({ status: 'failed', trouble: 'stopped' })
+    expect(error).toHaveBeenCalledOnce()
+  })
+
+  it('names the revision that exists when reading it takes long, and who tries again is not kept waiting', async () => {
+    await opened()
+    revision(8)
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(says()).toBe('live · revision 7')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(says()).toBe('revision 8 exists · showing 7')
+    wake.mockImplementationOnce(() => asked.at(-1)!.fail(new HostError('stopped')))
+    void model.reload() // Try now
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(3)
+    await answers(loaded(8))
+    expect(says()).toBe('live · revision 8')
+  })
+
   it('cannot be loaded, is tried again, and says so until it works', async () => {
     await answers({ state: 'refused', status: 500 })
-    expect(model.state.get()).toMatchObject({ status: 'failed', refusal: 500 })
+    expect(model.state.get()).toMatchObject({ status: 'failed', trouble: 500 })
     await vi.advanceTimersByTimeAsync(1000)
     await answers(loaded(1))
-    expect(model.state.get()).toMatchObject({ status: 'ready', refusal: null })
+    expect(model.state.get()).toMatchObject({ status: 'ready', trouble: null })
   })
 
   it.each([

@@ -3,13 +3,14 @@ import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import type { Change } from '../viewer-host.ts'
-import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/answers.ts'
+import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
+import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/questions.ts'
 import type { Source } from '../worker/source.ts'
 import type { Awaited } from './awaited.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
-import { patience } from './patience.ts'
+import { patience, sparingly } from './patience.ts'
+import { oneAtATime, revisionsOwed } from './revisions-owed.ts'
 import { createStore, type Store } from './store.ts'
 
 /** What is drawn: replaced as a whole whenever the model has a new revision. `places`: of what was asked for with it. */
@@ -31,12 +32,17 @@ export type Drawn = {
 /** Why there is nothing more to come. `gone`: reading it was refused, and nobody said why. */
 export type Ending = { why: 'deleted'; purgeAt: string | null } | { why: 'access' | 'signed_out' | 'gone' }
 
+/** The HTTP status of a failure that is told by one; `unreadable`: no model in what came; `stopped`: the thread that read it has ended. */
+export type Trouble = number | 'unreadable' | 'stopped'
+
 export type LiveState = {
   status: 'loading' | 'ready' | 'failed'
   progress: Progress
   drawn: Drawn | null
-  /** HTTP status of a failure that is told by one. */
-  refusal: number | null
+  /** Why there is nothing yet; null: there is no connection. */
+  trouble: Trouble | null
+  /** The thread that held the model has ended: another reads it again. */
+  isStopped: boolean
   line: 'connecting' | 'live' | 'silent' | 'offline' | 'reconnecting'
   /** Until when what is drawn was known to be the newest; of a line that is not live. */
   knownAt: number
@@ -57,7 +63,10 @@ export type LiveState = {
 export type LiveModel = {
   state: Store<LiveState>
   ask: Ask
+  /** Reads it again now; who has not answered for long is given up. */
   reload: () => Promise<void>
+  /** Somebody has waited long for an answer: where nobody is there any more, the model is read anew. */
+  wake: () => void
   /** Its grid, levels and storeys along another axis. */
   turn: (up: Up | null) => Promise<void>
   /** Another revision; null: the newest, and all that come. */
@@ -68,6 +77,7 @@ export type LiveModel = {
 /** What a live model needs: the thread that knows the model, where to read it, what happens to it, and which places it is to bring. */
 type Surroundings = {
   ask: Ask
+  wake?: (() => void) | undefined
   load: (revision?: number) => Source
   /** What is shown first. */
   pinned?: number | null
@@ -92,7 +102,8 @@ export const NOTHING_READ: LiveState = {
   status: 'loading',
   progress: { received: 0, isParsing: false },
   drawn: null,
-  refusal: null,
+  trouble: null,
+  isStopped: false,
   line: 'connecting',
   knownAt: 0,
   behind: null,
@@ -108,39 +119,38 @@ export const NOTHING_READ: LiveState = {
  * meanwhile.
  */
 export function openLiveModel(around: Surroundings): LiveModel {
-  const { ask: askThread, load: source, pinned: first = null, changes, wanted, begin, isFitted } = around
-  const state = createStore<LiveState>({ ...NOTHING_READ, pinned: first })
-  const ask: Ask = (question, what) => {
-    const end = begin()
-    return askThread(question, what).finally(end)
-  }
+  const { ask: askThread, wake = () => {}, load: source, pinned: first = null, changes, wanted, begin, isFitted } = around
+  const state = createStore<LiveState>({ ...NOTHING_READ, pinned: first, knownAt: Date.now() })
+  const ask = askWith(askThread, begin, () => beginAnew())
   const trying = patience()
-  /** For which wish the last reading was begun, and the last one that was read; undefined: none yet. */
-  let [askedFor, readFor]: (number | null | undefined)[] = []
-  let knownAt = Date.now()
+  const reviving = sparingly()
+  const beginAnew = () => {
+    if (isOver() || state.get().isStopped) return
+    state.set({ isStopped: true })
+    reviving.again(() => void read())
+  }
+  const owed = revisionsOwed(state)
   let isClosed = false
   const isOver = () => isClosed || state.get().ended !== null
-  const shown = () => state.get().drawn?.summary.revision ?? null
-  const heardOf = (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) }))
-  const isBehind = () => {
-    const { pinned, newest } = state.get()
-    return (readFor !== undefined && readFor !== pinned) || (pinned === null && newest > (shown() ?? newest))
+  const rest = () => {
+    for (const one of [trying, reviving, owed]) one.done()
   }
   const end = (ended: Ending) => {
-    trying.done()
+    rest()
     state.set({ ended, behind: null })
   }
-  const failed = (status: number | null) => {
-    if (!state.get().drawn) state.set({ status: 'failed', refusal: status })
-    else if (isBehind()) state.set(({ pinned, newest }) => ({ behind: pinned ?? newest }))
-    else return // asked only whether it is still there
-    if (state.get().line !== 'offline') trying.again(() => void reload())
+  const failed = (trouble: Trouble | null) => {
+    if (trouble === 'stopped') state.set({ isStopped: true })
+    if (!state.get().drawn) state.set({ status: 'failed', trouble })
+    else if (owed.isBehind()) owed.sayBehind()
+    else if (!state.get().isStopped) return // asked only whether it is still there
+    if (state.get().line !== 'offline') trying.again(() => void read())
   }
   const load = async (): Promise<void> => {
     try {
       const refs = wanted()
       const wish = state.get().pinned
-      askedFor = wish
+      owed.asked(wish)
       const loaded = await ask('load', { source: source(wish ?? undefined), ...refs })
       // Another is wanted by now, and read next. What was loaded is drawn all the same: the thread holds it, and answers about it.
       if (isOver() || (wish !== state.get().pinned && loaded.state !== 'loaded')) return
@@ -148,41 +158,42 @@ export function openLiveModel(around: Surroundings): LiveModel {
       if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
       if (loaded.state === 'refused' && (wish === null || loaded.status !== 404)) return end(endingOf(loaded.status))
       trying.done()
-      const isAnother = readFor !== wish
-      readFor = wish
-      if (loaded.state === 'refused') return state.set({ missing: wish, behind: null })
-      if (wish === null) knownAt = Date.now()
-      if (loaded.state === 'unchanged') return state.set({ behind: null, missing: null, knownAt })
-      state.set({ ...ready, drawn: drawnOf(loaded, isAnother, ask, isFitted), knownAt })
-      heardOf(loaded.summary.revision ?? 0)
+      const isAnother = owed.read(wish)
+      if (loaded.state === 'refused') return state.set({ missing: wish, behind: null, isStopped: false })
+      if (wish === null) state.set({ knownAt: Date.now() })
+      if (loaded.state === 'unchanged') return state.set({ behind: null, missing: null })
+      state.set({ ...ready, drawn: drawnOf(loaded, isAnother, ask, isFitted) })
+      owed.heardOf(loaded.summary.revision ?? 0)
     } catch (error) {
       if (isOver()) return
+      if (isStop(error)) return failed('stopped')
       console.error(error) // no answer can be read like this
-      failed(null)
+      failed('unreadable')
+    } finally {
+      owed.done()
     }
   }
 
   const late = () => {
-    if (isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
+    if (owed.isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
   }
   /** A revision that comes while one is read starts exactly one more. */
-  const reload = oneAtATime(load, isOver, () => isBehind() || askedFor !== state.get().pinned, late)
+  const read = oneAtATime(load, isOver, owed.isAny, late)
+
+  const reload = () => {
+    wake()
+    return read()
+  }
 
   const show = (revision: number | null) => {
     if (revision === state.get().pinned) return
     state.set({ pinned: revision, missing: null })
-    void reload()
+    void read()
   }
 
-  const onLine = (now: Extract<Change, { type: 'line' }>['state']) => {
-    const { line, status, behind } = state.get()
-    if (now === 'live') knownAt = Date.now()
+  const onLine = (now: Line) => {
     if (now === 'offline') trying.done()
-    state.set({ line: now === 'connecting' ? 'reconnecting' : now, knownAt })
-    const isBack = line === 'offline' && now !== 'offline'
-    // Refused, or not to be made: reading the model tells one that is gone from a server that is away.
-    const isRefused = now === 'connecting' && (line === 'connecting' || line === 'reconnecting')
-    if (isRefused || (isBack && (status === 'failed' || behind !== null))) void reload()
+    if (isReadDue(state, now)) void read()
   }
   const stop = changes((change) => {
     if (isOver()) return
@@ -190,22 +201,23 @@ export function openLiveModel(around: Surroundings): LiveModel {
     if (change.type === 'deleted') return end({ why: 'deleted', purgeAt: change.purgeAt })
     if (change.type === 'signed_out') return end({ why: 'signed_out' })
     if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : state.set({ role: change.role })
-    heardOf(change.revision)
-    knownAt = Date.now()
-    if (isBehind() || (!state.get().drawn && state.get().missing === null)) void reload()
+    owed.heardOf(change.revision)
+    state.set({ knownAt: Date.now() })
+    if (owed.isBehind() || (!state.get().drawn && state.get().missing === null)) void read()
   })
-  void reload()
+  void read()
 
   return {
     state,
     ask,
     reload,
+    wake,
     turn: (up) => turn(state, ask, up),
     show,
     close() {
       isClosed = true
       stop()
-      trying.done()
+      rest()
     },
   }
 }
@@ -219,7 +231,9 @@ async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<v
   state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
 }
 
-const ready = { status: 'ready', refusal: null, behind: null, missing: null } as const
+const ready = { status: 'ready', trouble: null, isStopped: false, behind: null, missing: null } as const
+
+const isStop = (error: unknown) => error instanceof HostError && error.reason === 'stopped'
 
 /** Nothing is new about a revision that somebody went to. */
 function drawnOf(
@@ -232,22 +246,29 @@ function drawnOf(
   return { ...loaded, lookups, ...(isAnother && { changed: [] }) }
 }
 
-/** Loads once at a time; who asks meanwhile has it begun exactly once more, if it is still owed then. `done` hears of the last one. */
-function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isOwed: () => boolean, done: () => void) {
-  let loading: Promise<void> | null = null
-  let isStale = false
-  return async (): Promise<void> => {
-    if (isOver()) return
-    if (loading) {
-      isStale = true
-      return loading
+type Line = Extract<Change, { type: 'line' }>['state']
+
+/** How the line is from now on. True: the model is to be read, since it may be gone, or could not be read while there was no network. */
+function isReadDue(state: Store<LiveState>, now: Line): boolean {
+  const { line, status, behind, isStopped } = state.get()
+  state.set({ line: now === 'connecting' ? 'reconnecting' : now, ...(now === 'live' && { knownAt: Date.now() }) })
+  const isBack = line === 'offline' && now !== 'offline'
+  // Refused, or not to be made: reading the model tells one that is gone from a server that is away.
+  const isRefused = now === 'connecting' && (line === 'connecting' || line === 'reconnecting')
+  return isRefused || (isBack && (status === 'failed' || isStopped || behind !== null))
+}
+
+/** What is waited for is told, and so is the end of the thread. */
+function askWith(askThread: Ask, begin: Awaited['begin'], stopped: () => void): Ask {
+  return async (question, what) => {
+    const end = begin()
+    try {
+      return await askThread(question, what)
+    } catch (error) {
+      if (isStop(error) && question !== 'load') stopped()
+      throw error
+    } finally {
+      end()
     }
-    do {
-      isStale = false
-      loading = load()
-      await loading
-    } while (isStale && isOwed() && !isOver())
-    loading = null
-    if (!isOver()) done()
   }
 }

@@ -12,16 +12,20 @@ const presses = new WeakMap<View, Promise<unknown>>()
 
 export function awaitPress({ view }: Viewed, press: Promise<unknown>) {
   presses.set(view, press)
-  void press.finally(() => presses.get(view) === press && presses.delete(view))
+  const end = () => presses.get(view) === press && presses.delete(view)
+  void press.then(end, end)
 }
 function afterPresses({ view }: Viewed, act: () => void) {
   const press = presses.get(view)
-  if (press) void press.finally(act)
+  if (press) void press.then(act, act)
   else act()
 }
 
 export const startMeasuring = (session: Viewed, of: Measures = 'length') =>
   afterPresses(session, () => endWith(session, { measuring: of, refused: null }))
+
+export const turnMeasuring = (session: Viewed) =>
+  session.view.get().measuring ? stopMeasuring(session) : startMeasuring(session)
 
 /** What is not whole goes; all else stays in the picture and in the address. */
 export const stopMeasuring = (session: Viewed) =>

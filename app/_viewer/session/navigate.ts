@@ -2,7 +2,7 @@ import { shownAt, upAxis } from '#lib/model/turned.ts'
 import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
-import { moveCamera } from './move-camera.ts'
+import { moveCamera, newWish } from './move-camera.ts'
 import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
@@ -29,16 +29,22 @@ export function fitAll(session: ViewerSession) {
   moveCamera(session, (rig) => rig.fit())
 }
 
-/** Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. */
+/**
+ * Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. Neither, where the
+ * camera was to go elsewhere meanwhile.
+ */
 export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
+  const isWanted = newWish(session)
   const found = await session.model.ask('drawnBy', { refs: refsOf(elements) })
   const { drawn } = session.model.state.get()
   const [first] = found
-  if (!drawn || !first) return
+  if (!drawn || !first || !isWanted()) return
   const why = notShown({ scene: drawn.scene, view: session.view.get(), derived: session.derived.get() })
   const shown = found.filter((element) => why(element) === null)
-  session.derived.set({ notShown: shown.length ? null : { elements: found, name: await nameOf(session, first) } })
-  if (!shown.length) return
+  const missed = shown.length ? null : { elements: found, name: await nameOf(session, first) }
+  if (!isWanted()) return
+  session.derived.set({ notShown: missed })
+  if (missed) return
   stopWalking(session, 'stay')
   moveCamera(session, (rig) => rig.focus(shown))
 }

@@ -1,14 +1,14 @@
 import type { Finding } from '#lib/model/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
-import type { Places } from '../worker/answers.ts'
 import { type ElementRef, type FoundElement, refsOf } from '../worker/elements.ts'
+import type { Places } from '../worker/questions.ts'
 import { keepAddress, queryOf, readHere } from './address.ts'
+import { asking } from './asking.ts'
 import { awaited } from './awaited.ts'
 import { comparing } from './comparing.ts'
 import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
 import { keepSelection, without } from './keep-selection.ts'
-import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
 import { isFitted } from './move-camera.ts'
 import type { Derived, ViewerSession } from './session.ts'
@@ -48,6 +48,7 @@ export function openSession(host: ViewerHost): ViewerSession {
   const engine = host.engine((progress) => model.state.set({ progress }))
   const model = openLiveModel({
     ask: engine.ask,
+    wake: engine.wake,
     load: host.load,
     changes: (hear) =>
       host.changes((change) => {
@@ -60,6 +61,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     isFitted: () => isFitted(session),
   })
   const derived = createStore<Derived>({ ...NOTHING_YET })
+  const checked = asking<Finding[]>(model)
   let isClosed = false
 
   const session: ViewerSession = {
@@ -68,11 +70,15 @@ export function openSession(host: ViewerHost): ViewerSession {
     view,
     derived,
     dismissals: createStore({ by: {} }),
+    checked,
+    following: [],
     viewsChanged: createStore({ count: 0 }),
     theme,
     rig: null,
     firstCamera: first.camera,
     firstMove: null,
+    wishes: 0,
+    say: () => {},
     redraw: () => {},
     picture: null,
     pictureNow: null,
@@ -84,7 +90,7 @@ export function openSession(host: ViewerHost): ViewerSession {
       address.isWritten() &&
       !session.isDragging &&
       derived.get().changed.length === 0 &&
-      (view.get().colourBy !== 'finding' || derived.get().findings !== null),
+      (view.get().colourBy !== 'finding' || derived.get().findings !== null || checked.state.get().asked.face === 'failed'),
     address: () => queryOf(session, view.get()),
     publish: () => {},
     isPosing: false,
@@ -99,7 +105,8 @@ export function openSession(host: ViewerHost): ViewerSession {
     close() {
       isClosed = true
       following.close()
-      stopComparing()
+      compared.close()
+      checked.ask(null)
       address.close()
       stop()
       model.close()
@@ -109,7 +116,8 @@ export function openSession(host: ViewerHost): ViewerSession {
   cutDrawings(session)
   const following = follow(session, wanted, () => isClosed)
   followWayUp(session, () => isClosed)
-  const stopComparing = comparing(session, () => isClosed)
+  const compared = comparing(session)
+  session.following = [...following.all, compared.left]
   const address = keepAddress(session, (read, done) => {
     if (model.state.get().drawn === null) return wanted.instead(read.selected)
     following.find(read.selected, (selected) => {
@@ -154,17 +162,17 @@ function wanting(view: View, first: ElementRef[]) {
 
 /** What follows from the view and from each new revision. */
 function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isClosed: () => boolean) {
-  const { host, model, view, derived } = session
-  const { derive, colour } = deriving(session, isClosed)
-  const [found, checked] = [latest<FoundElement[]>(isClosed), latest<Finding[]>(isClosed)]
+  const { host, model, view, derived, checked } = session
+  const { derive, colour, all, close } = deriving(session)
+  const found = asking<FoundElement[]>(model)
   let fading: ReturnType<typeof setTimeout> | undefined
   view.subscribe(derive)
   const turn = ({ up }: ViewState) => model.turn(up).catch((error: unknown) => !isClosed() && console.error(error))
   view.subscribe((state, before) => state.up !== before.up && void turn(state))
-  session.dismissals.subscribe(() => view.get().colourBy === 'finding' && void colour(view.get()))
+  session.dismissals.subscribe(() => view.get().colourBy === 'finding' && colour(view.get()))
 
   const find = (refs: readonly ElementRef[], use: (answer: FoundElement[]) => void) =>
-    void found(model.ask('find', { refs: refsOf(refs) }), use)
+    found.ask(() => model.ask('find', { refs: refsOf(refs) }), use)
   /** Scene and places belong together: nothing is marked where it was in the revision before. */
   const place = (places: Places) => {
     const { kept, later, gone, isHiddenSame, isIsolatedSame } = wanted.take(places)
@@ -180,11 +188,14 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     if (later.length) find(later, (answer) => view.get().selected === kept && view.set({ selected: [...kept, ...answer] }))
   }
   const check = () =>
-    void checked(host.check(model.state.get().pinned ?? undefined), (findings) => {
-      if (derived.get().findings === null) loadDismissals(session) // asked of the browser's storage, which may take its time
-      derived.set({ findings })
-      if (view.get().colourBy === 'finding') void colour(view.get())
-    })
+    checked.ask(
+      (signal) => host.check(model.state.get().pinned ?? undefined, signal),
+      (findings) => {
+        if (derived.get().findings === null) loadDismissals(session) // asked of the browser's storage, which may take its time
+        derived.set({ findings })
+        if (view.get().colourBy === 'finding') colour(view.get())
+      },
+    )
   view.subscribe(({ colourBy }, before) => {
     const isNew = colourBy === 'finding' && before.colourBy !== 'finding'
     if (isNew && derived.get().findings === null && model.state.get().drawn) check()
@@ -207,5 +218,13 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     if (host.checks === 'always' || view.get().colourBy === 'finding') check()
     else derived.set({ findings: null })
   })
-  return { find, close: () => clearTimeout(fading) }
+  return {
+    find,
+    all: [...all, found],
+    close() {
+      clearTimeout(fading)
+      close()
+      found.ask(null)
+    },
+  }
 }

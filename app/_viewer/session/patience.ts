@@ -18,3 +18,20 @@ export function patience() {
     },
   }
 }
+
+/** So long after the last time, the next has another cause. */
+const APART_MS = 60_000
+
+/** The same for what goes well each time, but may bring about itself that it is needed again. */
+export function sparingly() {
+  const trying = patience()
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    again(attempt: () => void) {
+      if (Date.now() - last > APART_MS) trying.done()
+      last = Date.now()
+      trying.again(attempt)
+    },
+    done: trying.done,
+  }
+}

@@ -5,7 +5,7 @@ import { selectByRef } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { showView } from './show-view.ts'
 import { shownRevision } from './time.ts'
-import { MOST_REFS } from './view-state.ts'
+import { MOST_REFS } from './view-text.ts'
 
 /** A view of the model that was kept with a name, as the server tells it. */
 export type SavedView = {

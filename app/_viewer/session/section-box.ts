@@ -2,10 +2,8 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { type Axis, add, perAxis, type Vec } from '#lib/model/vector.ts'
+import { type Axis, add, COORDINATES, perAxis, type Vec } from '#lib/model/vector.ts'
 import { VIEWS } from './standard-views.ts'
-
-export const AXES = ['x', 'y', 'z'] as const
 
 /** Planes of the section box in model axes, as low and high of each axis; null is open. About the scene's origin, in doubles. */
 export type SectionBox = {
@@ -31,7 +29,7 @@ type Cuttable = Pick<Scene, 'origin' | 'low' | 'high' | 'undrawn'>
 /** How far the planes of an axis can be moved: over the model and a little beyond, where they no longer cut. */
 export function rangeOf(axis: Axis, { min, max }: Bounds): readonly [from: number, to: number] {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
-  return [min[AXES[axis]] - size * 0.02, max[AXES[axis]] + size * 0.02]
+  return [min[COORDINATES[axis]] - size * 0.02, max[COORDINATES[axis]] + size * 0.02]
 }
 
 /** In model axes; an open side lies where its plane no longer cuts. */
@@ -56,7 +54,7 @@ const OPEN = (): SectionBox => ({ low: [null, null, null], high: [null, null, nu
 /** One plane through the middle, across an axis: what lies before it, seen as at first, is taken away. */
 export function planeAcross(k: Axis, { min, max }: Bounds, up: Up | null): SectionBox {
   const section = OPEN()
-  const middle = (min[AXES[k]] + max[AXES[k]]) / 2
+  const middle = (min[COORDINATES[k]] + max[COORDINATES[k]]) / 2
   section[toModel(up, VIEWS.overview)[k] > 0 ? 'high' : 'low'][k] = middle
   return section
 }

@@ -2,9 +2,10 @@ import type { Sheet } from '#lib/drawing/sheet.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
-import type { ComparedAnswer } from '../worker/answers.ts'
 import type { OlderShown } from '../worker/comparison.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
+import type { ComparedAnswer } from '../worker/questions.ts'
+import type { Asking } from './asking.ts'
 import type { Awaited } from './awaited.ts'
 import type { Drawing } from './drawings.ts'
 import type { LiveModel } from './live-model.ts'
@@ -17,6 +18,9 @@ import type { Mark, View } from './view-state.ts'
 
 /** That the model may have been made with another way up: asked of the worker, or said by the check, which asks for more. */
 export type WayUp = UpGuess & { byCheck?: true }
+
+/** For the other of two revisions. */
+type Waiting = { state: 'busy'; tryAgain: (() => void) | null } | { state: 'failed'; says: string; tryAgain: (() => void) | null }
 
 /** What the worker answers about the view as it is: which elements are marked, shown and how they are coloured. */
 export type Derived = {
@@ -39,7 +43,7 @@ export type Derived = {
   /** It may have been made with another way up. */
   wayUp: WayUp | null
   /** What differs from the revision that is looked at beside this one; `busy` until it is known. */
-  compared: ComparedAnswer | { state: 'busy' } | null
+  compared: Exclude<ComparedAnswer, { state: 'away' }> | Waiting | null
   /** What the view leaves out of the earlier one; null: nothing. */
   olderShown: OlderShown | null
 }
@@ -51,6 +55,10 @@ export type ViewerSession = {
   derived: Store<Derived>
   /** Findings that this reader has put aside. */
   dismissals: Store<{ by: Readonly<Record<string, string>> }>
+  /** How the model check stands; what it found last is in `derived`. */
+  checked: Asking<Finding[]>
+  /** Of what follows from the view, how it stands with each part. */
+  following: readonly Pick<Asking<unknown>, 'state'>[]
   /** Rises when a saved view was made, changed or deleted. */
   viewsChanged: Store<{ count: number }>
   theme: Store<Theme>
@@ -60,11 +68,15 @@ export type ViewerSession = {
   firstCamera: Camera | null
   /** Where it was told to go before there was anything to look at. */
   firstMove: ((rig: Rig) => void) | null
+  /** How often it was to go somewhere: what an older wish still waited for comes too late. */
+  wishes: number
+  /** Says something to the reader for a while. Set by the page. */
+  say: (text: string) => void
   /** Asks the canvas for one more picture. */
   redraw: () => void
   /** The picture as it would be on a sheet. Set by the canvas. */
   picture: ((sheet: Sheet) => Promise<Blob>) | null
-  /** The same at once and without a title. */
+  /** The same at once and without a title; null where what draws it was not fetched yet. */
   pictureNow: ((sheet: Sheet) => HTMLCanvasElement | null) | null
   /** Fetches what the first picture does without. Set by the canvas. */
   fetchPicture: (() => Promise<unknown>) | null

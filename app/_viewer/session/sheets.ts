@@ -1,13 +1,13 @@
-import { isInFeet } from '#lib/drawing/drawing-layout.ts'
 import { drawingArea, NO_MARGINS, type PaperChoice } from '#lib/drawing/paper.ts'
-import { scaleOf, sheetPixels } from '#lib/drawing/sheet.ts'
+import { type Sheet, scaleOf, sheetPixels } from '#lib/drawing/sheet.ts'
 import { sheetPage, type TitleBlock } from '#lib/drawing/sheet-frame.ts'
 import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
 import { toModel } from '#lib/model/turned.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { isInFeet, readUnits } from '#lib/model/units.ts'
 import { AXIS } from '#lib/model/vector.ts'
-import type { FrameNames, SheetAsk } from '../worker/sheet-types.ts'
+import { HostError } from '../viewer-host.ts'
+import type { SheetAsk, SheetNames } from '../worker/sheet-types.ts'
 import { comparedNow } from './comparing.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
@@ -15,9 +15,10 @@ import { revisionTold } from './revision-told.ts'
 import { revisionsShown } from './revisions-shown.ts'
 import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
-import { frameNames, NAMES_SETTING } from './sheet-names.ts'
+import { sheetNames } from './sheet-names.ts'
 import { supportsSeen } from './supports-seen.ts'
-import { FIRST_VIEW, writeView } from './view-state.ts'
+import { FIRST_VIEW } from './view-state.ts'
+import { writeView } from './view-text.ts'
 
 /** Sheets of the view as it is: what is hidden there is on no sheet, and the colours are its own. */
 
@@ -60,7 +61,7 @@ export function sheetAsk(
   scale: number | null,
   made: Made,
   place: SheetPlace,
-  names: FrameNames = frameNames(session.host.setting(NAMES_SETTING)),
+  names: SheetNames = sheetNames(session.host),
 ): SheetAsk | null {
   const { drawn } = session.model.state.get()
   if (!drawn) return null
@@ -139,25 +140,31 @@ export const notDrawnText = (session: ViewerSession): string =>
 /** The section box is the picture's: a plan or an elevation is cut at its own level or grid line, and shows all that is there. */
 export const isBoxCut = ({ view }: Pick<ViewerSession, 'view'>) => view.get().section !== null && view.get().drawing === null
 
-const DPI = 300
+export const DPI = 300
 /** From the border to the picture. */
 const INSET = 4
+
+/** The picture at once, for whoever prints. */
+export function pictureOnPaper({ pictureNow }: Pick<ViewerSession, 'pictureNow'>, sheet: Sheet): HTMLCanvasElement {
+  const canvas = pictureNow?.(sheet)
+  if (canvas) return canvas
+  throw new HostError('offline', 0, { says: 'what draws it on paper is not here yet: print once more in a moment' })
+}
 
 /**
  * What the canvas shows as a sheet, at once: a picture in its title block and legend. In parallel it is at a standard scale, the next
  * smaller than that of the screen.
  */
 export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: Made): string | null {
-  const { rig, pictureNow } = session
+  const { rig } = session
   const { drawn } = session.model.state.get()
-  if (!rig || !pictureNow || !drawn) return null
+  if (!rig || !drawn) return null
   const whole = drawingArea(paper, NO_MARGINS)
   const area = { x: whole.x + INSET, y: whole.y + INSET, width: whole.width - 2 * INSET, height: whole.height - INSET }
   const { projection, drawing, colourBy, units, up } = session.view.get()
   const unit = readUnits(drawn.summary.units).length
   const scale = projection === 'parallel' && unit ? standardScale(rig, area, unit.metres, isInFeet(unit, units)) : null
-  const canvas = pictureNow({ millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
-  if (!canvas) return null
+  const canvas = pictureOnPaper(session, { millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
   const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
   const note = [leftOutText(session), isBoxCut(session) && 'cut by the section box'].filter(Boolean).join(', ')

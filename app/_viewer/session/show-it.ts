@@ -1,5 +1,6 @@
 import { type ElementRef, FACETS, type FoundElement, keyOf } from '../worker/elements.ts'
 import { type Drawing, slabOf } from './drawings.ts'
+import { newWish } from './move-camera.ts'
 import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import type { NotShown, Why } from './reasons.ts'
 import { pointsOf } from './scene-points.ts'
@@ -23,14 +24,15 @@ export function openDrawingOf(session: ViewerSession, drawing: Drawing) {
   openDrawing(session, drawing)
 }
 
-/** Takes away that one reason, and goes there if it was the last. */
+/** Takes away that one reason, and goes there if it was the last and nobody went elsewhere meanwhile. */
 export async function showIt(session: ViewerSession, { elements }: NotShown) {
+  const isWanted = newWish(session)
   const [first] = elements
   const why = first && whyNotShown(session, first)
   const change = why && (await without(session, first, why))
-  session.derived.set({ notShown: null })
+  if (isWanted()) session.derived.set({ notShown: null })
   if (change) session.view.set(change)
-  await flyTo(session, elements)
+  if (isWanted()) await flyTo(session, elements)
 }
 
 /** The view without one reason for which an element is not shown. */

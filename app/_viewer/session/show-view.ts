@@ -3,7 +3,8 @@ import { moveCamera } from './move-camera.ts'
 import { allDrawings } from './navigate.ts'
 import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
-import type { readView, ViewState } from './view-state.ts'
+import type { ViewState } from './view-state.ts'
+import type { readView } from './view-text.ts'
 
 /**
  * A view as a text says it. Without a camera it is seen as one that nobody has moved: square on its drawing, or over the whole.

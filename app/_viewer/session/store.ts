@@ -1,9 +1,11 @@
 import { keysOf } from '#lib/values/keyed.ts'
 
 /** State outside React, so that the canvas reads it without rendering and a component renders only for the part it uses. */
-export type Store<T> = {
-  get: () => T
+export type Store<T> = Readable<T> & {
   set: (change: Partial<T> | ((state: T) => Partial<T>)) => void
+}
+export type Readable<T> = {
+  get: () => T
   subscribe: (hear: (state: T, before: T) => void) => () => void
 }
 

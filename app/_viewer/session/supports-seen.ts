@@ -1,5 +1,5 @@
 import { sightOf } from '#lib/drawing/drawing-bodies.ts'
-import { type SupportEntry, supportLegend } from '#lib/drawing/drawing-marks.ts'
+import { type SupportEntry, supportLegend } from '#lib/drawing/support-marks.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { leftIn } from './left-in.ts'
 import type { Drawn } from './live-model.ts'

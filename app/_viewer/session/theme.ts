@@ -21,6 +21,8 @@ export type Theme = {
   /** Frames as thin as a line have their plain colour times this: light and shade would lose them in what is behind. */
   lineTone: number
   ink: Rgb
+  /** What a plan or an elevation cuts: the darkest of all on light paper, the lightest on dark. */
+  cut: Rgb
   support: Rgb
   /** Areas are large: on a dark ground their colours must step back. */
   areaTone: number
@@ -50,6 +52,7 @@ export const LIGHT: Theme = {
   onAccent: '#06131d',
   lineTone: 0.85,
   ink: [0.36, 0.42, 0.5],
+  cut: [0.08, 0.1, 0.13],
   support: [0.16, 0.58, 0.4],
   areaTone: 1,
   text: '#1c232b',
@@ -76,6 +79,7 @@ export const DARK: Theme = {
   onAccent: '#06131d',
   lineTone: 1,
   ink: [0.52, 0.6, 0.68],
+  cut: [0.95, 0.97, 0.99],
   support: [0.2, 0.66, 0.47],
   areaTone: 0.62,
   text: '#e6ebf0',

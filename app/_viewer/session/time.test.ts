@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareText, readCompare, readRevision, shownRevision } from './time.ts'
-import { createView, readView, writeView } from './view-state.ts'
+import { createView } from './view-state.ts'
+import { readView, writeView } from './view-text.ts'
 
 describe('which revisions an address asks for', () => {
   it.each([

@@ -1,27 +1,21 @@
-import type { Measured } from '#lib/edit/quantities.ts'
-import { newell } from '#lib/model/shell-axes.ts'
+import type { SolidQuantity } from '#lib/edit/quantities.ts'
 import { capital } from '#lib/values/capital.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { amountRow, given, labelRow, links, noted, number, placeRows, row, type Told } from './property-rows.ts'
 import type { PropertyValue } from './property-types.ts'
+import { restsOnRows } from './rests-on.ts'
 
 export function ofArea(measured: MeasuredModel, index: number): Told {
-  const { facts } = measured
+  const { facts, measures } = measured
   const area = facts.element('areas', index)
   const sectionId = facts.section('areas', index)
   const materialId = facts.material('areas', index)
-  const at = sectionId === undefined ? undefined : facts.ordinalOf('sections', sectionId)
-  const ofSection = at === undefined ? undefined : facts.element('sections', at).thickness
-  const thickness = area.thickness ?? ofSection
+  const thickness = measures.thickness(index)
   const role = facts.role('areas', index) ?? ''
-  const corners = area.nodeIds.flatMap((id) => {
-    const node = facts.ordinalOf('nodes', id)
-    return node === undefined ? [] : [facts.position(node)]
-  })
   const openings = area.openingNodeIds ?? []
-  const amount = (quantity: Measured) => amountRow(measured, 'areas', index, quantity)
+  const amount = (quantity: SolidQuantity) => amountRow(measured, 'areas', index, quantity)
   const [face, volume, mass] = [amount('area'), amount('volume'), amount('mass')]
-  const whole: PropertyValue = { value: Math.hypot(...newell(corners)) / 2, measure: 'area' }
+  const whole: PropertyValue = { value: measures.wholeFace(index), measure: 'area' }
   const called = area.kind && area.kind.toLowerCase() !== role ? [`called ${area.kind}`] : []
   return {
     hasAxes: true,
@@ -37,10 +31,7 @@ export function ofArea(measured: MeasuredModel, index: number): Told {
       {
         title: 'Section',
         rows: [
-          noted(
-            row('Thickness', number(thickness, 'size')),
-            ...(area.thickness == null && thickness != null ? ['from the section'] : []),
-          ),
+          noted(row('Thickness', number(thickness?.value, 'size')), ...(thickness?.isOfSection ? ['from the section'] : [])),
           sectionId === undefined ? row('Section') : given(measured, 'section', sectionId, null),
           given(
             measured,
@@ -63,6 +54,7 @@ export function ofArea(measured: MeasuredModel, index: number): Told {
       {
         title: 'Connections',
         rows: [
+          ...restsOnRows(measured, index),
           links('Nodes', 'node', area.nodeIds),
           ...openings.map((ids, k) => links(openings.length > 1 ? `Opening ${k + 1}` : 'Opening', 'node', ids)),
         ],

@@ -61,11 +61,11 @@ describe('two models beside each other', () => {
       up: () => null,
     })
     if (!opened.differences) throw new Error('too large')
-    expect(opened.differences('frame', 0, 9)).toMatchObject([
+    expect((await opened.changes('frame', 0, 9)).changes).toMatchObject([
       { id: 'beam', fate: 'moved', fields: [{ field: 'C.z', before: '4', after: '5' }], text: 'D → C' },
       { id: 'old', fate: 'moved' },
     ])
-    expect(opened.differences('node', 0, 9)).toMatchObject([{ id: 'C', fields: [{ field: 'position.z' }] }])
+    expect((await opened.changes('node', 0, 9)).changes).toMatchObject([{ id: 'C', fields: [{ field: 'position.z' }] }])
     // Two frames and four sides, two points each, about the origin.
     const { answer } = opened
     expect(answer.dashes).toHaveLength((2 + 4) * 2 * 3)
@@ -110,7 +110,46 @@ describe('two models beside each other', () => {
       ...{ before: heldModel(section(0.5)), after: heldModel(section(0.6)), run: toTheEnd, up: () => null },
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
     })
-    expect(opened.differences?.('section', 0, 9)[0]?.fields).toEqual([{ field: 'dimensions.t3', before: '0.5', after: '0.6' }])
+    expect((await opened.changes?.('section', 0, 9))?.changes[0]?.fields).toEqual([
+      { field: 'dimensions.t3', before: '0.5', after: '0.6' },
+    ])
+  })
+
+  it('tell equal changes as one, where the first of them stands, and each of them when asked', async () => {
+    const frames = (label: (k: number) => string) =>
+      Array.from({ length: 9 }, (_, k) => frame(`f${k}`, 'A', 'D', { label: label(k) }))
+    // 1, 4, 7 alike; 2, 5, 8 alike but for one that has another label now; the others as they were, and one of them gone.
+    const after = frames((k) => (k === 8 ? 'other' : ['same', 'new', 'newer'][k % 3]!))
+    const opened = await openComparison({
+      ...{
+        before: heldModel(model({ ...BEFORE, frames: frames((k) => (k % 3 ? 'old' : 'same')) })),
+        run: toTheEnd,
+        up: () => null,
+      },
+      after: heldModel(model({ ...BEFORE, frames: after.slice(1) })),
+      make: () => ({ scene: { origin: [0, 0, 0] } as never }),
+    })
+    if (!opened.differences) throw new Error('too large')
+    const { total, changes } = await opened.changes('frame', 0, 9)
+    expect(changes.map(({ id, fate, count }) => `${id} ${fate} ${count}`)).toEqual([
+      'f1 changed 3',
+      'f2 changed 1',
+      'f5 changed 1',
+      'f8 changed 1',
+      'f0 removed 1',
+    ])
+    expect(total).toBe(5)
+    expect((await opened.table(3, 2)).rows).toEqual([
+      ['Frame', 'changed', 3, 'label old → new', 'f1, f4 and 1 more'],
+      ['Frame', 'changed', 1, 'label old → newer', 'f2'],
+      ['Frame', 'changed', 1, 'label old → newer', 'f5'],
+    ])
+    expect(await opened.table(9, 9)).toMatchObject({ listed: 5, rows: { 4: ['Frame', 'removed', 1, '', 'f0'] } })
+    const [alike] = changes
+    expect(alike?.fields).toEqual([{ field: 'label', before: 'old', after: 'new' }])
+    expect((await opened.differences(alike!.row, 1, 9)).map(({ id }) => id)).toEqual(['f4', 'f7'])
+    expect(await opened.alike(alike!.row)).toEqual([1, 4, 7].map((k) => ({ kind: 'frame', id: `f${k}`, index: k - 1 })))
+    expect(await opened.older('frame', 0)).toMatchObject({ id: 'f0', place: 4 })
   })
 
   it('tell of the earlier one what an element was, where it is listed, and what of it is left out', async () => {
@@ -125,10 +164,10 @@ describe('two models beside each other', () => {
       up: () => null,
     })
     if (!opened.differences) throw new Error('too large')
-    expect(opened.older('frame', 0)).toEqual({ kind: 'frame', id: 'col', index: 0, place: null })
-    expect(opened.older('frame', 2)).toEqual({ kind: 'frame', id: 'old', index: 2, place: 1 })
-    expect(opened.differences('frame', 1, 1)).toMatchObject([{ id: 'old', fate: 'removed' }])
-    expect(opened.older('frame', 3)).toBeNull()
+    expect(await opened.older('frame', 0)).toEqual({ kind: 'frame', id: 'col', index: 0, place: null })
+    expect(await opened.older('frame', 2)).toEqual({ kind: 'frame', id: 'old', index: 2, place: 1 })
+    expect((await opened.changes('frame', 1, 1)).changes).toMatchObject([{ id: 'old', fate: 'removed' }])
+    expect(await opened.older('frame', 3)).toBeNull()
     const left = opened.shown({
       hidden: [{ kind: 'frame', id: 'old' }],
       isolated: [{ kind: 'frame', id: 'col' }],

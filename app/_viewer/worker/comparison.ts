@@ -2,6 +2,7 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
+import { changeCells } from './change-table.ts'
 import {
   asSent,
   type Comparison,
@@ -14,7 +15,7 @@ import {
   nodesOf,
   sizeOf,
 } from './compare.ts'
-import { textOf } from './element-text.ts'
+import { type ElementText, textOf } from './element-text.ts'
 import {
   arrayOf,
   type Colouring,
@@ -25,9 +26,12 @@ import {
   type FoundElement,
   type Shown,
 } from './elements.ts'
+import { equalChanges } from './equal-changes.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
 import type { HeldModel } from './held-model.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
+import type { Run } from './steps.ts'
+import type { Cell } from './table-types.ts'
 
 /** What the page is told of two models beside each other. `places`: of what is drawn of the older one. */
 export type Compared<Made> = {
@@ -42,21 +46,23 @@ export type Compared<Made> = {
   dashes: Float32Array
 }
 
-/** An element of the older model. `place`: of a removed one, among the differences of its kind. */
+/** An element of the older model. `place`: of a removed one, among the changes of its kind. */
 export type OlderElement = ElementRef & { index: number; place: number | null }
 
 /** What of the older model is hidden, left out and filtered away where the newer one's is. */
 export type OlderShown = { hidden: FoundElement[]; isolated: FoundElement[] | null; shown: Shown | null }
 export type OlderWanted = { hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null; out: Filters | null }
 
-export type Difference = ElementRef & { fate: Exclude<Fate, 'same'>; text: string; fields: FieldChange[]; row: number }
+export type Difference = ElementRef & ElementText & { fate: Exclude<Fate, 'same'>; fields: FieldChange[]; row: number }
+/** The first of so many elements that changed in the same way. */
+export type Change = Difference & { count: number }
 
 type Making<Made> = {
   before: HeldModel
   after: HeldModel
   /** The scene of the older model, about the origin of the newer one's. */
   make: () => Promise<Made> | Made
-  run: <T>(steps: Generator<void, T>) => Promise<T> | T
+  run: Run
   /** Of the display: storeys, columns and floors are told by it, of both models. */
   up: () => Up | null
 }
@@ -82,34 +88,76 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
     dashes: dashesOf(before, comparison.oldPlaces, made.scene.origin),
   }
   const describe = describing(before, after)
+  const changes = changesOf(rows, describe, run)
   let index: { up: Up | null; of: ModelIndex } | undefined
   const older = () => {
     if (!index || index.up !== up()) index = { up: up(), of: modelIndex(held.before, up()) }
     return index.of
   }
+  const rowAt = (row: number): Difference => ({ ...describe(rows[row]!), row })
+  const alikeTo = async (row: number) => (await changes(rows[row]!.kind)).find(([first]) => first === row)
   return {
     answer,
-    differences: (kind: ElementKind, from: number, count: number): Difference[] => {
-      const first = rows.findIndex((row) => row.kind === kind)
-      const ofKind = rows.flatMap((row, k) => (k >= first && row.kind === kind ? [{ row, k }] : []))
-      return ofKind.slice(from, from + count).map(({ row, k }) => ({ ...describe(row), row: k }))
+    /** What became of a kind: equal changes are one, and stand where the first of them does. */
+    async changes(kind: ElementKind, from: number, count: number): Promise<{ total: number; changes: Change[] }> {
+      const all = await changes(kind)
+      const told = all.slice(from, from + count)
+      return { total: all.length, changes: told.map((alike) => ({ ...rowAt(alike[0]!), count: alike.length })) }
+    },
+    /** Those that changed like the first of them, which is this row. */
+    differences: async (row: number, from: number, count: number): Promise<Difference[]> =>
+      ((await alikeTo(row)) ?? []).slice(from, from + count).map(rowAt),
+    /** All of them, where they are now. */
+    async alike(row: number): Promise<FoundElement[]> {
+      return ((await alikeTo(row)) ?? []).flatMap((one) => {
+        const { kind, id, after: index } = rows[one]!
+        return index === null ? [] : [{ kind, id, index }]
+      })
+    },
+    /** All of it as a table, kind by kind: so many lines of it, each with so many ids. */
+    async table(most: number, ids: number): Promise<{ rows: Cell[][]; listed: number }> {
+      const all: { kind: ElementKind; ones: readonly number[] }[] = []
+      for (const { kind } of answer.kinds) for (const ones of await changes(kind)) all.push({ kind, ones })
+      const told = all.slice(0, most).map(({ kind, ones }) => {
+        const alike = ones.map((row) => rows[row]!)
+        return changeCells({ kind, alike, fields: describe(alike[0]!).fields }, ids)
+      })
+      return { rows: told, listed: all.length }
     },
     /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
     places: placing(older, rows),
     /** The older model itself, for what is asked of its elements. */
     before: held.before,
-    older: (kind: ElementKind, index: number): OlderElement | null => {
+    async older(kind: ElementKind, index: number): Promise<OlderElement | null> {
       const id = arrayOf(before, kind)[index]?.id
       if (id === undefined) return null
-      const ofKind = rows.filter((row) => row.kind === kind)
-      const place = ofKind.findIndex((row) => row.before === index && row.fate === 'removed')
-      return { kind, id, index, place: place < 0 ? null : place }
+      const row = rows.findIndex((one) => one.kind === kind && one.before === index && one.fate === 'removed')
+      return { kind, id, index, place: row < 0 ? null : (await changes(kind)).findIndex(([first]) => first === row) }
     },
     shown: ({ hidden, isolated, out }: OlderWanted): OlderShown => ({
       hidden: hidden.length ? older().drawnBy(hidden) : [],
       isolated: isolated && older().isolated(isolated),
       shown: out && older().shown(out),
     }),
+  }
+}
+
+/** The rows of a kind, those that changed in the same way together. Worked out when a kind is first listed. */
+function changesOf(rows: readonly Differing[], describe: (row: Differing) => { fields: FieldChange[] }, run: Run) {
+  const known = new Map<ElementKind, Promise<number[][]>>()
+  function* steps(kind: ElementKind): Generator<void, number[][]> {
+    const told: (readonly [row: number, fields: FieldChange[]])[] = []
+    for (const [k, row] of rows.entries()) {
+      if (row.kind !== kind) continue
+      told.push([k, row.fate === 'changed' ? describe(row).fields : []])
+      if (told.length % 500 === 499) yield
+    }
+    return equalChanges(told)
+  }
+  return (kind: ElementKind): Promise<number[][]> => {
+    const here = known.get(kind) ?? Promise.resolve(run(steps(kind)))
+    known.set(kind, here)
+    return here
   }
 }
 
@@ -129,7 +177,7 @@ function describing(before: ViewerModel, after: ViewerModel) {
         fieldChanges({ [node]: places.before.get(node) ?? {} }, { [node]: places.after.get(node) ?? {} }),
       )
     const element = is ?? was
-    return { kind, id, fate, text: element ? textOf(kind, element) : id, fields }
+    return { kind, id, fate, ...(element ? textOf(kind, element) : { text: id }), fields }
   }
 }
 

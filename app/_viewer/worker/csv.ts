@@ -1,9 +1,10 @@
 import type { Cell } from './table-types.ts'
 
 /** RFC 4180, for spreadsheets: UTF-8 with its mark, lines that end in CR LF, decimal points. */
-export function csvText(heads: readonly string[], rows: Iterable<readonly Cell[]>): string {
-  const lines = [heads.map(field).join(',')]
-  for (const cells of rows) lines.push(cells.map(field).join(','))
+export function csvText(heads: readonly string[], ...parts: readonly Iterable<readonly Cell[]>[]): string {
+  const line = (cells: readonly Cell[]) => heads.map((_, k) => field(cells[k] ?? null)).join(',')
+  const lines = [line(heads)]
+  for (const rows of parts) for (const cells of rows) lines.push(line(cells))
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 

@@ -1,6 +1,7 @@
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { patternName, patternOf } from '#lib/geometry/support-symbol.ts'
-import type { ElementKind, Of } from './elements.ts'
+import { patternName, patternOf } from '#lib/geometry/support-pattern.ts'
+import type { ViewerGridLine } from '#lib/model/schema.ts'
+import type { ElementKind, FoundElement, Of } from './elements.ts'
 
 export const labelText = (element: Of<ElementKind>) =>
   ('label' in element && element.label) || ('name' in element && element.name) || ''
@@ -17,12 +18,16 @@ const SAID: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
     return [kind ?? '', `${nodeIds.length} nodes`, openings ? `${openings} opening${openings > 1 ? 's' : ''}` : '']
   },
   support: ({ nodeId, restraints }) => [`on ${nodeId}`, within(patternName(patternOf(restraints)))],
-  gridLine: ({ axis, coordinate }) => [`${axis} = ${shortNumber(coordinate)}`],
   member: ({ frameIds }) => [`${frameIds.length} frame${frameIds.length > 1 ? 's' : ''}`],
 }
 
-/** One line of the outline: what the picture shows of an element, in words. */
-export function textOf<K extends ElementKind>(kind: K, element: Of<K>): string {
+/** What the picture shows of an element, in words. `line`: where a grid line or a level lies, which is written in the unit of the display. */
+export type ElementText = { text: string; line?: Pick<ViewerGridLine, 'axis' | 'coordinate'> }
+/** One line of the outline. */
+export type FoundRow = FoundElement & ElementText
+
+export function textOf<K extends ElementKind>(kind: K, element: Of<K>): ElementText {
   const label = labelText(element)
-  return [label === element.id ? '' : label, ...(SAID[kind]?.(element) ?? [])].filter(Boolean).join(', ')
+  const text = [label === element.id ? '' : label, ...(SAID[kind]?.(element) ?? [])].filter(Boolean).join(', ')
+  return 'coordinate' in element ? { text, line: { axis: element.axis, coordinate: element.coordinate } } : { text }
 }

@@ -43,6 +43,6 @@ export function group({ held, values }: ModelMaps, by: Facet, value: string, fro
     .slice(from, from + count)
     .flatMap(({ kind, index }) => {
       const element = held.elementAt(kind, index)
-      return element ? [{ kind, id: element.id, index, text: textOf(kind, element) }] : []
+      return element ? [{ kind, id: element.id, index, ...textOf(kind, element) }] : []
     })
 }

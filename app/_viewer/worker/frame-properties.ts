@@ -16,6 +16,7 @@ import {
   type Told,
   unknownText,
 } from './property-rows.ts'
+import { areasAlong, supportsAt } from './rests-on.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 
 export function ofFrame(measured: MeasuredModel, index: number): Told {
@@ -96,6 +97,8 @@ export function ofFrame(measured: MeasuredModel, index: number): Told {
         rows: [
           links('Frames at the start', 'frame', others(frame.startNodeId)),
           links('Frames at the end', 'frame', others(frame.endNodeId)),
+          links('Areas along it', 'area', areasAlong(measured, [frame.startNodeId, frame.endNodeId])),
+          links('Supports', 'support', supportsAt(measured, facts.nodesOf('frames', index))),
         ],
       },
     ],

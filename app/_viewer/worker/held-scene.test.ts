@@ -7,11 +7,12 @@ import { COLOURINGS } from '#lib/model/colourings.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import { type Answers, modelAnswers } from './answers.ts'
+import { modelAnswers } from './answers.ts'
 import { ELEMENT_KINDS } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 import { heldScene } from './held-scene.ts'
 import { openMeasured } from './open-measured.ts'
+import type { Answers } from './questions.ts'
 
 const heldOf = (model: ViewerModel) => heldScene(sceneBytes(model)!.buffer)
 

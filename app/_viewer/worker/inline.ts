@@ -1,4 +1,6 @@
-import { type Engine, modelAnswers, type Progress, type Question, type Questions, type Read } from './answers.ts'
+import { modelAnswers } from './answers.ts'
+import type { Engine, Progress, Question, Questions } from './questions.ts'
+import type { Read } from './read-model.ts'
 import type { Source } from './source.ts'
 import { giveWay, inSlices } from './steps.ts'
 

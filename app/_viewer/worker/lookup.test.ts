@@ -4,9 +4,10 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { columnsOf, type ModelColumns } from '#lib/model/columns.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import { modelAnswers, type Questions } from './answers.ts'
+import { modelAnswers } from './answers.ts'
 import { buffersIn } from './buffers-in.ts'
 import { openMeasured } from './open-measured.ts'
+import type { Questions } from './questions.ts'
 import { sceneSteps } from './scene-steps.ts'
 
 const WANTED = { source: { address: '' }, selected: [], hidden: [], isolated: null, up: null } as const

@@ -24,7 +24,7 @@ export function modelIndex(held: HeldModel, up: Up | null = null) {
     list: (kind: ElementKind, from: number, count: number) =>
       elementsFrom(held, kind, from, count).map((element, k) => ({
         ...{ kind, id: element.id, index: from + k },
-        text: textOf(kind, element),
+        ...textOf(kind, element),
       })),
     search: (query: string, limit: number) => search(held.whole(), query, limit),
     facets: () => facets(maps),

@@ -1,4 +1,4 @@
-import { patternName, patternOf } from '#lib/geometry/support-symbol.ts'
+import { patternName, patternOf } from '#lib/geometry/support-pattern.ts'
 import { DIRECTIONS } from '#lib/model/restraints.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { labelRow, links, meeting, nodeRow, number, placeRows, row, type Told } from './property-rows.ts'

@@ -7,7 +7,7 @@ export const NUMBER_HINT = 'Type a number, 2..4 or >5'
 
 /**
  * Null where it is none of these. Numbers are typed and compared as they stand in the column: `5` finds what reads 5.000, `>0` what reads
- * 0.0001, `19' 8 1/4"` what reads so. What has more decimals than the column is compared with as many.
+ * 0.0001, `19'-8 1/4"` what reads so. What has more decimals than the column is compared with as many.
  */
 export function numberFilter(text: string, unit: InUnit): NumberFilter | null {
   const typed = text.trim().replaceAll('−', '-').replace('≤', '<=').replace('≥', '>=')
@@ -48,8 +48,8 @@ type Typed = { value: number; decimals: number; isInFeet: boolean }
 
 /** As numbers stand in the table, so with commas between thousands. As many decimals as a double has at most. */
 const NUMBER = /^[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.(\d*))?|\d+(?:\.(\d*))?|\.(\d+))(?:e([-+]?\d+))?$/i
-/** `19' 8 1/4"`, either part of it alone. */
-const FEET = /^([-+])?(?=.*['"])(?:(\d+(?:\.\d+)?)')?\s*(?:(?:(\d+(?:\.\d+)?)(?:\s+(\d+)\/(\d+))?|(\d+)\/(\d+))")?$/
+/** `19'-8 1/4"`, with or without the hyphen, either part of it alone. */
+const FEET = /^([-+])?(?=.*['"])(?:(\d+(?:\.\d+)?)')?(?:\s*-?\s*(?:(\d+(?:\.\d+)?)(?:\s+(\d+)\/(\d+))?|(\d+)\/(\d+))")?$/
 
 function readTyped(text: string, { unit }: InUnit): Typed | null {
   const number = NUMBER.exec(text)

@@ -1,7 +1,7 @@
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { ElementKind } from './elements.ts'
 import { measuredModel } from './measured-model.ts'
-import type { Measured } from './open-measured.ts'
+import type { MeasuredAnswers } from './open-measured.ts'
 import { describe } from './properties.ts'
 
 const none = (): never => {
@@ -9,8 +9,16 @@ const none = (): never => {
 }
 
 /** Properties alone, for a place without tables, which must stay small. */
-export function openMeasured(model: ViewerModel): Measured {
+export function openMeasured(model: ViewerModel): MeasuredAnswers {
   const measured = measuredModel(model)
-  const tables = { table: none, placed: none, refs: none, file: none, quantities: none, quantitiesFile: none }
+  const tables = {
+    table: none,
+    placed: none,
+    refs: none,
+    file: none,
+    quantities: none,
+    quantityElements: none,
+    quantitiesFile: none,
+  }
   return { ...tables, describe: (kind: ElementKind, index: number) => describe(measured, kind, index) }
 }

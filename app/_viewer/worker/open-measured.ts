@@ -2,9 +2,10 @@ import type { ViewerModel } from '#lib/model/schema.ts'
 import type { ElementKind } from './elements.ts'
 import { measuredModel } from './measured-model.ts'
 import { describe } from './properties.ts'
-import { type LoadXlsx, tablesOf } from './tables.ts'
+import type { LoadXlsx } from './table-file.ts'
+import { tablesOf } from './tables.ts'
 
-export type Measured = ReturnType<typeof openMeasured>
+export type MeasuredAnswers = ReturnType<typeof openMeasured>
 
 /** What is asked of a model beside its picture: tables, quantities, properties. */
 export function openMeasured(model: ViewerModel, loadXlsx?: LoadXlsx) {

@@ -1,12 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sightOf } from '#lib/drawing/drawing-bodies.ts'
-import { layDrawing } from '#lib/drawing/drawing-layout.ts'
 import { drawingMarks } from '#lib/drawing/drawing-lines.ts'
 import type { PaperName } from '#lib/drawing/paper.ts'
-import { returnedModel } from '#lib/examples/as-returned.ts'
-import { buildScene } from '#lib/geometry/scene.ts'
-import type { CreateModel } from '#lib/model/request-bodies.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { drawingOf, laidOut, modelOf } from '#lib/fixtures/drawing.ts'
 import { paintDrawing } from './paint-drawing.ts'
 
 /** Canvases of a thread as they were asked for, with the corners of what was filled on each. */
@@ -35,36 +30,15 @@ beforeEach(() => {
 /** Two beams of 100 m, 70 m from each other, in plan. */
 function layoutOn(name: PaperName) {
   const node = (id: string, x: number, y: number) => ({ id, position: { x, y, z: 0 } })
-  const model = returnedModel({
-    name: 'Test',
-    units: { length: 'm' },
+  const model = modelOf({
     nodes: [node('a', 0, 0), node('b', 100, 0), node('c', 0, 70), node('d', 100, 70)],
     sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } }],
     frames: [
       { id: 'f', startNodeId: 'a', endNodeId: 'b', sectionId: 'S', rotation: 0 },
       { id: 'g', startNodeId: 'c', endNodeId: 'd', sectionId: 'S', rotation: 0 },
     ],
-  } satisfies CreateModel)
-  const scene = buildScene(model)
-  const layout = layDrawing(
-    {
-      scene,
-      sight: sightOf([0, 0, 1], [0, 1, 0], 1e9, -1e9),
-      isPlan: true,
-      up: null,
-      isVisible: () => true,
-      slotOf: () => 0,
-      colours: [[47, 105, 168]],
-      levels: [],
-      hasGrid: false,
-      unit: readUnits(model.units).length,
-      display: 'model',
-    },
-    { name, isPortrait: false },
-    null,
-  )
-  if ('says' in layout) throw new Error(layout.says)
-  return layout
+  })
+  return laidOut(drawingOf(model), name)
 }
 
 it.each(['A4', 'A1', 'A0'] as const)(

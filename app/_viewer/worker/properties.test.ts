@@ -103,7 +103,7 @@ it('tells a column as an engineer reads it, each fact once', () => {
       'Mass a length: 42.233 massPerLength',
     ],
     Quantities: ['Volume: 0.02152 volume', 'Mass: 168.932 mass'],
-    Connections: ['Frames at the end: [frame B]'],
+    Connections: ['Frames at the end: [frame B]', 'Supports: [support F]'],
   })
 })
 
@@ -137,9 +137,53 @@ it('tells a slab: between which lines, thickness from its section, and that C40 
     Where: ['Storey: Roof', 'Grid: A to B / 1 to 1–2'],
     Section: ['Thickness: 0.2 size (from the section)', 'Section: [section Slab]', 'Material: [material C40] (from the section)'],
     Quantities: ['Area: 15 area', 'Volume: 3 volume', 'Mass: not known: no density'],
-    Connections: ['Nodes: [node 2] [node 3] [node 4] [node 5]'],
+    Connections: ['Rests on frames: [frame C] [frame B]', 'Nodes: [node 2] [node 3] [node 4] [node 5]'],
   })
   expect(told('material', 1).What).toEqual([expect.stringMatching(/^Name|^Density: not known: it could be/)])
+})
+
+it('tells of a wall what it rests on, and of what lies under it that it does', () => {
+  const at = (x: number, z: number) => `${x}/${z}`
+  const places = [0, 6, 12].flatMap((x) => [0, 4, 8, 12].map((z) => node(at(x, z), x, 0, z)))
+  const wall = (id: string, x: number, z: number) => ({
+    id,
+    nodeIds: [at(x, z), at(x + 6, z), at(x + 6, z + 4), at(x, z + 4)],
+    thickness: 0.3,
+  })
+  const bar = (id: string, startNodeId: string, endNodeId: string) => ({ id, startNodeId, endNodeId, rotation: 0 })
+  const measured = measuredModel({
+    ...MODEL,
+    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 12, y: 5, z: 12 } },
+    nodes: [...places, node('away', 6, 5, 4)],
+    members: [],
+    frames: [
+      bar('post', at(0, 0), at(0, 4)),
+      bar('under', at(0, 4), at(6, 4)),
+      bar('over', at(0, 8), at(6, 8)),
+      bar('across', at(6, 4), 'away'),
+      bar('beside', at(6, 4), at(12, 4)),
+      bar('column above', at(6, 4), at(6, 8)),
+    ],
+    areas: [wall('upper', 0, 4), wall('lower', 6, 0), wall('on lower', 6, 4), wall('top', 0, 8)],
+    supports: [
+      { id: 'S', nodeId: at(6, 0) },
+      { id: 'T', nodeId: at(6, 4) },
+    ],
+  })
+  const connections = (kind: ElementKind, index: number) =>
+    describe(measured, kind, index)!
+      .parts.find(({ title }) => title === 'Connections')!
+      .rows.flatMap(({ label, values }) => (/^Nodes|^Frames/.test(label) ? [] : [`${label}: ${values.map(said).join(' ')}`]))
+  expect(connections('area', 0)).toEqual(['Rests on frames: [frame post] [frame under]', 'Supports: [support T]'])
+  expect(connections('area', 1)).toEqual(['Supports: [support S]'])
+  expect(connections('area', 2)).toEqual([
+    'Rests on frames: [frame beside]',
+    'Rests on areas: [area lower]',
+    'Supports: [support T]',
+  ])
+  expect(connections('area', 3)).toEqual(['Rests on frames: [frame over] [frame column above]', 'Rests on areas: [area upper]'])
+  expect(connections('frame', 1)).toEqual(['Areas along it: [area upper]', 'Supports: [support T]'])
+  expect(connections('frame', 3)).toEqual(['Supports: [support T]'])
 })
 
 it('tells what meets at a node, and null restraints as not stated', () => {

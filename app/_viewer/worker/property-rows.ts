@@ -1,4 +1,4 @@
-import type { Measured, Reason } from '#lib/edit/quantities.ts'
+import type { Reason, SolidQuantity } from '#lib/edit/quantities.ts'
 import type { Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { capital } from '#lib/values/capital.ts'
@@ -7,8 +7,8 @@ import type { ElementKind } from './elements.ts'
 import { gridPlace } from './grid-place.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import type { Described, PropertyRow, PropertyValue } from './property-types.ts'
-import { reasonText } from './reasons.ts'
 import { nameOf } from './table-columns.ts'
+import { whyUnknown } from './why-unknown.ts'
 
 /** What the properties of all kinds are made of: rows, links to elements, and values with their measure. */
 
@@ -62,13 +62,18 @@ export function nodeRow({ facts }: MeasuredModel, label: string, id: string): Pr
 }
 
 /** Amounts of a frame or area; where one cannot be told, why. */
-export function amountRow({ measures }: MeasuredModel, kind: 'frames' | 'areas', index: number, quantity: Measured): PropertyRow {
+export function amountRow(
+  { measures }: MeasuredModel,
+  kind: 'frames' | 'areas',
+  index: number,
+  quantity: SolidQuantity,
+): PropertyRow {
   const amount = measures.amount(quantity, kind, index)
   return row(capital(quantity), typeof amount === 'number' ? number(amount, quantity) : amount && unknownText(amount))
 }
 
 /** Why an amount cannot be told. */
-export const unknownText = (reasons: readonly Reason[]) => `not known: ${reasons.map(reasonText).join(', ')}`
+export const unknownText = (reasons: readonly Reason[]) => `not known: ${reasons.map(whyUnknown).join(', ')}`
 
 export const placeRows = (measured: MeasuredModel, kind: Kind, index: number): PropertyRow[] => [
   row('Storey', measured.facts.storey(kind, index)?.label),

@@ -1,10 +1,10 @@
 import type { ViewerModel } from '#lib/model/schema.ts'
-import { labelText, textOf } from './element-text.ts'
-import { arrayOf, ELEMENT_KINDS, type ElementKind } from './elements.ts'
+import { type FoundRow, labelText, textOf } from './element-text.ts'
+import { arrayOf, ELEMENT_KINDS } from './elements.ts'
 
 /** `words`: of a selection that leaves nothing, or cannot be read, why. */
 export type Found = {
-  found: { kind: ElementKind; id: string; index: number; text: string }[]
+  found: FoundRow[]
   total: number
   isSelection?: true
   words?: string
@@ -13,7 +13,7 @@ export type Found = {
 /** By id, label or name, the exact and the beginning first. */
 export function search(model: ViewerModel, query: string, limit: number): Found {
   const wanted = query.trim().toLowerCase()
-  const found: { rank: number; kind: ElementKind; id: string; index: number; text: string }[] = []
+  const found: (FoundRow & { rank: number })[] = []
   let total = 0
   if (!wanted) return { found, total }
   for (const kind of ELEMENT_KINDS)
@@ -24,7 +24,7 @@ export function search(model: ViewerModel, query: string, limit: number): Found 
       )
       if (rank === 9) return
       total++
-      if (rank < 2 || found.length < limit * 4) found.push({ rank, kind, id: element.id, index, text: textOf(kind, element) })
+      if (rank < 2 || found.length < limit * 4) found.push({ rank, kind, id: element.id, index, ...textOf(kind, element) })
     })
   found.sort((a, b) => a.rank - b.rank)
   return { found: found.slice(0, limit), total }

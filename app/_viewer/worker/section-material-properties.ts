@@ -3,9 +3,9 @@ import { grouped } from '#lib/values/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { given, links, noted, number, row, type Told } from './property-rows.ts'
 import type { PropertyRow } from './property-types.ts'
-import { reasonText } from './reasons.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 import { usedBy } from './table-usage.ts'
+import { whyUnknown } from './why-unknown.ts'
 
 export function ofSection(measured: MeasuredModel, index: number): Told {
   const { facts, model } = measured
@@ -99,7 +99,7 @@ function wearing(
 
 function usedRows(measured: MeasuredModel, by: 'section' | 'material', index: number): PropertyRow[] {
   const { count, length, volume, mass, lacks } = usedBy(measured, by)[index]!
-  const without = [...lacks.mass].map(([reason, many]) => `without ${grouped(many)} (${reasonText(reason)})`)
+  const without = [...lacks.mass].map(([reason, many]) => `without ${grouped(many)} (${whyUnknown(reason)})`)
   return [
     row('Used by', count > 0 ? `${grouped(count)} ${count > 1 ? 'elements' : 'element'}` : 'nothing'),
     row('Length of frames', number(length, 'length')),

@@ -31,7 +31,7 @@ export function selectionsOf(model: ViewerModel): Selections {
         const elements = arrayOf(model, kind)
         for (const index of ordinals.slice(0, limit - found.length)) {
           const element = elements[index]!
-          found.push({ kind, id: element.id, index, text: textOf(kind, element) })
+          found.push({ kind, id: element.id, index, ...textOf(kind, element) })
         }
       }
       return { found, total: total(selected.selection), isSelection: true }

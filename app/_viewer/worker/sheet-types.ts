@@ -6,7 +6,13 @@ import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import type { ElementRef, Filters } from './elements.ts'
 
-export type FrameNames = 'none' | 'section' | 'id'
+/** What frames, areas and nodes are named by. */
+export type SheetNames = {
+  frames: 'none' | 'section' | 'id'
+  areas: 'none' | 'thickness' | 'id'
+  /** By their ids; `supported`: those alone that have a support. */
+  nodes: 'none' | 'supported' | 'all'
+}
 
 /** A plan or an elevation as it is asked for on paper. */
 export type SheetAsk = {
@@ -29,8 +35,7 @@ export type SheetAsk = {
     supports: boolean
     grid: boolean
   }
-  /** What frames are named by beside their lines. */
-  names: FrameNames
+  names: SheetNames
   block: Omit<TitleBlock, 'scale' | 'unit'>
   /** Only at which scale it would be drawn: nothing is, and the SVG is empty. */
   isScaleOnly?: true

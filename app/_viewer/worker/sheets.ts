@@ -1,20 +1,21 @@
 import { sightOf } from '#lib/drawing/drawing-bodies.ts'
-import { type Drawing, isInFeet, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
+import { type Drawing, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
 import { drawingMarks, seenFill } from '#lib/drawing/drawing-lines.ts'
-import { supportLegend } from '#lib/drawing/drawing-marks.ts'
 import { type Naming, nameMarks } from '#lib/drawing/drawing-names.ts'
 import { keyPlanOf } from '#lib/drawing/key-plan.ts'
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import { ofHex } from '#lib/drawing/palette.ts'
 import { sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
+import { supportLegend } from '#lib/drawing/support-marks.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
+import { thicknessOfArea } from '#lib/geometry/area-records.ts'
 import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
-import { elevationNumber } from '#lib/model/drawn-length.ts'
+import { drawnNumber, elevationNumber } from '#lib/model/drawn-length.ts'
 import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { isInFeet, readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS, dot, type Vec } from '#lib/model/vector.ts'
 import { grouped } from '#lib/values/count-text.ts'
@@ -79,7 +80,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
   const about = { scale, count: layout.count, isPainted: !layout.bodies }
   if (ask.isScaleOnly) return { state: 'drawn', svg: '', ...about }
   const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
-  const named = nameMarks(layout, namingOf(model, ask.names))
+  const named = nameMarks(layout, namingOf(model, drawn, ask.names))
   const legend = {
     title: `By ${ask.colourBy}`,
     entries: colouring.legend
@@ -107,13 +108,36 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
   return { state: 'drawn', svg, ...about }
 }
 
-function namingOf({ head: { sections = [] }, frames, idOf }: ModelColumns, names: SheetAsk['names']): Naming {
+function namingOf(model: ModelColumns, { scene, unit, display }: Drawing, names: SheetAsk['names']): Naming {
+  const { frames, areas, supports, idOf } = model
+  const { sections = [] } = model.head
   const sectionOf = (k: number) => {
     const section = sections[frames.section[k]! - 1]
     return section ? section.name || section.id : ''
   }
   const texts = { none: () => '', section: sectionOf, id: (k: number) => idOf('frames', k) }
-  return { textOf: texts[names], memberOf: (k) => (names === 'section' ? frames.member[k]! : 0) }
+  // Single precision has six digits of a thickness.
+  const thickness = (k: number) => Number(thicknessOfArea(scene.areas, k).toPrecision(6))
+  const thicknessText = (k: number) => (thickness(k) > 0 ? `h = ${drawnNumber(thickness(k), unit, display)}` : '')
+  const supported = new Set(Array.from({ length: supports.count }, (_, k) => supports.node[k]!))
+  const nodeText = (k: number) => (names.nodes === 'all' || supported.has(k + 1) ? idOf('nodes', k) : '')
+  return {
+    frames: { textOf: texts[names.frames], memberOf: (k) => (names.frames === 'section' ? frames.member[k]! : 0) },
+    areas:
+      names.areas === 'none'
+        ? null
+        : names.areas === 'id'
+          ? { textOf: (k) => idOf('areas', k), isJoined: false }
+          : { textOf: thicknessText, isJoined: true },
+    nodes: names.nodes === 'none' ? null : { textOf: nodeText, nodesOf: (kind, k) => nodesOf({ frames, areas }, kind, k) },
+  }
+}
+
+/** By their places in the scene. */
+function nodesOf({ frames, areas }: Pick<ModelColumns, 'frames' | 'areas'>, kind: 'frame' | 'area', k: number): number[] {
+  if (kind === 'frame') return [frames.start[k]! - 1, frames.end[k]! - 1]
+  const nodes = areas.node.subarray(areas.loop[areas.first[k]!], areas.loop[areas.first[k + 1]!])
+  return Array.from(nodes, (node) => node - 1)
 }
 
 function unitText({ drawing: { unit, display } }: Layout): string {

@@ -1,6 +1,9 @@
 /** Long work that stops now and then: what a page does between two frames must leave it time for the second. */
 const SLICE_MS = 12
 
+/** Runs to the end: at once on a thread, in slices where somebody waits for the screen. */
+export type Run = <T>(steps: Generator<void, T>) => T | Promise<T>
+
 /** With a rest after each slice. */
 export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
   let until = performance.now() + SLICE_MS

@@ -1,12 +1,11 @@
 import type { Reason } from '#lib/edit/quantities.ts'
-import { patternName, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { patternName, patternOf, patternText } from '#lib/geometry/support-pattern.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { DIRECTIONS } from '#lib/model/restraints.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { readDimensions } from '#lib/model/section-dimensions.ts'
 import { sectionInertia } from '#lib/model/section-inertia.ts'
-import { newell } from '#lib/model/shell-axes.ts'
 import { at } from '#lib/values/at.ts'
 import { capital } from '#lib/values/capital.ts'
 import { type ElementKind, KIND_NAMES } from './elements.ts'
@@ -130,19 +129,9 @@ function frameColumns(measured: MeasuredModel): Column[] {
 }
 
 function areaColumns(measured: MeasuredModel): Column[] {
-  const { facts } = measured
+  const { facts, measures } = measured
   const area = (k: number) => facts.element('areas', k)
   const common = commonColumns(measured, 'areas')
-  const corners = (ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const node = facts.ordinalOf('nodes', id)
-      return node === undefined ? [] : [facts.position(node)]
-    })
-  const thickness = (k: number) => {
-    const { thickness: own, sectionId } = area(k)
-    const at = sectionId == null ? undefined : facts.ordinalOf('sections', sectionId)
-    return own ?? (at === undefined ? undefined : facts.element('sections', at).thickness)
-  }
   return [
     text('id', 'Id', (k) => area(k).id),
     text('label', 'Label', (k) => area(k).label),
@@ -150,11 +139,11 @@ function areaColumns(measured: MeasuredModel): Column[] {
     common.section,
     common.material,
     common.storey,
-    number('thickness', 'Thickness', thickness, 'size'),
+    number('thickness', 'Thickness', (k) => measures.thickness(k)?.value, 'size'),
     text('nodes at', 'Nodes at', (k) => area(k).cardinalPoint?.toLowerCase()),
     text('diaphragm', 'Diaphragm', (k) => area(k).diaphragmId),
     solidColumn(measured, 'areas', 'area'),
-    number('area with openings', 'Including openings', (k) => Math.hypot(...newell(corners(area(k).nodeIds))) / 2, 'area'),
+    number('area with openings', 'Including openings', measures.wholeFace, 'area'),
     number('openings', 'Openings', (k) => area(k).openingNodeIds?.length ?? 0),
     solidColumn(measured, 'areas', 'volume'),
     solidColumn(measured, 'areas', 'mass'),

@@ -31,6 +31,8 @@ export type ColumnHead = {
 
 export type TableRow = { index: number; id: string; cells: Cell[] }
 
+export const SUMMED = ['length', 'area', 'volume', 'mass'] as const
+
 /** What is added up. Null where there is nothing of it. */
 export type Sums = {
   count: number
@@ -53,8 +55,9 @@ export type TableAnswer = {
   problem: { key: string; text: string } | null
 }
 
-export type QuantityKey = 'section' | 'material' | 'storey' | 'kind'
-export type QuantityRow = { value: string | null; label: string } & Omit<Sums, 'without'>
+export type QuantityKey = 'section' | 'thickness' | 'material' | 'storey' | 'kind'
+/** `key`: what tells it from the others. `thickness`: of the areas that it stands for, where they have one. */
+export type QuantityRow = { key: string; label: string; thickness: number | null } & Omit<Sums, 'without'>
 export type QuantitiesAnswer = { rows: QuantityRow[]; total: Sums }
 
 export type TableFile = { bytes: Uint8Array<ArrayBuffer>; type: string }

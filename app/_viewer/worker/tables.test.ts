@@ -6,10 +6,13 @@ import { answerQuestion } from '#lib/edit/query.ts'
 import type { CreateModel } from '#lib/model/request-bodies.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { type LengthDisplay, readUnits } from '#lib/model/units.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { measuredModel } from './measured-model.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { numberFilter } from './number-filter.ts'
+import { KEYS_OF } from './quantity-rows.ts'
+import { quantityText } from './quantity-text.ts'
 import type { Listing, TableKind } from './table-types.ts'
 import { tablesOf as tablesOfMeasured } from './tables.ts'
 import { xlsxBytes } from './xlsx.ts'
@@ -232,7 +235,10 @@ describe('a table', () => {
   })
 
   it.each([
-    // 6 m read 19' 8 1/4".
+    // 6 m read 19'-8 1/4".
+    [`19'-8 1/4"`, [5.99, 6, 6.01], [false, true, false]],
+    [`-1'-6"`, [-0.4572, 0.4572], [true, false]],
+    [`19'-`, null, null],
     [`19' 8 1/4"`, [5.99, 6, 6.01], [false, true, false]],
     [`>19' 8"`, [5.99, 6, 6.01], [false, true, true]],
     [`>19'8 1/4"`, [5.99, 6, 6.01], [false, false, true]],
@@ -251,35 +257,72 @@ describe('a table', () => {
 })
 
 describe('quantities', () => {
-  it.each(['section', 'material', 'storey', 'kind'] as const)('by %s are what a question over REST and MCP is answered', (by) => {
-    const building = JSON.parse(readFileSync('public/examples/demo-building.json', 'utf8'))
-    const model = returned({ ...building, bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 30, y: 20, z: 20 } } })
-    const asked = answerQuestion(model, {
-      select: { kinds: ['frames', 'areas'] },
-      groupBy: [by === 'kind' ? 'role' : by],
-      show: ['count', 'length', 'area', 'volume', 'mass'],
-      limit: 1000,
-    })
-    if (Array.isArray(asked)) throw new Error(JSON.stringify(asked))
-    const { rows, total } = tablesOf(model).quantities(by, null)
-    const six = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
-    const told = ({ count, length, area, volume, mass }: (typeof rows)[number] | typeof total) => ({
-      count,
-      length: six(length),
-      area: six(area),
-      volume: six(volume),
-      mass: six(mass),
-    })
-    expect(rows.map((row) => ({ [by === 'kind' ? 'role' : by]: row.value, ...told(row) }))).toEqual(asked.answer.groups)
-    expect(told(total)).toEqual(asked.answer.total)
-    expect(total.without.map(({ quantity, reason, count }) => ({ quantity, reason, count }))).toEqual(
-      (asked.answer.notComputable ?? []).map(({ quantity, reason, count }) => ({ quantity, reason, count })),
+  it.each(['section', 'thickness', 'material', 'storey', 'kind'] as const)(
+    'by %s are what a question over REST and MCP is answered',
+    (by) => {
+      const building = JSON.parse(readFileSync('public/examples/demo-building.json', 'utf8'))
+      const model = returned({ ...building, bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 30, y: 20, z: 20 } } })
+      const asked = answerQuestion(model, {
+        select: { kinds: by === 'thickness' ? ['areas'] : ['frames', 'areas'] },
+        groupBy: [...KEYS_OF[by]],
+        show: ['count', 'length', 'area', 'volume', 'mass'],
+        limit: 1000,
+      })
+      if (Array.isArray(asked)) throw new Error(JSON.stringify(asked))
+      const { rows, total } = tablesOf(model).quantities(by, null)
+      const six = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
+      const told = ({ count, length, area, volume, mass }: (typeof rows)[number] | typeof total) => ({
+        count,
+        length: six(length),
+        area: six(area),
+        volume: six(volume),
+        mass: six(mass),
+      })
+      const keyed = (key: string) =>
+        Object.fromEntries(JSON.parse(key).map((value: unknown, k: number) => [KEYS_OF[by][k], value]))
+      expect(rows.map((row) => ({ ...keyed(row.key), ...told(row) }))).toEqual(asked.answer.groups)
+      // A row stands for the elements that it counts, each for one row.
+      const elements = rows.map(({ key }) => tablesOf(model).quantityElements(by, null, key))
+      expect(elements.map((all) => all.length)).toEqual(rows.map(({ count }) => count))
+      expect(new Set(elements.flat().map(({ kind, id }) => `${kind} ${id}`)).size).toBe(total.count)
+      expect(told(total)).toEqual(asked.answer.total)
+      expect(total.without.map(({ quantity, reason, count }) => ({ quantity, reason, count }))).toEqual(
+        (asked.answer.notComputable ?? []).map(({ quantity, reason, count }) => ({ quantity, reason, count })),
+      )
+      if (by === 'thickness') return
+      // The tables of frames and areas come to the same.
+      const tables = tablesOf(model)
+      const [frames, areas] = [tables.table(all('frame'), 0, 0).sums, tables.table(all('area'), 0, 0).sums]
+      expect(six((frames.mass ?? 0) + (areas.mass ?? 0))).toBe(six(total.mass ?? 0))
+      expect(six(frames.length)).toBe(six(total.length))
+    },
+  )
+
+  it('by section and by thickness tell the areas of each thickness, as long as they have one', () => {
+    const area = (id: string, more: object) => ({ ...SLAB.areas![0]!, id, ...more })
+    const areas = [
+      area('a', { thickness: 0.2, materialId: 'C' }),
+      area('b', { thickness: 0.25, materialId: 'C' }),
+      area('c', { thickness: 0.2, materialId: null }),
+      area('d', { thickness: null, materialId: 'C' }),
+    ]
+    const model = { ...SLAB, areas, materials: [{ id: 'C', name: 'Concrete C30/37' }] } as typeof SLAB
+    const textsOf = (by: 'section' | 'thickness', display: LengthDisplay) => {
+      const { rows } = tablesOf(model).quantities(by, null)
+      return rows.map((row) => quantityText(by, row, readUnits(model.units).length, display)).sort()
+    }
+    expect(textsOf('thickness', 'model')).toEqual([
+      '0.2 m · Concrete C30/37',
+      '0.2 m · Without material',
+      '0.25 m · Concrete C30/37',
+      'Without thickness · Concrete C30/37',
+    ])
+    expect(textsOf('section', 'millimetres')).toEqual(
+      expect.arrayContaining(['Areas · 200 mm', 'Areas · 250 mm', 'Without section']),
     )
-    // The tables of frames and areas come to the same.
-    const tables = tablesOf(model)
-    const [frames, areas] = [tables.table(all('frame'), 0, 0).sums, tables.table(all('area'), 0, 0).sums]
-    expect(six((frames.mass ?? 0) + (areas.mass ?? 0))).toBe(six(total.mass ?? 0))
-    expect(six(frames.length)).toBe(six(total.length))
+    const two = [0, 2].map((index) => ({ kind: 'area' as const, id: areas[index]!.id, index }))
+    const [heaviest] = tablesOf(model).quantities('thickness', two).rows
+    expect(tablesOf(model).quantityElements('thickness', two, heaviest!.key)).toEqual([{ kind: 'area', id: 'a', index: 0 }])
   })
 
   it('of the selection count an element once', () => {
@@ -323,6 +366,38 @@ describe('a file of a table', () => {
     expect(new TextDecoder().decode(bytes)).toContain('Beam,1000,100,')
   })
 
+  it('of quantities ends with their total, and with what is in none of it', async () => {
+    const file = { display: 'model', name: 'Q' } as const
+    const csv = await tablesOf(SLAB).quantitiesFile('section', null, { ...file, kind: 'csv' })
+    const lines = new TextDecoder().decode(csv.bytes).trimEnd().split('\r\n')
+    expect(lines.slice(0, 2)).toEqual([
+      'section,thickness [m],count,length [m],area [m²],volume [m³],mass [kg]',
+      'Areas,0.2,1,,29,5.8,14500',
+    ])
+    expect(lines.slice(-2)).toEqual([
+      'Total,,4,17,29,6.02,14500',
+      'Mass without 1 (no section) and 1 (no material) and 2 (no density),,,,,,',
+    ])
+    const xlsx = await tablesOf(SLAB).quantitiesFile('section', null, { ...file, kind: 'xlsx' })
+    const sheet = strFromU8(unzipSync(xlsx.bytes)['xl/worksheets/sheet1.xml']!)
+    const at = lines.length - 1
+    expect(sheet).toContain(
+      `<row r="${at}"><c r="A${at}" s="1" t="inlineStr"><is><t xml:space="preserve">Total</t></is></c><c r="C${at}" s="1"><v>4</v></c><c r="D${at}" s="1"><v>17</v></c>`,
+    )
+    // Whoever sorts or filters the rows leaves their total where it is.
+    expect(sheet).toContain(`<autoFilter ref="A1:G${at - 1}"/>`)
+  })
+
+  it('of elements has their sums in a workbook; a CSV has the rows alone, for programs', async () => {
+    const keys = ['id', 'label', 'length', 'volume']
+    const { bytes } = await tablesOf(SLAB).file(all('frame', { display: 'millimetres' }), keys, { kind: 'xlsx', name: 'Frames' })
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toContain('>Sum of 3</t></is></c><c r="C5" s="1"><v>17000</v></c><c r="D5" s="1"><v>0.22</v></c></row>')
+    expect(sheet).toContain('<autoFilter ref="A1:D4"/>')
+    const nodes = await tablesOf(SLAB).file(all('node'), ['id', 'x'], { kind: 'xlsx', name: 'Nodes' })
+    expect(strFromU8(unzipSync(nodes.bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('Sum of')
+  })
+
   it('is a workbook with numbers as numbers, read back', async () => {
     const listing = all('frame', { only: [1, 2] })
     const { bytes } = await tablesOf(SLAB).file(listing, ['id', 'label', 'length'], { kind: 'xlsx', name: 'Frames: [all]' })
@@ -339,6 +414,8 @@ describe('a file of a table', () => {
       ['A3', 'f1'],
       ['B3', '-5'],
       ['C3', 6],
+      ['A4', 'Sum of 2'],
+      ['C4', 11],
     ])
     expect(strFromU8(files['xl/workbook.xml']!)).toContain('<sheet name="Frames   all" sheetId="1"')
     expect(Object.keys(files)).toContain('[Content_Types].xml')

@@ -4,9 +4,11 @@ import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { NoScene } from '#lib/scene-file/read-scene.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { ACCEPTED } from './accepted.ts'
-import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
+import { modelAnswers } from './answers.ts'
 import { buffersIn } from './buffers-in.ts'
 import { heldScene } from './held-scene.ts'
+import type { Progress, Question } from './questions.ts'
+import type { Read } from './read-model.ts'
 import type { Source } from './source.ts'
 
 /** The answers on a thread of their own: the page gets typed arrays, whose buffers change hands. */
@@ -110,14 +112,23 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
   tell({ received, isParsing: true })
 }
 
+/** A script of this thread did not come: no fault of the question. */
+class NotFetched extends Error {}
+const fetched =
+  <Part>(load: () => Promise<Part>) =>
+  () =>
+    load().catch((cause: unknown) => {
+      throw new NotFetched('a part of the viewer could not be fetched', { cause })
+    })
+
 const answers = modelAnswers({
   read,
   run: toTheEnd,
-  loadMeasured: () => import('./open-measured.ts'),
-  loadXlsx: () => import('./xlsx.ts'),
-  loadSelections: () => import('./selections.ts'),
-  loadSheets: () => import('./sheets.ts'),
-  loadComparison: () => import('./comparison.ts'),
+  loadMeasured: fetched(() => import('./open-measured.ts')),
+  loadXlsx: fetched(() => import('./xlsx.ts')),
+  loadSelections: fetched(() => import('./selections.ts')),
+  loadSheets: fetched(() => import('./sheets.ts')),
+  loadComparison: fetched(() => import('./comparison.ts')),
 })
 
 self.onmessage = async ({ data }: MessageEvent<{ ahead: Ahead } | { id: number; question: Question; ask: never }>) => {
@@ -127,7 +138,8 @@ self.onmessage = async ({ data }: MessageEvent<{ ahead: Ahead } | { id: number; 
     const answer = await answers[question](data.ask)
     self.postMessage({ id, answer }, { transfer: [...buffersIn(answer)] })
   } catch (error) {
-    self.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
+    const isAway = error instanceof NotFetched
+    self.postMessage({ id, error: error instanceof Error ? error.message : String(error), isAway })
   }
 }
 

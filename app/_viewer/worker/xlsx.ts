@@ -3,9 +3,14 @@ import type { Cell } from './table-types.ts'
 
 /**
  * One sheet as an Office Open XML workbook (ECMA-376): a bold first row that stays in sight, numbers as numbers, texts as texts
- * that no spreadsheet takes for formulas.
+ * that no spreadsheet takes for formulas. `totals`: bold rows below the others, which are sorted and filtered without them.
  */
-export function xlsxBytes(name: string, heads: readonly string[], rows: Iterable<readonly Cell[]>): Uint8Array {
+export function xlsxBytes(
+  name: string,
+  heads: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+  totals: readonly (readonly Cell[])[] = [],
+): Uint8Array {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
@@ -29,7 +34,7 @@ export function xlsxBytes(name: string, heads: readonly string[], rows: Iterable
     ]),
   ])
   write('xl/styles.xml', [STYLES])
-  write('xl/worksheets/sheet1.xml', sheet(heads, rows))
+  write('xl/worksheets/sheet1.xml', sheet(heads, rows, totals))
   zip.end()
   return joined(pieces)
 }
@@ -55,7 +60,7 @@ const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEETS}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEETS}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEETS}.styles+xml"/></Types>`
 
-/** Style 1 is the bold one of the first row. */
+/** Style 1 is the bold one of the first row and of the totals. */
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 const relations = (targets: readonly (readonly [type: string, target: string])[]) =>
@@ -66,10 +71,16 @@ const relations = (targets: readonly (readonly [type: string, target: string])[]
 /** Rows that are compressed at once, as the sheet of a large model is longer than the longest text. The first say how wide columns are. */
 const AT_ONCE = 1000
 
-function* sheet(heads: readonly string[], rows: Iterable<readonly Cell[]>): Generator<string> {
+const BOLD = ' s="1"'
+
+function* sheet(
+  heads: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+  totals: readonly (readonly Cell[])[],
+): Generator<string> {
   const letters = heads.map((_, k) => columnLetters(k))
   const widths = heads.map((head) => Math.max(9, head.length + 2))
-  let lines = [rowText(1, heads, letters, ' s="1"')]
+  let lines = [rowText(1, heads, letters, BOLD)]
   let [count, isBegun] = [1, false]
   const begin = () => {
     isBegun = true
@@ -89,6 +100,7 @@ function* sheet(heads: readonly string[], rows: Iterable<readonly Cell[]>): Gene
     lines = []
   }
   if (!isBegun) yield begin()
+  for (const [k, cells] of totals.entries()) lines.push(rowText(count + 1 + k, cells, letters, BOLD))
   yield `${lines.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${count}"/></worksheet>`
 }
 

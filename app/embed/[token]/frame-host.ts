@@ -1,8 +1,7 @@
-import { readHere } from '../../_viewer/session/address.ts'
-import { selectByRef } from '../../_viewer/session/selection.ts'
 import type { ViewerSession } from '../../_viewer/session/session.ts'
-import { showView } from '../../_viewer/session/show-view.ts'
-import { type FrameError, type HostMessage, mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
+import { takeHeard } from './heard-ahead.ts'
+import { mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
+import { fail, obeying, type Tell } from './obey.ts'
 
 /**
  * Speaks with the page around the frame. That page speaks first, by `hello`; its origin is held against those of the link, and from
@@ -20,10 +19,6 @@ export type FrameHost = {
   close(): void
 }
 
-type Tell = (type: string, fields: object) => void
-
-const fail = (tell: Tell, { code, message }: FrameError) => tell('error', { code, message })
-
 export function speakWithHost(
   origins: readonly string[],
   wrong: readonly string[],
@@ -37,6 +32,8 @@ export function speakWithHost(
   const tell: Tell = (type, fields) => {
     if (host !== null) window.parent.postMessage({ source: SOURCE, v: 1, type, ...fields }, host)
   }
+
+  const orders = obeying(tell)
 
   function onMessage({ data, origin, source }: MessageEvent<unknown>) {
     if (source !== window.parent) return
@@ -56,7 +53,7 @@ export function speakWithHost(
     if ('code' in message) return fail(tell, message)
     if (message.type === 'hello') return begin()
     if (message.type === 'set' && message.theme) setTheme(message.theme)
-    if (session) void obey(session, message, tell).catch((error: unknown) => console.error(error))
+    orders.take(message)
   }
 
   function begin() {
@@ -65,39 +62,19 @@ export function speakWithHost(
   }
 
   window.addEventListener('message', onMessage)
+  for (const said of takeHeard()) onMessage(said)
   return {
     open(opened) {
       session = opened
       begin()
+      orders.open(opened)
     },
     close() {
       stop()
+      orders.close()
       window.removeEventListener('message', onMessage)
     },
   }
-}
-
-/** Does what the page asks of the viewer. */
-async function obey(session: ViewerSession, message: Exclude<HostMessage, { type: 'hello' }>, tell: Tell) {
-  if (message.type === 'fit') return session.rig?.fit()
-  if (message.type === 'picture') {
-    const { width, height } = message
-    const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
-    const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
-    if (!blob) return fail(tell, { code: 'bad_message', message: 'The picture could not be made now.' })
-    return tell('picture', { dataUrl: await dataUrlOf(blob) })
-  }
-  const { view, select, isolate, colour } = message
-  if (view !== undefined) {
-    const read = readHere(session.host, view)
-    // A view that says nothing of where it is seen from leaves the camera.
-    if (read.camera || read.state.drawing) showView(session, read, 'chosen')
-    else session.view.set({ projection: 'perspective', ...read.state })
-    if (read.selected.length > 0) await selectByRef(session, read.selected)
-  }
-  if (colour) session.view.set({ colourBy: colour })
-  if (isolate) session.view.set({ isolated: isolate.length > 0 ? isolate : null })
-  if (select) await selectByRef(session, select)
 }
 
 /** Tells how things stand, and from then on what happens, until it is stopped. */
@@ -147,11 +124,3 @@ function messagesInASecond(): () => number {
 }
 
 const toRef = ({ kind, id }: { kind: string; id: string }) => ({ kind, id })
-
-const dataUrlOf = (blob: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(blob)
-  })

@@ -32,6 +32,14 @@ it.each<[object, object]>([
   [{ type: 'set', colour: 'red' }, { code: 'bad_message' }],
   [{ type: 'set', theme: 'blue' }, { code: 'bad_message' }],
   [{ type: 'set', view: 1 }, { code: 'bad_message' }],
+  [
+    { type: 'set', view: 'plan' },
+    { code: 'bad_message', message: expect.stringContaining('such as drawing=Z,4.2') },
+  ],
+  [
+    { type: 'set', view: '' },
+    { type: 'set', view: '' },
+  ],
   [{ type: 'dance' }, { code: 'unknown_message', message: "There is no message 'dance'." }],
   [{ type: 'hello', v: 2 }, { code: 'bad_message' }],
 ])('reads %j', (message, read) => expect(said(message)).toMatchObject(read))

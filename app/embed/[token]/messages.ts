@@ -27,6 +27,8 @@ export type FrameError = { code: 'unknown_message' | 'bad_message' | 'too_many' 
 const MOST_ELEMENTS = 200
 const MOST_PIXELS = 2000
 const MOST_VIEW = 4000
+/** A name alone would be a parameter that nobody reads, and nothing would be seen of it. */
+const VIEW = "parameters of the viewer's own address, such as drawing=Z,4.2 or what a camera message has"
 
 /** Null for what is not meant for us: other scripts of the page send messages too. */
 export function readMessage(data: unknown): HostMessage | FrameError | null {
@@ -55,7 +57,9 @@ function readSet({ view, select, isolate, colour, theme }: Record<string, unknow
   const set: HostMessage = { type: 'set' }
   if (view !== undefined) {
     if (typeof view !== 'string' || view.length > MOST_VIEW) return bad('view', `text of at most ${MOST_VIEW} characters`)
-    set.view = view.replace(/^\?/, '')
+    const parameters = view.replace(/^\?/, '')
+    if (parameters !== '' && !parameters.includes('=')) return bad('view', VIEW)
+    set.view = parameters
   }
   for (const [field, given] of [
     ['select', select],

@@ -5,6 +5,7 @@ import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
 import { ViewerScripts } from '../../viewer-scripts.tsx'
+import { HEARING_AHEAD } from './heard-ahead.ts'
 
 export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
 
@@ -19,7 +20,7 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const place = sharedPlace(token, 'embed', await firstViewOf(shared.model.id))
   return (
     <>
-      <ViewerScripts model={place.addresses.model} />
+      <ViewerScripts model={place.addresses.model} hearing={HEARING_AHEAD} />
       <EmbedFrame
         name={model.name}
         counts={{ frames, areas, nodes }}

@@ -4,7 +4,6 @@ import { gpu } from '../../../app/bench/gl-counters.ts'
 import { type Box, type Look, lookOf, type View } from '../../../app/bench/look.ts'
 import { type Frames, finish, measureFrames, measurePicks, type Opened } from '../../../app/bench/measure.ts'
 import { building } from '../building.ts'
-import { named } from '../named.ts'
 
 /** One way to show a model: from objects in memory, or from an address where its JSON lies. */
 export type Contender = {
@@ -31,7 +30,7 @@ async function finished(gl: WebGL2RenderingContext) {
   while (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) await new Promise((next) => setTimeout(next, 1))
 }
 
-export const boxOf = ({ bounds }: ViewerModel): Box => ({ low: vec(bounds.min), high: vec(bounds.max) })
+export const boxOf = ({ bounds }: Pick<ViewerModel, 'bounds'>): Box => ({ low: vec(bounds.min), high: vec(bounds.max) })
 
 /** Puts a contender at the disposal of the bench that drives this page. */
 export function contend(contender: Contender) {
@@ -58,7 +57,9 @@ export function contend(contender: Contender) {
       return { build, first: performance.now() - since, gpuBytes: gpu.bytes }
     },
     async openAddress(name) {
-      const look = lookOf(boxOf(named(name)), 'whole')
+      // Told by the server: a model made here would be collected as garbage while the other is read.
+      const bounds: ViewerModel['bounds'] = await (await fetch(`/bounds/${name}`)).json()
+      const look = lookOf(boxOf({ bounds }), 'whole')
       let longestTask = 0
       const tasks = new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)

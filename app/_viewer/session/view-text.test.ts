@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { perAxis, type Vec } from '#lib/model/vector.ts'
 import { firstPreset } from './presets.ts'
-import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
+import { FIRST_VIEW, type ViewState } from './view-state.ts'
+import { readView, writeView } from './view-text.ts'
 
 const node = (id: string) => ({ on: { kind: 'node' as const, id }, at: null })
 const on = (kind: 'frame' | 'area', id: string, at: Vec) => ({ on: { kind, id }, at })

@@ -9,4 +9,4 @@ const WORDS: Readonly<Record<string, string>> = {
   unit_unknown: 'the unit of length is not known',
 }
 
-export const reasonText = (reason: string): string => WORDS[reason] ?? reason.replaceAll('_', ' ')
+export const whyUnknown = (reason: string): string => WORDS[reason] ?? reason.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { grouped } from '#lib/values/count-text.ts'
-import { reasonText } from '../worker/reasons.ts'
-import type { Sums } from '../worker/table-types.ts'
+import type { Sums } from './table-types.ts'
+import { whyUnknown } from './why-unknown.ts'
 
 /** `mass without 12 (no density) and 3 (no section)`. Empty where all is known. What keeps a volume from being known keeps the mass. */
 export function withoutText({ without }: Pick<Sums, 'without'>): string {
@@ -9,7 +9,7 @@ export function withoutText({ without }: Pick<Sums, 'without'>): string {
       quantity === 'mass' || !without.some((one) => one.quantity === 'mass' && one.reason === reason)
     const of = without.filter((one) => one.quantity === quantity && isNew(one.reason))
     return of.length > 0
-      ? [`${quantity} without ${of.map(({ reason, count }) => `${grouped(count)} (${reasonText(reason)})`).join(' and ')}`]
+      ? [`${quantity} without ${of.map(({ reason, count }) => `${grouped(count)} (${whyUnknown(reason)})`).join(' and ')}`]
       : []
   })
   return told.join('; ')

@@ -1,0 +1,62 @@
+/** So long a reading may take before it is said that another revision exists. */
+const SLOW_MS = 10_000
+
+type State = {
+  pinned: number | null
+  newest: number
+  behind: number | null
+  isStopped: boolean
+  drawn: { summary: { revision: number | null } } | null
+}
+type Said = Partial<Pick<State, 'newest' | 'behind'>>
+type Told = { get: () => State; set: (change: (state: State) => Said) => void }
+
+/** Which revision is wanted, which was asked for and which was read: whether one is still to be read. */
+export function revisionsOwed(state: Told) {
+  /** For which wish the last reading was begun, and the last one that was read; undefined: none yet. */
+  let [askedFor, readFor]: (number | null | undefined)[] = []
+  const isBehind = () => {
+    const { pinned, newest, drawn } = state.get()
+    const shown = drawn?.summary.revision ?? newest
+    return (readFor !== undefined && readFor !== pinned) || (pinned === null && newest > shown)
+  }
+  const sayBehind = () => state.set(({ pinned, newest }) => ({ behind: pinned ?? newest }))
+  let slow: ReturnType<typeof setTimeout> | undefined
+  return {
+    isBehind,
+    isAny: () => isBehind() || state.get().isStopped || askedFor !== state.get().pinned,
+    sayBehind,
+    heardOf: (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) })),
+    asked(wish: number | null) {
+      askedFor = wish
+      if (state.get().drawn) slow = setTimeout(() => isBehind() && sayBehind(), SLOW_MS)
+    },
+    done: () => clearTimeout(slow),
+    /** Whether it is for another wish than the one before. */
+    read(wish: number | null): boolean {
+      const isAnother = readFor !== wish
+      readFor = wish
+      return isAnother
+    },
+  }
+}
+
+/** Loads once at a time; who asks meanwhile has it begun exactly once more, if it is still owed then. `done` hears of the last one. */
+export function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isOwed: () => boolean, done: () => void) {
+  let loading: Promise<void> | null = null
+  let isStale = false
+  return async (): Promise<void> => {
+    if (isOver()) return
+    if (loading) {
+      isStale = true
+      return loading
+    }
+    do {
+      isStale = false
+      loading = load()
+      await loading
+    } while (isStale && isOwed() && !isOver())
+    loading = null
+    if (!isOver()) done()
+  }
+}

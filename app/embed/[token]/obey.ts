@@ -1,0 +1,72 @@
+import { readHere } from '../../_viewer/session/address.ts'
+import { moveCamera } from '../../_viewer/session/move-camera.ts'
+import { selectByRef } from '../../_viewer/session/selection.ts'
+import type { ViewerSession } from '../../_viewer/session/session.ts'
+import { showView } from '../../_viewer/session/show-view.ts'
+import type { FrameError, HostMessage } from './messages.ts'
+
+export type Tell = (type: string, fields: object) => void
+type Order = Exclude<HostMessage, { type: 'hello' }>
+
+export const fail = (tell: Tell, { code, message }: FrameError) => tell('error', { code, message })
+
+/** So many are kept until the viewer is ready. */
+const MOST_KEPT = 50
+
+/** Does what the page asks of the viewer; what it asks before there is a model is kept and done with the first picture, in its order. */
+export function obeying(tell: Tell) {
+  let session: ViewerSession | null = null
+  let stop = () => {}
+  const kept: Order[] = []
+  const isReady = (open: ViewerSession | null): open is ViewerSession => open !== null && open.model.state.get().drawn !== null
+  const start = (open: ViewerSession, order: Order) =>
+    void obey(open, order, tell).catch((error: unknown) => console.error(error))
+  const catchUp = () => {
+    if (isReady(session)) for (const order of kept.splice(0)) start(session, order)
+  }
+  return {
+    /** Null: the viewer is not there yet, or not any more. */
+    open(opened: ViewerSession | null) {
+      stop()
+      session = opened
+      stop = opened?.model.state.subscribe(catchUp) ?? (() => {})
+      catchUp()
+    },
+    take(order: Order) {
+      if (isReady(session)) return start(session, order)
+      if (kept.length < MOST_KEPT) return void kept.push(order)
+      fail(tell, { code: 'too_many', message: `More than ${MOST_KEPT} messages before the viewer is ready.` })
+    },
+    close: () => stop(),
+  }
+}
+
+async function obey(session: ViewerSession, message: Order, tell: Tell) {
+  if (message.type === 'fit') return moveCamera(session, (rig) => rig.fit())
+  if (message.type === 'picture') {
+    const { width, height } = message
+    const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
+    const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
+    if (!blob) return fail(tell, { code: 'bad_message', message: 'The picture could not be made now.' })
+    return tell('picture', { dataUrl: await dataUrlOf(blob) })
+  }
+  const { view, select, isolate, colour } = message
+  if (view !== undefined) {
+    const read = readHere(session.host, view)
+    // A view that says nothing of where it is seen from leaves the camera.
+    if (read.camera || read.state.drawing) showView(session, read, 'chosen')
+    else session.view.set({ projection: 'perspective', ...read.state })
+    if (read.selected.length > 0) await selectByRef(session, read.selected)
+  }
+  if (colour) session.view.set({ colourBy: colour })
+  if (isolate) session.view.set({ isolated: isolate.length > 0 ? isolate : null })
+  if (select) await selectByRef(session, select)
+}
+
+const dataUrlOf = (blob: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })

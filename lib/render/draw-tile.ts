@@ -1,0 +1,154 @@
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
+import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
+import type { PickTrees } from '#lib/geometry/pick-trees.ts'
+import { elevationText } from '#lib/model/drawn-length.ts'
+import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
+import { fitCamera, type Projection, type View } from './camera.ts'
+import { PAPER } from './colours.ts'
+import { drawElements } from './draw-elements.ts'
+import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
+import { drawLabels, type Label } from './draw-labels.ts'
+import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
+import { type DrawnModel, elementsNamed, isAllDrawn, type Named, nodesOf, type Ref } from './drawn-model.ts'
+import { textWidth } from './ink.ts'
+import type { Image } from './png.ts'
+import { layOver, newRaster } from './raster.ts'
+import { LETTER, type Sheet } from './sheet.ts'
+
+/** One view of a model: the whole picture, or one of its tiles. */
+
+export type TileOptions = {
+  projection?: Projection | undefined
+  labels?: readonly Label[] | undefined
+  /** The camera fits these; nothing is hidden. */
+  zoom?: readonly Ref[] | undefined
+  /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
+  plain?: boolean | undefined
+}
+
+export const blank = (width: number, height: number): Image => ({
+  width,
+  height,
+  rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]),
+})
+
+type Tile = {
+  drawn: DrawnModel
+  trees: PickTrees
+  view: View
+  gridLine: ViewerGridLine | null
+  width: number
+  height: number
+  px: number
+  top: number
+}
+
+export function drawTile(
+  { drawn, trees, view, gridLine, width, height, px, top }: Tile,
+  options: TileOptions,
+  triads: Set<number>,
+) {
+  const { projection = 'orthographic', labels = [], plain = false } = options
+  const { model } = drawn
+  const unit = readUnits(model.units).length
+  const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
+  const zoomed = options.zoom ? extentOfZoomed(drawn, trees, elementsNamed(model, options.zoom)) : null
+  const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
+  const extent = extentOfDrawn(drawn, trees, null)
+  const box = extent.box ?? { low: drawn.low, high: drawn.high }
+  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
+  const title = words(seen, projection, gridLine, model)
+  const content = [...padded(isZoomed ? zoomed : extent, px), ...around, ...boxIfEmpty(extent, box)]
+  const covers = plain ? [] : coversOf(title, projection, { width, height, px, top })
+  const camera = fitCamera(seen, projection, content, width, height, covers)
+  const image = blank(width, height)
+  const letter = LETTER * px
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
+  const grid = plain ? null : drawGrid(sheet)
+  const raster = newRaster(width, height)
+  drawElements(drawn, camera, raster)
+  layOver(raster, image.rgb, width)
+  if (grid) drawBubbles(sheet, grid.rows)
+  drawLoneNodes(sheet)
+  drawMarked(sheet)
+  const { leftOut } = drawLabels(sheet, raster, labels)
+  drawTriads(sheet, triads)
+  const bar = scaleBar(sheet)
+  if (!plain) drawFurniture(sheet, title, bar)
+  return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+}
+
+/** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
+function coversOf(
+  title: string,
+  projection: Projection,
+  { width, height, px, top }: Pick<Tile, 'width' | 'height' | 'px' | 'top'>,
+): Rect[] {
+  const words = Math.min(width, 28 * px + textWidth(title, LETTER * px))
+  const covers = [
+    { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px },
+    { x0: 0, y0: height - 88 * px, x1: 92 * px, y1: height },
+  ]
+  const bar = { x0: 0, y0: height - 46 * px, x1: 150 * px + width / 8, y1: height }
+  return projection === 'perspective' ? covers : [...covers, bar]
+}
+
+/** What is drawn of the model; of these elements only, where some are named. */
+function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null): Extent {
+  const { scene, cut } = drawn
+  const open: { low: [number, number, number]; high: [number, number, number] } = {
+    low: [-Infinity, -Infinity, -Infinity],
+    high: [Infinity, Infinity, Infinity],
+  }
+  // Of faces that the plane cuts, that part alone is drawn.
+  if (cut) [open.low[cut.axis], open.high[cut.axis]] = [cut.at - cut.reach, cut.at + cut.reach]
+  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
+  return extentOf(scene, trees, {
+    section: cut ? open : null,
+    isVisible: (kind, k) => {
+      if (kind === 'support') return isMeant('nodes', scene.supports.nodes[k]!)
+      return isMeant(({ node: 'nodes', frame: 'frames', area: 'areas' } as const)[kind], k)
+    },
+  })
+}
+
+/** Of these elements, their nodes and supports; null where nothing else is drawn, so that the grid around them is to be seen as well. */
+function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: Named): Extent | null {
+  const whole = { ...named, nodes: nodesOf(drawn.model, drawn.scene, named) }
+  return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
+}
+
+/** With what stands at each point: the glyph of a support hangs below its node. */
+function padded({ bodies, nodes, supports }: Extent, px: number): Padded[] {
+  return [
+    { points: bodies, pads: evenPads(px) },
+    { points: nodes, pads: evenPads(3 * px) },
+    { points: supports, pads: { left: 14 * px, right: 14 * px, above: 14 * px, below: 26 * px } },
+  ]
+}
+
+/** Where nothing lies in the plane, the structure's box at least says where one is. */
+function boxIfEmpty({ bodies, nodes }: Extent, { low, high }: Box): Padded[] {
+  return bodies.length + nodes.length > 0 ? [] : [{ points: [...low, ...high], pads: evenPads(1) }]
+}
+
+function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
+  const unit = readUnits(model.units).length
+  const near = projection === 'perspective' ? ', perspective' : ''
+  if (gridLine) {
+    const { axis, coordinate, label } = gridLine
+    if (axis === 'Z') return `Plan ${label ? `of ${label},` : 'at'} ${elevationText(coordinate, unit)}${near}`
+    return `Elevation on grid ${label ? `${label}, ` : ''}${axis} = ${formatLength(coordinate, unit)}${near}`
+  }
+  const view = {
+    iso: 'View from the front right, above',
+    plan: 'Plan, from above',
+    front: 'Front elevation, looking along +Y',
+    back: 'Back elevation, looking along -Y',
+    left: 'Left elevation, looking along +X',
+    right: 'Right elevation, looking along -X',
+  }[seen]
+  return `${view}${near}${unit ? `, lengths: ${unit.unit}` : ''}`
+}
