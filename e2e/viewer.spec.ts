@@ -77,7 +77,7 @@ test('colours by material with a legend, and shows lengths in another unit', asy
   // Beside a panel the legend is folded away in a picture as low as this.
   await page.keyboard.press('Escape')
   const legend = page.getByRole('region', { name: 'Colours' })
-  await legend.getByRole('button', { name: 'Colours' }).click()
+  await legend.getByRole('button', { name: 'Colours', expanded: false }).click()
   await expect(legend).toContainText('Steel S355')
 })
 
