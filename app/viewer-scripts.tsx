@@ -8,16 +8,20 @@ type Props = {
   hearing?: string
 }
 
+/** What asks for a script waits for ever for one that failed before, unless its element is gone: then it is fetched anew. */
+const LETTING_GO = `addEventListener('error',({target})=>{if(target instanceof HTMLScriptElement)target.remove()},true)`
+
 /**
  * Has the browser fetch what draws a model together with the page: the viewer asks for it too, but only once the scripts of the page
- * have come. So is the model itself, by its address; null: the viewer opens with another than the newest. As scripts, not as preloads, which browsers warn of where a slow machine comes to them late.
+ * have come. So is the model itself, by its address; null: the viewer opens with another than the newest. As scripts, not as preloads,
+ * which browsers warn of where a slow machine comes to them late.
  */
 export async function ViewerScripts({ model, hearing }: Props) {
   const policy = (await headers()).get('content-security-policy')
   const nonce = policy?.match(/'nonce-([^']+)'/)?.[1]
   return (
     <>
-      {[hearing, model && askingAhead(model)].map(
+      {[LETTING_GO, hearing, model && askingAhead(model)].map(
         (text) =>
           text && (
             <script

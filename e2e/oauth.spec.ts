@@ -141,7 +141,6 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('opens an application that registered a scheme of its own', async ({ page, address, signUp }) => {
       await signUp()
-      const refused = refusals(page)
       for (const redirectUri of [
         'warp://mcp/oauth2callback',
         'raycast://oauth',
@@ -150,14 +149,18 @@ for (const javaScriptEnabled of [true, false]) {
         'kiro://x',
       ]) {
         const app = await application(page, address, 'Desktop frames', redirectUri)
-        await page.goto(app.url)
-        await expect(page.getByText('the application on this device that this address belongs to')).toBeVisible()
-        const target = await allowed(page, address, 'Desktop frames')
+        // A browser with a window asks whether the application may be opened, in front of the page: nothing more can be pressed there.
+        const tab = await page.context().newPage()
+        const refused = refusals(tab)
+        await tab.goto(app.url)
+        await expect(tab.getByText('the application on this device that this address belongs to')).toBeVisible()
+        const target = await allowed(tab, address, 'Desktop frames')
         expect(target.startsWith(`${redirectUri}?code=smt_ac_`), target).toBe(true)
         const { searchParams } = new URL(target)
         expect(searchParams.get('state')).toBe(app.state)
-        await exchange(page, address, app, searchParams.get('code'))
+        await exchange(tab, address, app, searchParams.get('code'))
         expect(refused, redirectUri).toEqual([])
+        await tab.close()
       }
     })
 

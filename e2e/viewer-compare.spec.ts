@@ -270,3 +270,41 @@ test('a saved view has a picture of all that it shows, whatever lies over it on 
   expect(top).toBeGreaterThan(0.03 * height)
   expect(Math.abs((top + bottom) / 2 - height / 2)).toBeLessThan(0.15 * height)
 })
+
+test('elements that changed in the same way are one line, of a comparison and of the history', async ({
+  page,
+  apiKey,
+  asProgram,
+  hall: id,
+}) => {
+  const program = await asProgram(await apiKey())
+  const girders = HALL.frames.filter((frame) => frame.id.startsWith('Y-'))
+  const columns = HALL.frames.filter((frame) => frame.id.endsWith('A1-2'))
+  const frames = [
+    ...girders.map((one) => ({ ...one, sectionId: 'C500' })),
+    ...columns.map((one) => ({ ...one, sectionId: 'B500' })),
+  ]
+  const written = await program.post(`/api/construct-models/${id}/frames`, { data: { frames } })
+  expect(written.ok()).toBe(true)
+  await openViewer(page, id, FRONT)
+  const properties = page.getByRole('complementary', { name: 'Properties' })
+  const isTold = async (list: ReturnType<typeof page.locator>, one: RegExp) => {
+    const line = list.getByRole('button', { name: /^.? ?4 frames/ })
+    await expect(line).toContainText('sectionId B500 → C500')
+    await expect(list.getByRole('button', { name: one })).toHaveCount(0)
+    await line.click()
+    await list.getByRole('button', { name: 'Select all 4', exact: true }).click()
+    await expect(properties.getByRole('heading', { name: '4 elements' })).toBeVisible()
+    await list.getByRole('button', { name: one }).click()
+    await expect(properties.getByRole('heading', { name: 'Frame Y-A-1' })).toBeVisible()
+    // One alone is told by its name.
+    await expect(list.getByRole('button', { name: /C-A1-2/ })).toContainText('sectionId C500 → B500')
+  }
+  const history = await openPanel(page, 'History')
+  await history.getByRole('button', { name: 'What revision 2 changed' }).click()
+  await isTold(history, /Y-A-1/)
+  await history.getByRole('button', { name: 'More of revision 2', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Compare with the one before' }).click()
+  await page.getByRole('region', { name: 'Comparison' }).getByRole('button', { name: 'List' }).click()
+  await isTold(page.getByRole('complementary', { name: 'Differences' }), /Y-A-1/)
+})

@@ -257,6 +257,20 @@ test('a part that does not come says so in its place, and comes by a press, or b
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+test('a picture whose script does not come says so in its place, and comes by a press', async ({ page, hall }) => {
+  const come = await without(page, ['Arrow keys turn it'])
+  await page.goto(`/models/${hall}?layers=-shading`)
+  const instead = page.getByRole('main').getByRole('alert')
+  await expect(instead).toHaveText(`${UNFETCHED} Try again`)
+  await isAccessibleInBothThemes(page)
+  await openPanel(page, 'Outline')
+  come()
+  await instead.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible()
+  await expect(instead).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('a dialog of another page that does not come opens by a press', async ({ page, signUp }) => {
   await signUp()
   const come = await without(page, ['not said'])

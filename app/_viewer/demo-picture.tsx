@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { webHost } from './hosts/web-host.ts'
-import ModelCanvas from './panels/model-canvas.tsx'
+import { ModelCanvas } from './panels/model-canvas.tsx'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/canvas.ts'
 import { openSession } from './session/open-session.ts'

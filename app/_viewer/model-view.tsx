@@ -1,6 +1,6 @@
 'use client'
 
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
@@ -9,6 +9,7 @@ import { Heading } from './panels/heading.tsx'
 import { FindingMarks, HelpSheet, OverPicture, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
 import styles from './panels/model-view.module.css'
 import { openingKeys } from './panels/opening-keys.ts'
+import { InPicture, later } from './panels/part-later.tsx'
 import { PictureTools } from './panels/picture-tools.tsx'
 import { PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
@@ -32,9 +33,8 @@ import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
 // three and the canvas live in the browser only; there they are sent for at once, and not when the page first wants to draw.
-const fetchCanvas = () => import('./panels/model-canvas.tsx')
-if (typeof window !== 'undefined') fetchCanvas().catch(() => {}) // asked for again when it is drawn
-const ModelCanvas = lazy(fetchCanvas)
+const ModelCanvas = later(() => import('./panels/model-canvas.tsx').then((found) => found.ModelCanvas), InPicture)
+if (typeof window !== 'undefined') ModelCanvas.fetch().catch(() => {}) // asked for again when it is drawn
 
 /** What the server knows and says before the model itself is here. */
 export type ModelViewProps = {
@@ -141,14 +141,12 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     >
       {canDraw && (
         <div className={styles.picture} data-lost={canvas.isLost}>
-          <Suspense>
-            <ModelCanvas
-              key={canvas.made}
-              session={session}
-              counts={counts}
-              onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
-            />
-          </Suspense>
+          <ModelCanvas
+            key={canvas.made}
+            session={session}
+            counts={counts}
+            onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
+          />
           {isWhole && <OverPicture session={session} />}
           {panel === 'check' && <FindingMarks session={session} onChoose={findings.choose} />}
         </div>

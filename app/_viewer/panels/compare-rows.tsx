@@ -8,9 +8,9 @@ import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Change, Difference } from '../worker/comparison.ts'
-import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
+import type { ElementKind } from '../worker/elements.ts'
 import { Asking } from './asking.tsx'
-import { ChangedFields } from './changed-fields.tsx'
+import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
 import styles from './panel.module.css'
 import { RowText } from './row-text.tsx'
 import { useAsked } from './use-asked.ts'
@@ -69,36 +69,24 @@ function List({ rest, onMore, children }: { rest: number; onMore: () => void; ch
 
 type AlikeProps = { session: ViewerSession; change: Change; of: object }
 
-/** One change of many elements: `sectionId IPE 300 → IPE 330 · 124 frames`. */
 function Alike({ session, change, of }: AlikeProps) {
   const { fate, fields, kind, count, row } = change
-  const [isOpen, setOpen] = useState(false)
   const selectAll = async () => {
     const found = await session.model.ask('alike', { row })
     select(session, found)
     await flyTo(session, found)
   }
   return (
-    <>
-      <button type="button" className={styles.change} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span className={styles.sign} aria-hidden="true">
-          {SIGNS[fate]}
-        </span>
-        <span>
-          <strong>{`${grouped(count)} ${KIND_NAMES[kind][1].toLowerCase()}`}</strong>
-          <span className="visually-hidden"> {fate}</span>
-          <ChangedFields fields={fields} />
-        </span>
-      </button>
-      {isOpen && (
-        <div className={styles.alike}>
-          <button type="button" className={styles.small} onClick={() => void attempt(session, selectAll())}>
-            Select all {grouped(count)}
-          </button>
-          <Elements session={session} row={row} count={count} of={of} />
-        </div>
-      )}
-    </>
+    <ChangedAlike
+      sign={SIGNS[fate]}
+      fate={fate}
+      kind={kind}
+      count={count}
+      fields={fields}
+      onAll={() => void attempt(session, selectAll())}
+    >
+      {() => <Elements session={session} row={row} count={count} of={of} />}
+    </ChangedAlike>
   )
 }
 

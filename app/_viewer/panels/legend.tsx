@@ -26,8 +26,10 @@ type Dock = 'left' | 'right' | 'hidden'
 const LEAST = 480
 const LEAST_OF_LOW = { width: 680, height: 700 }
 
-function isTightIn({ width, height }: { width: number; height: number }) {
+/** Null for a row that is not displayed: it says nothing about the room there is when it comes back. */
+function isTightIn({ width, height }: { width: number; height: number }): boolean | null {
   if (['phone', 'low'].includes(roomNow())) return true
+  if (width === 0) return null
   return width < LEAST || (width < LEAST_OF_LOW.width && height < LEAST_OF_LOW.height)
 }
 
@@ -35,7 +37,7 @@ function isTightIn({ width, height }: { width: number; height: number }) {
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
   const [kept, keepDock] = useSetting(session, 'legend', 'left')
-  const [isTight, setTight] = useState(() => isTightIn({ width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }))
+  const [isTight, setTight] = useState(() => isTightIn({ width: 0, height: 0 }) ?? false)
   const [chosen, setChosen] = useState<{ folds: boolean; isTight: boolean } | null>(null)
   // Where there is little room it is folded away at first, whatever is kept.
   const isFolded = chosen?.isTight === isTight ? chosen.folds : kept === 'hidden' || isTight
@@ -49,11 +51,7 @@ export function Legend({ session }: { session: ViewerSession }) {
     if (!row) return
     const whole = legend.closest('[data-panel]')
     // The row is as wide as what the panels leave, whatever stands in it.
-    const look = () => {
-      const width = row.clientWidth
-      // A row that is not displayed says nothing about the room there is when it comes back.
-      if (width > 0) setTight(isTightIn({ width, height: whole?.clientHeight ?? 0 }))
-    }
+    const look = () => setTight((now) => isTightIn({ width: row.clientWidth, height: whole?.clientHeight ?? 0 }) ?? now)
     const watcher = new ResizeObserver(look)
     for (const watched of whole ? [row, whole] : [row]) watcher.observe(watched)
     return () => watcher.disconnect()

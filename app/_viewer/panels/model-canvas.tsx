@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
-export default function ModelCanvas({ session, onLost, counts: { frames, areas } }: Props) {
+export function ModelCanvas({ session, onLost, counts: { frames, areas } }: Props) {
   // A canvas is smooth or not for as long as it stands.
   const antialias = useStore(session.view, (state) => isSmooth(state, isLarge({ frames, areas })))
   const writing = useRef<HTMLCanvasElement>(null)

@@ -9,6 +9,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { Asking, troubleOf } from './asking.tsx'
 import styles from './model-view.module.css'
 import { useAsked } from './use-asked.ts'
+import { useStore } from './use-store.ts'
 
 /** Stands in the place of a part that is not here, or not yet. `isMissed`: it has failed to come, or was long in coming. */
 type Waiting = { asked: Asked<unknown>; isMissed: boolean }
@@ -35,6 +36,11 @@ const box = (where: string | undefined) =>
 export const AtEdge = box(styles.notHere)
 /** In its middle. */
 export const InMiddle = box(styles.state)
+/** In place of the picture itself. Until the model is here what is said of that stands there. */
+export function InPicture({ session, ...waiting }: Waiting & InViewer) {
+  const hasModel = useStore(session.model.state, ({ drawn }) => drawn !== null)
+  return hasModel && <InMiddle {...waiting} />
+}
 
 export const InDialog = ({ asked, isMissed, onClose }: Waiting & { onClose: () => void }) =>
   isMissed && (
