@@ -286,6 +286,29 @@ describe('the model as it is shown', () => {
     expect(says()).toBe('live · revision 10')
   })
 
+  it('does not read the revision again that is drawn already, unless another is being read', async () => {
+    await opened(8)
+    const { drawn } = model.state.get()
+    model.show(8)
+    await vi.advanceTimersByTimeAsync(60_000)
+    revision(9)
+    expect(sources).toEqual([undefined])
+    expect(model.state.get()).toMatchObject({ pinned: 8, newest: 9, behind: null })
+    expect(model.state.get().drawn).toBe(drawn)
+    model.show(null)
+    model.show(8)
+    await answers(loaded(9))
+    expect(sources).toEqual([undefined, undefined, 8])
+    await answers(loaded(8))
+    expect(model.state.get().drawn?.summary.revision).toBe(8)
+    // Whether it is still there is asked of the server.
+    line('connecting')
+    line('connecting')
+    expect(sources).toEqual([undefined, undefined, 8, 8])
+    await answers({ state: 'refused', status: 403 })
+    expect(model.state.get().ended).toEqual({ why: 'access' })
+  })
+
   it('shows what was asked for last, however the answers come', async () => {
     await opened(8)
     model.show(5)

@@ -151,7 +151,7 @@ export function openLiveModel(around: Surroundings): LiveModel {
       const refs = wanted()
       const wish = state.get().pinned
       owed.asked(wish)
-      const loaded = await ask('load', { source: source(wish ?? undefined), ...refs })
+      const loaded = owed.isThere() ? UNCHANGED : await ask('load', { source: source(wish ?? undefined), ...refs })
       // Another is wanted by now, and read next. What was loaded is drawn all the same: the thread holds it, and answers about it.
       if (isOver() || (wish !== state.get().pinned && loaded.state !== 'loaded')) return
       if (loaded.state === 'away') return failed(null)
@@ -231,6 +231,7 @@ async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<v
   state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
 }
 
+const UNCHANGED = { state: 'unchanged' } as const satisfies Loaded
 const ready = { status: 'ready', trouble: null, isStopped: false, behind: null, missing: null } as const
 
 const isStop = (error: unknown) => error instanceof HostError && error.reason === 'stopped'

@@ -20,10 +20,16 @@ export function revisionsOwed(state: Told) {
     const shown = drawn?.summary.revision ?? newest
     return (readFor !== undefined && readFor !== pinned) || (pinned === null && newest > shown)
   }
+  /** The one that is wanted from now on is drawn already. */
+  const isThere = () => {
+    const { pinned, isStopped, drawn } = state.get()
+    return pinned !== null && isBehind() && !isStopped && drawn?.summary.revision === pinned
+  }
   const sayBehind = () => state.set(({ pinned, newest }) => ({ behind: pinned ?? newest }))
   let slow: ReturnType<typeof setTimeout> | undefined
   return {
     isBehind,
+    isThere,
     isAny: () => isBehind() || state.get().isStopped || askedFor !== state.get().pinned,
     sayBehind,
     heardOf: (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) })),
