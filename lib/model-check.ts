@@ -4,7 +4,7 @@ import { STRETCH, summaryOf } from '#lib/edit/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select-schema.ts'
 import { CODES, type Run, SEVERITIES, told } from '#lib/model/check.ts'
 import { ListOrOne } from '#lib/model/lax.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import { Finding } from '#lib/model/schema.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
@@ -187,8 +187,7 @@ function readCursor(modelId: string, question: CheckQuestion): Place {
   const place = { revision: Number(revision), first: Number(first) }
   const isOurs = sealed === seal(modelId, place.revision, place.first, question)
   if (isOurs && (question.revision ?? place.revision) === place.revision) return place
-  const msg = 'Value error, not a cursor of this model and question'
-  throw new ModelError('invalid', [{ type: 'value_error', loc: ['cursor'], msg, ctx: { error: {} } }])
+  throw new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model and question')])
 }
 
 /** No secret: it tells a slip of the pen, or a cursor of another question. */

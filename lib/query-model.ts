@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { givenModel } from '#lib/whole-model.ts'
 import { once } from '#lib/work/keep.ts'
@@ -37,8 +37,7 @@ function readCursor(modelId: string, asked: QueryModel): Place {
   const place = { revision: Number(revision), from: Number(from) }
   const isOurs = sealed === seal(modelId, place, asked)
   if (isOurs && (asked.revision ?? place.revision) === place.revision) return place
-  const msg = 'Value error, not a cursor of this model and question'
-  throw new ModelError('invalid', [{ type: 'value_error', loc: ['cursor'], msg, ctx: { error: {} } }])
+  throw new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model and question')])
 }
 
 /** No secret: it tells a slip of the pen, or a cursor of another question. Pages may be of any length. */

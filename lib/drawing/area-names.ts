@@ -72,7 +72,7 @@ function cornersOf({ perUnit }: Layout, { faces }: Body): Set<string> {
 
 function boxesIn(polygons: readonly Polygon[], text: string): Box[] {
   const boxed = polygons.map((polygon) => ({ polygon, box: boxAround(polygon) }))
-  const { x0, y0, x1, y1 } = boxed.reduce((all, { box }) => boxOfBoth(all, box), boxed[0]!.box)
+  const { x0, y0, x1, y1 } = boxAround(polygons.flat())
   const [half, high] = [textWidth(text, SMALL) / 2 + INSET, SMALL / 2 + INSET]
   const [across, down] = [x1 - x0 - 2 * half, y1 - y0 - 2 * high]
   if (across < 0 || down < 0) return []
@@ -89,13 +89,6 @@ function boxesIn(polygons: readonly Polygon[], text: string): Box[] {
     .filter(([x, y]) => [-1, -0.5, 0, 0.5, 1].every((u) => [-1, 0, 1].every((v) => isInside([x + u * half, y + v * high]))))
     .map(([x, y]) => ({ x0: x - half, y0: y - high, x1: x + half, y1: y + high }))
 }
-
-const boxOfBoth = (a: Box, b: Box): Box => ({
-  x0: Math.min(a.x0, b.x0),
-  y0: Math.min(a.y0, b.y0),
-  x1: Math.max(a.x1, b.x1),
-  y1: Math.max(a.y1, b.y1),
-})
 
 const areaOf = (polygon: Polygon) => Math.abs(twiceArea(polygon)) / 2
 

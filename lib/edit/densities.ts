@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { quoted } from '#lib/model/references.ts'
 import { propertiesOf, readGrade } from '#lib/profiles/grade.ts'
@@ -35,7 +35,7 @@ export function densitiesOf(facts: Facts, given: Readonly<Record<string, unknown
       continue
     }
     const density = read(value)
-    if (typeof density === 'string') issues.push({ type: 'value_error', loc, msg: `Value error, ${density}`, ctx: { error: {} } })
+    if (typeof density === 'string') issues.push(valueError(loc, density))
     else known.set(id, density)
   }
 

@@ -3,7 +3,7 @@ import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { ConstructModelElementsBatch } from '#lib/model/request-bodies.ts'
 import { type Bounds, type Changes, KINDS, type Kind } from '#lib/model/schema.ts'
@@ -92,8 +92,7 @@ function selected(
   if ('issues' in found) throw new ModelError('invalid', found.issues)
   if ('emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
   if (!only || only.some((kind) => found.selection.has(kind))) return found.selection
-  const msg = `Value error, this works on ${only.join(', ')}, and the selection holds none`
-  throw new ModelError('invalid', [{ type: 'value_error', loc, msg, ctx: { error: {} } }])
+  throw new ModelError('invalid', [valueError(loc, `this works on ${only.join(', ')}, and the selection holds none`)])
 }
 
 const matched = (selection: Selection) => Object.fromEntries([...selection].map(([kind, ordinals]) => [kind, ordinals.length]))

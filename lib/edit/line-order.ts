@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { quoted } from '#lib/model/references.ts'
 import { compareKeys } from './group-keys.ts'
 import { type Asking, type Line, quantityOf, type Sortable } from './lines.ts'
@@ -15,8 +15,8 @@ export function orderOf(sort: string | undefined, show: readonly Shown[], issues
   const name = sort?.replace(/^-/, '')
   const chosen = [...quantities, 'key' as const].find((one) => one === name)
   if (sort !== undefined && chosen === undefined) {
-    const msg = `Value error, ${quoted(sort)} is not shown: sort by ${[...quantities, 'key'].join(', ')}, or with - before it`
-    issues.push({ type: 'value_error', loc: ['sort'], msg, ctx: { error: {} } })
+    const msg = `${quoted(sort)} is not shown: sort by ${[...quantities, 'key'].join(', ')}, or with - before it`
+    issues.push(valueError(['sort'], msg))
   }
   return ({ keys }) => {
     const byKey = (one: Line, other: Line) => {

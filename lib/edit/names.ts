@@ -1,5 +1,5 @@
 import { KINDS, type Kind } from '#lib/model/kinds.ts'
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { distance, nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import type { ViewerGridLine } from '#lib/model/schema.ts'
@@ -95,8 +95,8 @@ function linesFromTo(names: readonly [string, string], asking: AskingLine, axis?
   const [one, other] = names.map((name) => lineNamed(name, asking, axis))
   if (!one || !other) return []
   if (one.axis !== other.axis) {
-    const msg = `Value error, ${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
-    asking.issues.push({ type: 'value_error', loc: asking.loc, msg, ctx: { error: {} } })
+    const msg = `${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
+    asking.issues.push(valueError(asking.loc, msg))
     return []
   }
   const [low, high] = [Math.min(one.coordinate, other.coordinate), Math.max(one.coordinate, other.coordinate)]

@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
 import { AXES, AXIS, type Axis, COORDINATES } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
@@ -53,8 +53,7 @@ export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boo
 export function isRange(range: readonly (number | null)[] | undefined, loc: Issue['loc'], issues: Issue[]): boolean {
   const [from = null, to = null] = range ?? []
   if (from === null || to === null || from <= to) return true
-  const msg = `Value error, a range goes from the smaller to the larger number: [${to}, ${from}]`
-  issues.push({ type: 'value_error', loc, msg, ctx: { error: {} } })
+  issues.push(valueError(loc, `a range goes from the smaller to the larger number: [${to}, ${from}]`))
   return false
 }
 

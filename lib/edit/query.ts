@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { quoted } from '#lib/model/references.ts'
 import { KIND_OF, type ViewerModel } from '#lib/model/schema.ts'
 import type { AreaFrom } from '#lib/model/section-area.ts'
@@ -29,8 +29,8 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const facts = factsOf(model)
   const issues: Issue[] = []
   if (groupBy.length > 0 && show.includes('fields')) {
-    const msg = 'Value error, fields are told element by element, without groups: leave groupBy out, or fields'
-    issues.push({ type: 'value_error', loc: ['groupBy'], msg, ctx: { error: {} } })
+    const msg = 'fields are told element by element, without groups: leave groupBy out, or fields'
+    issues.push(valueError(['groupBy'], msg))
   }
   const order = orderOf(sort, show, issues)
   const densities = densitiesOf(facts, question.densities ?? {}, issues)

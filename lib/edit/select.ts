@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/vector.ts'
@@ -139,8 +139,8 @@ const CONDITIONS: readonly Condition[] = [
       const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
       if (pairs.some(({ length }) => length !== 2)) {
         const given = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
-        const msg = `Value error, two lines of each axis are needed; ${given.join(', ')}`
-        asking.issues.push({ type: 'value_error', loc: [...asking.loc, 'between'], msg, ctx: { error: {} } })
+        const msg = `two lines of each axis are needed; ${given.join(', ')}`
+        asking.issues.push(valueError([...asking.loc, 'between'], msg))
         return undefined
       }
       return (kind, ordinal) =>
@@ -242,8 +242,7 @@ export function select(
   const issues: Issue[] = []
   const conditions = CONDITIONS.filter(({ name }) => asked[name] !== undefined)
   if (conditions.length === 0 && asked.all !== true && asked.kinds === undefined) {
-    const msg = 'Value error, say what to select: a condition, or {"all": true}'
-    return { issues: [{ type: 'value_error', loc, msg, ctx: { error: {} } }] }
+    return { issues: [valueError(loc, 'say what to select: a condition, or {"all": true}')] }
   }
   const candidates = (asked.kinds ?? kinds).filter((kind, i, all) => all.indexOf(kind) === i)
   let left = candidates

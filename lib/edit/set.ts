@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/model/model-error.ts'
+import { type Issue, valueError } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
 import { DIRECTIONS, readRestraints } from '#lib/model/restraints.ts'
@@ -116,8 +116,7 @@ export function fieldIssues(fields: Fields): Issue[] {
   const issues: Issue[] = []
   const names = Object.keys(fields)
   if (names.length === 0) {
-    const msg = 'Value error, say which fields to set: {"sectionId": "…"}'
-    issues.push({ type: 'value_error', loc: ['set'], msg, ctx: { error: {} } })
+    issues.push(valueError(['set'], 'say which fields to set: {"sectionId": "…"}'))
   }
   for (const name of names) {
     const loc = ['set', name]

@@ -68,8 +68,8 @@ function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
 
 /**
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
- * on the left of a plan. One without a label is called by its id, if that is
- * short, else by its coordinate. `low` and `high` are the corners of the box of all nodes.
+ * on the left of a plan. One without a label is called by its id, if that is short, else by its coordinate. `low` and `high` are the
+ * corners of the box of all nodes.
  */
 export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid<'X' | 'Y'>[] {
   const extent = planExtent(gridLines, low, high)

@@ -1,5 +1,5 @@
 import { tellUnknownFields } from '#lib/edit/element-fields.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 
@@ -16,9 +16,7 @@ export type Form = {
 /** Throws `invalid` for fields that no kind has, and for both lists. */
 export function judgeForm({ fields, without }: Form, kinds: readonly Kind[] = KINDS): void {
   const issues: Issue[] = []
-  if (fields && without) {
-    issues.push({ type: 'value_error', loc: ['without'], msg: 'Value error, say fields or without', ctx: { error: {} } })
-  }
+  if (fields && without) issues.push(valueError(['without'], 'say fields or without'))
   tellUnknownFields(fields ?? [], kinds, issues)
   tellUnknownFields(without ?? [], kinds, issues, 'without')
   if (issues.length > 0) throw new ModelError('invalid', issues)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Reading } from '#lib/storage/reading.ts'
 import { type Form, inForm, showsPolygons } from './element-form.ts'
@@ -94,10 +94,7 @@ export function readCursor(modelId: string, cursor: string): Place {
   throw noCursor()
 }
 
-export const noCursor = () =>
-  new ModelError('invalid', [
-    { type: 'value_error', loc: ['cursor'], msg: 'Value error, not a cursor of this model', ctx: { error: {} } },
-  ])
+export const noCursor = () => new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model')])
 
 /** No secret: it tells a slip of the pen or a cursor of another model, and opens nothing. */
 export const seal = (modelId: string, ...place: (string | number)[]) =>

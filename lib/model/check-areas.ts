@@ -74,11 +74,10 @@ const MOST_WRITTEN = 20
 export function* repeatedNodes(structure: Structure): Iterable<Found> {
   for (const { id, outline, openings } of structure.areas) {
     for (const [k, loop] of [outline, ...openings].entries()) {
-      const kept = loop.filter((node, i) => node !== loop[(i + 1) % loop.length])
+      const isRepeated = (node: number, i: number) => node === loop[(i + 1) % loop.length]
+      const kept = loop.filter((node, i) => !isRepeated(node, i))
       if (kept.length === loop.length || kept.length < 3) continue
-      const twice = [...new Set(loop.filter((node, i) => node === loop[(i + 1) % loop.length]))].map((node) =>
-        nodeId(structure, node),
-      )
+      const twice = [...new Set(loop.filter(isRepeated))].map((node) => nodeId(structure, node))
       const nodeIds = kept.map((node) => nodeId(structure, node))
       const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
       const written = k === 0 && kept.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''

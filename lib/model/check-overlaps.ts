@@ -3,7 +3,7 @@ import { boxOver, type Near, nearIn } from './box-tree.ts'
 import { digits, ending, type Found, MOST_PAIRS, named, refs } from './check-found.ts'
 import { edgeSearch } from './edge-search.ts'
 import { cornersOf, type FlatArea, isFan, layFlat, upOf } from './flat-area.ts'
-import { flatBox, type Steps } from './polygon.ts'
+import { flatBox, type Steps, side } from './polygon.ts'
 import type { Point2 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
 import type { Structure } from './structure.ts'
@@ -166,12 +166,11 @@ function commonArea(one: readonly Point2[], other: readonly Point2[]): number {
   let left = one
   for (const [k, a] of other.entries()) {
     const b = other[(k + 1) % other.length]!
-    const side = (p: Point2) => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
     const kept: Point2[] = []
-    let from = side(left[0]!)
+    let from = side(a, b, left[0]!)
     for (const [n, p] of left.entries()) {
       const q = left[(n + 1) % left.length]!
-      const to = side(q)
+      const to = side(a, b, q)
       if (from > 0) kept.push(p)
       const share = from / (from - to)
       if (from > 0 !== to > 0) kept.push({ x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/keyed.ts'
-import type { Issue } from './model-error.ts'
+import { type Issue, valueError } from './model-error.ts'
 import { parse } from './parse.ts'
 import { KIND_WORD } from './references.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from './schema.ts'
@@ -36,8 +36,7 @@ export function readDefaults(given: unknown): DefaultsRead {
       const kept = Object.entries(fields).filter(([field]) => {
         const isOwn = OWN.has(field) && Object.hasOwn(ELEMENT_SCHEMAS[kind].shape, field)
         if (isOwn) {
-          const msg = `Value error, each ${KIND_WORD[kind]} has its own ${field}`
-          issues.push({ type: 'value_error', loc: ['defaults', kind, field], msg, ctx: { error: {} } })
+          issues.push(valueError(['defaults', kind, field], `each ${KIND_WORD[kind]} has its own ${field}`))
         }
         return !isOwn
       })

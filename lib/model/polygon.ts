@@ -75,7 +75,8 @@ function liesAcross(a: Point2, b: Point2, c: Point2, d: Point2, slack: number): 
   return (one > slack && other < -slack) || (one < -slack && other > slack)
 }
 
-function side(a: Point2, b: Point2, p: Point2): number {
+/** Twice the area of the triangle abp: above zero where p lies to the left of ab. */
+export function side(a: Point2, b: Point2, p: Point2): number {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
 }
 

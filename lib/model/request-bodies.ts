@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asSubmitted } from './as-submitted.ts'
 import { KINDS } from './kinds.ts'
 import { FreeForm, otherForms, Reference, rules, Text } from './lax.ts'
+import { valueError } from './model-error.ts'
 import {
   ConstructMember,
   ConstructSectionCreate,
@@ -68,10 +69,9 @@ otherForms.set(ConstructModelElementsBatch, asSubmitted)
 /** A batch of one kind: ignored silently, half the model would be missing. */
 function ofOneKind<T extends z.ZodType>(batch: T): T {
   rules.set(batch, (given) =>
-    Object.keys(short).flatMap((key) => {
-      const msg = `Value error, ${key} is taken by …/elements only`
-      return given[key] === undefined ? [] : [{ type: 'value_error', loc: [key], msg, ctx: { error: {} } }]
-    }),
+    Object.keys(short).flatMap((key) =>
+      given[key] === undefined ? [] : [valueError([key], `${key} is taken by …/elements only`)],
+    ),
   )
   return batch
 }

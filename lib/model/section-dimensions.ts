@@ -1,5 +1,5 @@
 import { entriesOf } from '#lib/values/keyed.ts'
-import type { Issue } from './model-error.ts'
+import { type Issue, valueError } from './model-error.ts'
 import type { ConstructSectionCreate, Dimensions, SectionType } from './schema.ts'
 
 /**
@@ -211,10 +211,6 @@ function withDefaults(shape: Shape, sizes: Sizes, mayDefault: (key: DimensionKey
     if (complete[key] === undefined && complete[from] !== undefined && mayDefault(key)) complete[key] = complete[from]
   }
   return complete
-}
-
-function valueError(loc: string[], text: string): Issue {
-  return { type: 'value_error', loc, msg: `Value error, ${text}`, ctx: { error: {} } }
 }
 
 function asJson(value: number | undefined): string {

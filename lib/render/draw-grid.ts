@@ -95,8 +95,6 @@ function drawRow(sheet: Sheet, row: Bubble[]): void {
   for (const { x, y, count } of gaps) writeText(image, `+${count}`, x, y, text)
 }
 
-/** Longest name of a bubble or level, in letter heights; longer ones are shortened, since the structure needs the width. */
-
 const bubbleName = (label: string, px: number) => fitted(label, 9 * px, LONGEST_NAME * 9 * px)
 /** A circle holds two figures; more make it a plate. */
 function halfWidth(name: string, px: number): number {

@@ -36,5 +36,5 @@ export function pixel({ camera }: Pick<Sheet, 'camera'>, p: Vec): { x: number; y
   return camera.project(p[0], p[1], p[2], out, 0) ? { x: out[0]!, y: out[1]!, depth: out[2]! } : null
 }
 
-/** Names of grid lines and levels are shortened to so many letters. */
+/** Longest name of a bubble or level, in letter heights; longer ones are shortened, since the structure needs the width. */
 export const LONGEST_NAME = 16

@@ -4,7 +4,7 @@ import { type ActivityFilter, listActivity } from '#lib/activity.ts'
 import { RESULTS } from '#lib/audit.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { listModelActivity } from '#lib/storage/model-activity.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { activityTable } from './activity-table.ts'
@@ -146,6 +146,6 @@ function moment(name: string, text: string | undefined, ofDay = 0): Date | undef
   const isDate = DATE.test(text)
   const at = isDate || TIME.test(text) ? Date.parse(isDate || /Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`) : Number.NaN
   if (!Number.isNaN(at)) return new Date(isDate ? at + ofDay : at)
-  const msg = 'Value error, write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z'
-  throw new ModelError('invalid', [{ type: 'value_error', at: 'query', loc: [name], msg, ctx: { error: {} } }])
+  const msg = 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z'
+  throw new ModelError('invalid', [{ ...valueError([name], msg), at: 'query' }])
 }

@@ -7,7 +7,7 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { limits } from '#lib/limits.ts'
 import { type FreeForm, rules } from '#lib/model/lax.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import {
   changeView,
@@ -54,12 +54,7 @@ function readPicture(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes.readUInt32BE(16) === width && bytes.readUInt32BE(20) === height ? new Uint8Array(bytes) : null
 }
 
-const NO_PICTURE: Issue = {
-  type: 'value_error',
-  loc: ['picture'],
-  msg: `Value error, not a PNG of ${VIEW_PICTURE.width} × ${VIEW_PICTURE.height} pixels in base64`,
-  ctx: { error: {} },
-}
+const NO_PICTURE = valueError(['picture'], `not a PNG of ${VIEW_PICTURE.width} × ${VIEW_PICTURE.height} pixels in base64`)
 const mustHoldPicture = ({ picture }: FreeForm): Issue[] =>
   typeof picture === 'string' && picture.length <= (MOST_PICTURE * 4) / 3 && !readPicture(picture) ? [NO_PICTURE] : []
 

@@ -5,7 +5,7 @@ import { again } from '#lib/db/races.ts'
 import { hourly } from '#lib/hourly.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { announceDeleted } from './announce.ts'
 import { answerSteps, KEY_TAKEN, KeyTaken, keepAnswer, keptWith } from './idempotency.ts'
@@ -85,8 +85,7 @@ export async function undeleteModel(model: OpenModel, writing: Writing): Promise
 export async function purgeModel(model: OpenModel): Promise<void> {
   const gone = model.purgeAt && (await again(() => purge(model.id)))
   if (gone) return
-  const msg = 'Value error, the model is not in the bin'
-  throw new ModelError('invalid', [{ type: 'value_error', at: 'query', loc: ['purge'], msg, ctx: { error: {} } }])
+  throw new ModelError('invalid', [{ ...valueError(['purge'], 'the model is not in the bin'), at: 'query' }])
 }
 
 /** When it was deleted, or is to go. */

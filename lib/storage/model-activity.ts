@@ -1,7 +1,7 @@
 import { activityOf, type ModelAction } from '#lib/access/rights.ts'
 import { db } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import type { OpenModel } from './models.ts'
 import { namesOf } from './names.ts'
 import type { Writing } from './write.ts'
@@ -98,8 +98,7 @@ const toCursor = ({ revision, at, id }: Place) => Buffer.from(`${revision} ${at.
 function readCursor(cursor: string): Place {
   const [, revision, at, id] = /^(\d{1,10}) (\d{1,15}) ([\w~-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (revision && at && id) return { revision: Number(revision), at: new Date(Number(at)), id }
-  const msg = 'Value error, unknown cursor'
-  throw new ModelError('invalid', [{ type: 'value_error', loc: ['cursor'], at: 'query', msg, ctx: { error: {} } }])
+  throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }
 
 /** Records what is done already; a failure to record does not undo it. */

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { elementsIn } from '#lib/model/schema.ts'
 import { isOneOf } from '#lib/values/keyed.ts'
 import { listModels, type ModelListItem } from './models.ts'
@@ -130,8 +130,5 @@ function readPlace(cursor: string): Place {
   } catch {
     // told below
   }
-  const ctx = { error: {} }
-  throw new ModelError('invalid', [
-    { type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx },
-  ])
+  throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }

@@ -5,7 +5,7 @@ import { may, type Needs, type Role, roleFor, toRole } from '#lib/access/roles.t
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import type { CreateModel, UpdateModel } from '#lib/model/request-bodies.ts'
 import type { ModelSource, ViewerUnits } from '#lib/model/schema.ts'
 import { keysOf } from '#lib/values/keyed.ts'
@@ -252,10 +252,7 @@ export const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} $
 export function readCursor(cursor: string): { at: Date; id: string } {
   const [, at, id] = /^(\d{1,15}) ([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at && id) return { at: new Date(Number(at)), id }
-  const ctx = { error: {} }
-  throw new ModelError('invalid', [
-    { type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx },
-  ])
+  throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }
 
 /** The name, metadata or source; what is not given stays. No revision where all is as it was. */

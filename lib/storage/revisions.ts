@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError, valueError } from '#lib/model/model-error.ts'
 import type { Changes, Kind } from '#lib/model/schema.ts'
 import { makeBase } from './compaction.ts'
 import { changesBetween, isArrangedAs } from './compare.ts'
@@ -108,10 +108,7 @@ export async function listHistory(
 
 function readCursor(cursor: string): number {
   if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
-  const ctx = { error: {} }
-  throw new ModelError('invalid', [
-    { type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx },
-  ])
+  throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }
 
 /**
@@ -178,8 +175,8 @@ export async function undoWrites(
 }
 
 function tooManyUndone(writes: number, field: string): ModelError {
-  const msg = `Value error, only ${writes} ${writes === 1 ? 'write' : 'writes'} can be undone`
-  return new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+  const msg = `only ${writes} ${writes === 1 ? 'write' : 'writes'} can be undone`
+  return new ModelError('invalid', [valueError([field], msg)])
 }
 
 type Past = ToldRow & { header: string | null }
