@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { Asked } from '../session/asking.ts'
 import styles from './panel.module.css'
 
-type Props<Answer> = { asked: Asked<Answer>; busy: string; children: (answer: Answer) => ReactNode }
+type Props<Answer> = { asked: Asked<Answer>; busy: string; children?: (answer: Answer) => ReactNode }
 
-/** The four faces of whoever waits for an answer. `busy`: what it says meanwhile. */
+/** The four faces of whoever waits for an answer. `busy`: what it says meanwhile. Without `children` the answer shows elsewhere. */
 export function Asking<Answer>({ asked, busy, children }: Props<Answer>) {
-  if (asked.face === 'answer') return children(asked.answer)
+  if (asked.face === 'answer') return children ? children(asked.answer) : null
   if (asked.face === 'busy' && !asked.tryAgain)
     return (
       <p className={styles.empty} role="status">

@@ -29,7 +29,7 @@ type AlikeProps = Fields & {
   kind: ElementKind
   count: number
   onAll: () => void
-  children: () => ReactNode
+  children: ReactNode
 }
 
 /** One change of many elements, `sectionId IPE 300 → IPE 330` of `124 frames`, which opens to them. */
@@ -52,7 +52,7 @@ export function ChangedAlike({ sign, fate, kind, count, fields, onAll, children 
           <button type="button" className={styles.small} onClick={onAll}>
             Select all {grouped(count)}
           </button>
-          {children()}
+          {children}
         </div>
       )}
     </>

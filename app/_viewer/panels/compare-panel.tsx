@@ -49,9 +49,5 @@ function NotCompared({ compared }: { compared: Exclude<Derived['compared'], { st
     compared?.state === 'failed'
       ? ({ face: 'failed', says: compared.says, tryAgain } as const)
       : ({ face: 'busy', tryAgain } as const)
-  return (
-    <Asking asked={asked} busy="Comparing…">
-      {() => null}
-    </Asking>
-  )
+  return <Asking asked={asked} busy="Comparing…" />
 }

@@ -85,7 +85,7 @@ function Alike({ session, change, of }: AlikeProps) {
       fields={fields}
       onAll={() => void attempt(session, selectAll())}
     >
-      {() => <Elements session={session} row={row} count={count} of={of} />}
+      <Elements session={session} row={row} count={count} of={of} />
     </ChangedAlike>
   )
 }

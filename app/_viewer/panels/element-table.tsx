@@ -95,12 +95,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
       sort?.key !== column.key ? { key: column.key, isFalling: false } : sort.isFalling ? null : { ...sort, isFalling: true },
     )
 
-  if (!answer)
-    return (
-      <Asking asked={asked} busy="Reading…">
-        {() => null}
-      </Asking>
-    )
+  if (!answer) return <Asking asked={asked} busy="Reading…" />
   const isOfSelected = placed !== null && placed.sums.count > 0
   const sums = isOfSelected ? placed.sums : answer.sums
   const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, told[k]!, { unit, display }))

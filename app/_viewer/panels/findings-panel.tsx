@@ -24,12 +24,7 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
   const dismissals = useStore(session.dismissals, (state) => state.by)
   const [isByElement, setByElement] = useState(false)
   const asked = useStore(session.checked.state, (state) => state.asked)
-  if (!findings)
-    return (
-      <Asking asked={asked} busy="Checking…">
-        {() => null}
-      </Asking>
-    )
+  if (!findings) return <Asking asked={asked} busy="Checking…" />
   // Of another revision, until this one is checked.
   const notChecked = <NoAnswer asked={asked} what="These are of an earlier revision." />
   if (!findings.length && !troubleOf(asked).says)

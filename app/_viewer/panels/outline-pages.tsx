@@ -30,9 +30,7 @@ export function OutlinePages({ session, drawn, count, read, reveal, showKind = f
   )
   return (
     <>
-      <Asking asked={asked} busy="Reading…">
-        {() => null}
-      </Asking>
+      <Asking asked={asked} busy="Reading…" />
       <Rows session={session} count={count} itemAt={(k) => rowOn(pages, k)} need={need} reveal={reveal} showKind={showKind} />
     </>
   )

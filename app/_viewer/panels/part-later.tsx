@@ -16,11 +16,7 @@ type Waiting = { asked: Asked<unknown>; isMissed: boolean }
 type InViewer = { session: Pick<ViewerSession, 'model'> }
 
 /** In a panel. */
-const InPanel = ({ asked }: Pick<Waiting, 'asked'>) => (
-  <Asking asked={asked} busy="Fetching…">
-    {() => null}
-  </Asking>
-)
+const InPanel = ({ asked }: Pick<Waiting, 'asked'>) => <Asking asked={asked} busy="Fetching…" />
 
 const box = (where: string | undefined) =>
   function InBox({ asked, isMissed }: Waiting) {
@@ -56,8 +52,8 @@ export const InDialog = ({ asked, isMissed, onClose }: Waiting & { onClose: () =
 export const nothing = () => null
 
 /**
- * A part that the first picture does without: fetched when it is first shown, or ahead of that by `fetch`. Once it is here it stands at
- * once; until then it is asked for like any answer (`session/asking.ts`).
+ * A part with a script of its own, which is fetched when it is first shown, or ahead of that by `fetch`. Once it is here it stands at once;
+ * until then it is asked for like any answer (`session/asking.ts`).
  */
 export function later<Props extends InViewer>(
   load: () => Promise<ComponentType<Props>>,

@@ -102,15 +102,13 @@ function Line({ session, changed }: { session: ViewerSession; changed: readonly 
           fields={fields}
           onAll={() => selectAll(session, all)}
         >
-          {() => (
-            <ul>
-              {all.map((one) => (
-                <li key={one.id} data-change={one.change}>
-                  <One session={session} difference={one} fields={[]} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <ul>
+            {all.map((one) => (
+              <li key={one.id} data-change={one.change}>
+                <One session={session} difference={one} fields={[]} />
+              </li>
+            ))}
+          </ul>
         </ChangedAlike>
       ) : (
         <One session={session} difference={difference} fields={fields} />
