@@ -5,7 +5,7 @@ import { takeTicket } from '#lib/http/rate-limit.ts'
 import { announceRights } from '#lib/storage/announce.ts'
 import { Message } from './invitation-fields.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** Who asks for a role on a model, and what the owner answers. People, sections 2 and 6. */
@@ -57,6 +57,6 @@ export const answerAccessRequest = operation({
   async run({ caller, model, parameters: { user_id: userId }, body: { role } }) {
     if (!(await answerRequest(model, caller, { userId, role }))) throw new Refused(404, 'Access request not found')
     announceRights(model.id)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

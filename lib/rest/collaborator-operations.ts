@@ -18,7 +18,7 @@ import {
   told,
 } from './invitation-fields.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** Who may open a model beside its owner. People, sections 2 and 6. */
@@ -134,6 +134,6 @@ export const deleteCollaborator = operation({
     }
     if ((await takeRole(model, caller, email)) === 'unknown') throw new Refused(404, 'Collaborator not found')
     announceRights(model.id)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

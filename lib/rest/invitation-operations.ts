@@ -7,7 +7,7 @@ import { mayTakeOver } from '#lib/storage/quota.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** What somebody does with an invitation to a role, or with a model that is offered. People, sections 2 and 6. */
@@ -57,6 +57,6 @@ export const declineModelInvitation = operation({
   example: { body: { token: example.invitationToken } },
   async run({ caller, body: { token } }) {
     if (!(await declineInvitation(token, caller))) throw new Refused(404, NO_INVITATION)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

@@ -21,7 +21,7 @@ import { WORTH_COMPRESSING } from './compressed.ts'
 import { formNamed, isKnown, REVALIDATED, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
-import { aCopy, isLarge, json, shows, tells } from './reply.ts'
+import { aCopy, done, isLarge, json, shows, tells } from './reply.ts'
 import { refuseApps } from './request-parts.ts'
 import { sceneOf } from './scene-reply.ts'
 
@@ -174,7 +174,7 @@ export const deleteConstructModel = operation({
     if (purge) await purgeModel(model)
     else if (model.purgeAt) throw new ModelError('not_found')
     else await deleteModel(model, writing)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })
 

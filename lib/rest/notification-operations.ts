@@ -5,7 +5,7 @@ import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 
 /** What happened to whoever asks: the bell. People, section 10. */
 
@@ -69,6 +69,6 @@ export const readOwnNotifications = operation({
   example: { body: { ids: ['cm3x8k2v'] } },
   async run({ caller, body: { ids } }) {
     await readNotifications(caller.userId, ids)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

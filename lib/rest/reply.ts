@@ -24,6 +24,9 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Repl
   body: [Buffer.from(JSON.stringify(value))],
 })
 
+/** It is done, and there is nothing to say. */
+export const done: Reply = { status: 204, headers: {}, body: null }
+
 /**
  * Writes, and answers with the model as of the new revision or with what was written of a kind. The answer is promised to the
  * idempotency key before the write, so that both come true in one transaction.

@@ -8,7 +8,7 @@ import { announceRights } from '#lib/storage/announce.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** What the owner of a model does with the links by which others see it. People, section 3. */
@@ -222,6 +222,6 @@ export const revokeModelShareLink = operation({
   async run({ caller, model, parameters: { link_id } }) {
     if (!(await revokeShareLink(model.id, link_id, caller))) throw noSuchLink()
     announceRights(model.id)
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

@@ -6,6 +6,7 @@ import { ModelError, valueError } from '#lib/model/model-error.ts'
 import * as example from './examples.ts'
 import { address, INVITE_URL, INVITE_URL_WORDS, MAILED, mayInvite, mustHoldAddress, told } from './invitation-fields.ts'
 import { operation } from './operation.ts'
+import { done } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** A model is offered to another owner. People, sections 2 and 6. */
@@ -54,6 +55,6 @@ export const withdrawTransfer = operation({
   status: 204,
   async run({ caller, model }) {
     if (!(await withdrawModel(model.id, caller))) throw new Refused(404, 'Transfer not found')
-    return { status: 204, headers: {}, body: null }
+    return done
   },
 })

@@ -23,7 +23,7 @@ import type { Asked } from '#lib/work/scheduler.ts'
 import { REVALIDATED } from './etag.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { done, json } from './reply.ts'
 import { Refused, refuseApps } from './request-parts.ts'
 
 /** Views of a model that are kept with a name. Who may what: people, section 1. */
@@ -116,7 +116,6 @@ function ofModel(model: OpenModel, caller: Caller, view: Saved) {
 const mayDeleteOthers = ({ role }: OpenModel, { via }: Caller) => may(role, 'own') && via !== 'oauth'
 
 const noView = () => new Refused(404, 'View not found')
-const done: Reply = { status: 204, headers: {}, body: null }
 
 export const listSavedViews = operation({
   id: 'list_views',

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
-import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
+import { turnMeasuring } from '../session/measuring.ts'
 import { drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -59,13 +59,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <Tool icon="hide" label="Hide the selection" keys="H" isOff={!hasSelection} onPress={() => hideSelected(session)} />
       <Tool icon="show" label="Show everything" keys="A" isOff={!isPartial} onPress={() => showAll(session)} />
       <span className={styles.gap} />
-      <Tool
-        icon="measure"
-        label="Measure"
-        keys="M"
-        isOn={isMeasuring}
-        onPress={() => (isMeasuring ? stopMeasuring(session) : startMeasuring(session))}
-      />
+      <Tool icon="measure" label="Measure" keys="M" isOn={isMeasuring} onPress={() => turnMeasuring(session)} />
       <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
