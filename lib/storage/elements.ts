@@ -155,8 +155,7 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
   const counts = index.counts
   for (const kind of KINDS) counts[kind] += tally[kind].added - tally[kind].removed
   const nodes = parts.flatMap((part) => (part.kind === 'nodes' ? part.index : []))
-  const gone = nodes.flatMap(({ removed }) => removed)
-  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes, gone) : index.bounds, bytes, parts }
+  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, bytes, parts }
 }
 
 export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {

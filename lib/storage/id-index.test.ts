@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import type { PartIndex } from './chunks.ts'
 import { ModelIndex } from './id-index.ts'
 import { encoded, hashOf, NO_IDS, textsIn, toIdList } from './id-list.ts'
 import { IdTable } from './id-table.ts'
+import { KindIndex } from './kind-index.ts'
 
 const newIndex = () => new ModelIndex('m', new Date(0), 1, { name: '', units: null, metadata: null, source: null }, new Date(0))
 
@@ -132,4 +133,81 @@ it("hashes as the Linux kernel's vectors of HalfSipHash-1-3 say", () => {
   const bytes = Uint8Array.from({ length: 8 }, (_, i) => i)
   const vectors = [0, 1, 2, 3, 4].map((length) => hashOf(bytes, 0, length, 0x03020100, 0x07060504) >>> 0)
   expect(vectors).toEqual([0x5814c896, 0xe7e864ca, 0xbc4b0e30, 0x01539939, 0x7e059ea6])
+})
+
+const nodesFrom = (from: number, count: number): Write => {
+  const write = adding(
+    'nodes',
+    2,
+    Array.from({ length: count }, (_, i) => [`N${from + i}`, 60]),
+  )
+  return {
+    ...write,
+    index: { ...write.index, positions: Float64Array.from({ length: 3 * count }, (_, i) => from + Math.floor(i / 3)) },
+  }
+}
+
+it('copies little for a small write in a large model: each entry once or twice until there are half as many more', async () => {
+  const [large, writes, few] = [20_000, 200, 100]
+  const index = newIndex()
+  await apply(index, [nodesFrom(0, large)])
+  const copying = vi.spyOn(KindIndex.prototype, 'copy')
+  let copied = 0
+  for (let i = 0; i < writes; i++) {
+    const { length } = index.kinds.nodes
+    copying.mockClear()
+    await apply(index, [nodesFrom(large + i * few, few)])
+    copied += copying.mock.calls.length * length
+  }
+  copying.mockRestore()
+  expect(index.count('nodes')).toBe(large + writes * few)
+  expect(index.kinds.nodes.positions?.[3 * (large + 1)]).toBe(large + 1)
+  expect(copied).toBeLessThan(5 * (large + writes * few))
+})
+
+it('leaves to who reads an index what it had when the index grows', async () => {
+  const index = newIndex()
+  await apply(index, [nodesFrom(0, 6000)])
+  const before = index.kinds.nodes
+  const bytes = before.bytes
+  await apply(index, [nodesFrom(6000, 10)])
+  expect(index.kinds.nodes).not.toBe(before)
+  expect([before.size, before.ids.of('N6000'), before.bytes]).toEqual([6000, -1, bytes])
+  expect([index.count('nodes'), index.kinds.nodes.ids.of('N6009')]).toEqual([6010, 6009])
+})
+
+it('knows the bounds before and after any batch, and looks for them anew only where a node on their faces goes', async () => {
+  const x = fc.integer({ min: -3, max: 3 })
+  const batch = fc.record({
+    nodes: fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 9 }), x, x, x), { selector: ([n]) => n, maxLength: 4 }),
+    removed: fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(batch, { maxLength: 8 }), async (batches) => {
+      const index = newIndex()
+      const plain = new Map<number, number[]>()
+      for (const { nodes, removed } of batches) {
+        const gone = removed.filter((n) => !nodes.some(([id]) => id === n))
+        const ids = toIdList(nodes.map(([n]) => `N${n}`))
+        const part = { ids, removed: gone.map((n) => `N${n}`), positions: Float64Array.from(nodes.flatMap(([, ...at]) => at)) }
+        const foretold = await index.boundsWith([part])
+        await apply(index, [{ kind: 'nodes', revision: 2, index: { ...part, lengths: Uint32Array.from(nodes, () => 9) } }])
+        for (const n of gone) plain.delete(n)
+        for (const [n, ...at] of nodes) plain.set(n, at)
+        const along = (axis: number) => [...plain.values()].map((at) => at[axis]!)
+        const corner = (of: (...values: number[]) => number) =>
+          plain.size === 0 ? { x: 0, y: 0, z: 0 } : { x: of(...along(0)), y: of(...along(1)), z: of(...along(2)) }
+        expect(index.bounds).toEqual({ min: corner(Math.min), max: corner(Math.max) })
+        expect(foretold).toEqual(index.bounds)
+      }
+    }),
+  )
+  const index = newIndex()
+  await apply(index, [nodesFrom(0, 100)])
+  expect(index.bounds.max.x).toBe(99)
+  const looking = vi.spyOn(KindIndex.prototype, 'boxWithout')
+  await apply(index, [nodesFrom(50, 10)])
+  expect([await index.boundsWith([nodesFrom(60, 10).index]), index.bounds]).toEqual([index.bounds, index.bounds])
+  expect(looking).not.toHaveBeenCalled()
+  looking.mockRestore()
 })

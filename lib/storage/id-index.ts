@@ -1,4 +1,4 @@
-import { type Box, emptyBox, extend, holdsFace, toBounds } from '#lib/model/bounds.ts'
+import { extend, toBounds } from '#lib/model/bounds.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
 import { byKind } from '#lib/model/kinds.ts'
@@ -22,7 +22,6 @@ export class ModelIndex implements ModelIds {
   readonly kinds: Record<Kind, KindIndex>
   readonly members = new MemberIndex(() => this.kinds.frames)
   readonly returnedFrames = new ReturnedFrames()
-  #box: Box | undefined
 
   constructor(
     readonly id: string,
@@ -43,14 +42,7 @@ export class ModelIndex implements ModelIds {
   async prepare(parts: readonly IndexedPart[]): Promise<() => void> {
     const rest = slices()
     const beside: Partial<Record<Kind, KindIndex>> = {}
-    const onlyAdds = new Map<IndexedPart, boolean>()
-    const put = (kinds: Partial<Record<Kind, KindIndex>>, whole: IndexedPart) => {
-      const { index, ...part } = whole
-      const kind = kinds[part.kind]! // asked for kinds that are there
-      const before = kind.size
-      kind.apply(part, index)
-      onlyAdds.set(whole, kind.size - before === index.lengths.length)
-    }
+    const put = (kinds: Partial<Record<Kind, KindIndex>>, { index, ...part }: IndexedPart) => kinds[part.kind]!.apply(part, index) // asked for kinds that are there
     for (const kind of KINDS) {
       const own = parts.filter((part) => part.kind === kind)
       const count = own.reduce((sum, { index }) => sum + index.lengths.length, 0)
@@ -68,17 +60,8 @@ export class ModelIndex implements ModelIds {
     return () => {
       Object.assign(this.kinds, beside)
       for (const part of parts) if (!beside[part.kind]) put(this.kinds, part)
-      for (const part of parts) {
-        if (part.kind === 'members') this.members.apply(part.index)
-        if (part.kind === 'nodes') this.#applyToBox(part.index, onlyAdds.get(part) ?? false)
-      }
+      for (const { kind, index } of parts) if (kind === 'members') this.members.apply(index)
     }
-  }
-
-  /** Bounds are asked after every write: those of many nodes are not looked for anew because of a few. */
-  #applyToBox({ positions = new Float64Array(), removed }: PartIndex, onlyAdds: boolean): void {
-    if (!this.#box || !onlyAdds || removed.length > 0) this.#box = undefined
-    else for (let i = 0; i < positions.length; i += 3) extend(this.#box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
   }
 
   get lengthUnit(): LengthUnit | null {
@@ -103,46 +86,22 @@ export class ModelIndex implements ModelIds {
     return countsOf((kind) => this.count(kind))
   }
 
-  get box(): Box {
-    this.#box ??= this.#boxWithout(() => false)
-    return this.#box
-  }
-
   get bounds(): Bounds {
-    return toBounds(this.box)
+    return toBounds(this.kinds.nodes.box)
   }
 
-  #boxWithout(isGone: (ordinal: number) => boolean): Box {
-    const box = emptyBox()
-    const { nodes } = this.kinds
-    const { positions, length } = nodes
-    if (!positions) return box
-    for (let ordinal = 0; ordinal < length; ordinal++) {
-      if (!nodes.isThere(ordinal) || isGone(ordinal)) continue
-      extend(box, positions[3 * ordinal]!, positions[3 * ordinal + 1]!, positions[3 * ordinal + 2]!)
-    }
-    return box
-  }
-
-  /** The bounds once these parts of nodes are there, and the nodes removed. */
-  async boundsWith(parts: readonly Pick<PartIndex, 'ids' | 'positions'>[], removed: Iterable<string> = []): Promise<Bounds> {
+  /** The bounds once these parts of nodes are there, and theirs that go are gone. */
+  async boundsWith(parts: readonly Pick<PartIndex, 'ids' | 'positions' | 'removed'>[]): Promise<Bounds> {
     const rest = slices()
     const { nodes } = this.kinds
-    const gone = new Uint8Array(nodes.length)
     let shrinks = false
-    const leave = (ordinal: number) => {
-      const { positions } = nodes
-      if (ordinal < 0 || !positions) return
-      gone[ordinal] = 1
-      const [i, j, k] = [3 * ordinal, 3 * ordinal + 1, 3 * ordinal + 2]
-      shrinks ||= holdsFace(this.box, positions[i]!, positions[j]!, positions[k]!)
-    }
-    for (const { ids } of parts) {
-      for (let i = 0; i < ids.hashes.length; i++) leave(nodes.ids.at(ids, i))
+    for (const part of parts) {
+      nodes.leaving(part, (ordinal) => {
+        shrinks ||= nodes.holdsFace(ordinal)
+      })
       await rest()
     }
-    for (const id of removed) leave(nodes.ids.of(id))
-    const box = shrinks ? this.#boxWithout((ordinal) => gone[ordinal] === 1) : this.box.slice()
+    const box = shrinks ? nodes.boxWithout(parts) : nodes.box.slice()
     for (const { positions = new Float64Array() } of parts) {
       for (let i = 0; i < positions.length; i += 3) extend(box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
       await rest()

@@ -39,14 +39,13 @@ export class IdTable {
   }
 
   #grow(ids: number, bytes: number): void {
-    const length = this.length + ids
-    if (length > this.#ends.length) {
-      const size = roomFor(length, this.#ends.length)
+    const size = roomFor(this.length + ids, this.#ends.length)
+    if (size > this.#ends.length) {
       this.#ends = grown(this.#ends, size)
       this.#hashes = grown(this.#hashes, size)
     }
-    const end = this.#end(this.length - 1) + bytes
-    if (end > this.#bytes.length) this.#bytes = grown(this.#bytes, roomFor(end, this.#bytes.length))
+    const end = roomFor(this.#end(this.length - 1) + bytes, this.#bytes.length)
+    if (end > this.#bytes.length) this.#bytes = grown(this.#bytes, end)
   }
 
   /** A copy with room for more, made a little at a time: `rest` is asked in between. */
@@ -159,9 +158,14 @@ export class IdTable {
   }
 }
 
-/** The first batch of a kind is often the only one, so it gets what it needs; then by halves, so that many small ones copy little. */
-export const roomFor = (length: number, before: number): number =>
-  before === 0 ? Math.max(16, length) : Math.max(length, Math.ceil(1.5 * before))
+/**
+ * What there is where it suffices. The first batch of a kind is often the only one, so it gets what it needs; then by halves, so that
+ * many small ones copy little.
+ */
+export const roomFor = (length: number, before: number): number => {
+  if (length <= before) return before
+  return before === 0 ? Math.max(16, length) : Math.max(length, Math.ceil(1.5 * before))
+}
 
 export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float64Array>(old: T, size: number): T {
   const larger = new (old.constructor as new (size: number) => T)(size)

@@ -1,3 +1,4 @@
+import { type Box, emptyBox, extend, holdsFace } from '#lib/model/bounds.ts'
 import type { Part, PartIndex } from './chunks.ts'
 import { grown, IdTable, roomFor } from './id-table.ts'
 
@@ -13,6 +14,8 @@ export class KindIndex {
   #end = new Uint32Array(0)
   /** Of nodes: x, y, z by ordinal. */
   positions: Float64Array | undefined
+  /** Of the positions; undefined until it is asked for. */
+  #box: Box | undefined
   /** Of what is there, the bytes of JSON. */
   jsonBytes = 0
 
@@ -34,6 +37,7 @@ export class KindIndex {
     for (const id of removed) {
       const ordinal = this.ids.of(id)
       if (ordinal < 0) continue
+      this.#leave(ordinal)
       this.ids.remove(ordinal)
       this.jsonBytes -= this.#end[ordinal]! - this.#start[ordinal]!
       this.#part[ordinal] = -1
@@ -43,7 +47,9 @@ export class KindIndex {
     this.#reserve(lengths.length, ids.starts[lengths.length]! - ids.starts[0]!)
     let start = 0
     for (let i = 0; i < lengths.length; i++) {
+      const given = this.length
       const ordinal = this.ids.place(ids, i)
+      if (ordinal < given) this.#leave(ordinal)
       this.jsonBytes += lengths[i]! - (this.#end[ordinal]! - this.#start[ordinal]!) // of a new one both are 0
       this.#part[ordinal] = number
       this.#start[ordinal] = start
@@ -51,15 +57,61 @@ export class KindIndex {
       start += lengths[i]! + 1
       if (this.positions && positions) {
         for (let axis = 0; axis < 3; axis++) this.positions[3 * ordinal + axis] = positions[3 * i + axis]!
+        if (this.#box) extend(this.#box, positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!)
       }
     }
   }
 
+  /** The box is asked for after every write: it is looked for anew only where what leaves its place held it there. */
+  #leave(ordinal: number): void {
+    if (this.#box && this.holdsFace(ordinal)) this.#box = undefined
+  }
+
+  get box(): Box {
+    this.#box ??= this.boxWithout([])
+    return this.#box
+  }
+
+  holdsFace(ordinal: number): boolean {
+    const { positions, box } = this
+    return (
+      positions !== undefined && holdsFace(box, positions[3 * ordinal]!, positions[3 * ordinal + 1]!, positions[3 * ordinal + 2]!)
+    )
+  }
+
+  /** The ordinals of what a part replaces or removes. */
+  leaving({ ids, removed }: Pick<PartIndex, 'ids' | 'removed'>, visit: (ordinal: number) => void): void {
+    for (let i = 0; i < ids.hashes.length; i++) {
+      const ordinal = this.ids.at(ids, i)
+      if (ordinal >= 0) visit(ordinal)
+    }
+    for (const id of removed) {
+      const ordinal = this.ids.of(id)
+      if (ordinal >= 0) visit(ordinal)
+    }
+  }
+
+  /** The box of all but what these parts replace or remove. */
+  boxWithout(parts: readonly Pick<PartIndex, 'ids' | 'removed'>[]): Box {
+    const gone = new Uint8Array(parts.length > 0 ? this.length : 0)
+    const leave = (ordinal: number) => {
+      gone[ordinal] = 1
+    }
+    for (const part of parts) this.leaving(part, leave)
+    const box = emptyBox()
+    const { positions } = this
+    if (!positions) return box
+    for (let ordinal = 0; ordinal < this.length; ordinal++) {
+      if (this.#part[ordinal]! < 0 || gone[ordinal]) continue
+      extend(box, positions[3 * ordinal]!, positions[3 * ordinal + 1]!, positions[3 * ordinal + 2]!)
+    }
+    return box
+  }
+
   #reserve(count: number, bytes: number): void {
     this.ids.reserve(count, bytes)
-    const length = this.length + count
-    if (length <= this.#part.length) return
-    const size = roomFor(length, this.#part.length)
+    const size = roomFor(this.length + count, this.#part.length)
+    if (size === this.#part.length) return
     this.#part = grown(this.#part, size)
     this.#start = grown(this.#start, size)
     this.#end = grown(this.#end, size)
@@ -70,16 +122,17 @@ export class KindIndex {
     return this.length + count <= this.#part.length && this.ids.hasRoom(count, bytes)
   }
 
-  /** A copy with room for more, made a little at a time: `rest` is asked in between. */
+  /** A copy with room for these and for those that come after, made a little at a time: `rest` is asked in between. */
   async copy(count: number, bytes: number, rest: () => Promise<void> | undefined): Promise<KindIndex> {
     const copy = new KindIndex(this.withPositions)
     copy.ids = await this.ids.copy(count, bytes, rest)
     copy.parts = this.parts.slice()
-    const size = Math.max(this.#part.length, this.length + count)
+    const size = roomFor(this.length + count, this.#part.length)
     copy.#part = grown(this.#part, size)
     copy.#start = grown(this.#start, size)
     copy.#end = grown(this.#end, size)
     if (this.positions) copy.positions = grown(this.positions, 3 * size)
+    copy.#box = this.#box?.slice()
     copy.jsonBytes = this.jsonBytes
     return copy
   }
