@@ -80,8 +80,8 @@ const noted = ({ id, name, hint }: Pick<Row, 'id' | 'name' | 'hint'>) => ({ link
 /** Neither revoked nor at its end. */
 export const isLive = (now = new Date()) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
-async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolean> {
-  const live = await tx.shareLink.count({ where: { modelId, id: { not: besides }, ...isLive() } })
+async function hasRoom(tx: Tx, modelId: string): Promise<boolean> {
+  const live = await tx.shareLink.count({ where: { modelId, ...isLive() } })
   return live < limits.shareLinks
 }
 
@@ -99,7 +99,7 @@ export async function makeShareLink(
   const id = `ln_${randomBytes(9).toString('base64url')}`
   const made = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'gone'
-    if (!(await hasRoom(tx, modelId, id))) return 'too_many'
+    if (!(await hasRoom(tx, modelId))) return 'too_many'
     const row = await tx.shareLink.create({
       data: {
         ...{
@@ -143,7 +143,10 @@ export async function changeShareLink(
       passwordHash: passwordHash === undefined ? before.passwordHash : passwordHash,
     }
     if (after.passwordHash !== null && after.origins !== '[]') return 'embedded'
-    if (!(await hasRoom(tx, modelId, id))) return 'too_many'
+    // One that has expired takes no room until it is given more time.
+    const hasExpired = (at: Date | null) => at !== null && at <= new Date()
+    const isRevived = hasExpired(before.expiresAt) && fields.expiresAt !== undefined && !hasExpired(fields.expiresAt)
+    if (isRevived && !(await hasRoom(tx, modelId))) return 'too_many'
     await note(tx, modelId, caller, 'link.changed', noted(before))
     return tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: after })
   })

@@ -120,6 +120,12 @@ it('is one of so many live ones; what has expired or was revoked does not count'
     ])
     await db().shareLink.updateMany({ where: { modelId: id, id: first.id }, data: { expiresAt: new Date(0) } })
     const third = await newLink(id)
+    const change = async (body: object) => (await rest('PATCH', `${ofModel(id)}/${first.id}`, { body })).status
+    expect(await change({ name: 'What was built' })).toBe(200) // it stays expired
+    expect(await change({ name: 'Once more', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })).toBe(422)
+    limits.shareLinks = 1
+    expect((await rest('PATCH', `${ofModel(id)}/${third.id}`, { body: { name: 'One of two, of one' } })).status).toBe(200)
+    limits.shareLinks = 2
     expect((await rest('PATCH', `${ofModel(id)}/${first.id}`, { body: { expiresAt: null } })).status).toBe(422)
     await rest('DELETE', `${ofModel(id)}/${third.id}`)
     expect((await rest('PATCH', `${ofModel(id)}/${first.id}`, { body: { expiresAt: null } })).status).toBe(200)
