@@ -5,10 +5,11 @@ import { env } from '#lib/env.ts'
 import { type DocumentServer, documentServer } from '#lib/fixtures/document-server.ts'
 import { answerOf, authorizationQuery, decide, exchange, handleOf, type Json } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { isPublicAddress } from '#lib/http/public-origin.ts'
 import { log } from '#lib/log.ts'
 import { authorizeOver } from './authorize.ts'
 import { findClient, storeClient } from './clients.ts'
-import { internet, isPublicAddress, type Network } from './document-fetch.ts'
+import { internet, type Network } from './document-fetch.ts'
 
 const CALLBACK = 'https://app.example/callback'
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
+import { isPublicAddress } from '#lib/http/public-origin.ts'
 import { KB } from '#lib/values/bytes.ts'
 
 /**
@@ -26,14 +26,6 @@ export const internet: Network = {
   resolve: (host) => lookup(host, { all: true, verbatim: true }),
   isPublic: isPublicAddress,
   timeoutMs: 5000,
-}
-
-/**
- * Only plain unicast addresses. Private, loopback, link-local, carrier-grade NAT, multicast and documentation ranges are not, nor
- * is any form that carries an IPv4 address inside (::ffff:…, 64:ff9b::…, 2002:…).
- */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 }
 
 export type Fetched = { text: string; cacheSeconds: number }
