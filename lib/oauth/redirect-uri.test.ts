@@ -28,6 +28,23 @@ describe('what may be registered', () => {
     'com.raycast:/oauth',
     'lmstudio://callback',
     'kiro://x',
+    ...[
+      'vscode-insiders://vscode.example/callback',
+      'vscodium://x',
+      'windsurf://x',
+      'zed://oauth',
+      'jetbrains://idea/oauth',
+      'claude://x',
+    ],
+    ...[
+      'goose://oauth',
+      'workbuddy://oauth',
+      'grokbot://callback',
+      'msauth.com.example.app://auth',
+      'runner://x',
+      'searcher://x',
+    ],
+    ...['cmdk://x', 'powerful://x', 'sshd-manager://x', 'com.microsoft.example:/callback', 'io.git.example:/callback'],
     'x2:/callback',
     `${'a'.repeat(63)}:x`,
     ...CURSOR_REDIRECT_URIS,
@@ -130,13 +147,17 @@ it('takes a URI of 2048 characters', () => {
 })
 
 it.each([
-  'javascript livescript vbscript data blob file filesystem about view-source jar mhtml mk res resource cid mid content wyciwyg',
+  'javascript livescript vbscript data blob file filesystem about view-source jar mhtml mk res resource cid mid content wyciwyg jnlp',
   'chrome devtools edge brave opera vivaldi extension isolated-app intent android-app',
-  'chrome-extension moz-extension safari-web-extension web+app ext+container ms-settings ms-word',
-  'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs news nntp',
-  'ftp ftps sftp ws wss gopher telnet rlogin ssh ldap ldaps smb nfs afp dav davs webdav webcal feed rtsp magnet',
+  'chrome-extension moz-extension safari-web-extension web+app ext+container ms-settings ms-word ms-msdt ms-officecmd ms-appinstaller',
+  'microsoft-edge microsoft.windows.camera windows.tbauth ie.http explorer.assocactionid.burnselection windowsdefender',
+  'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs news nntp xmpp skype whatsapp tg message',
+  'ftp ftps sftp tftp scp ws wss gopher telnet rlogin ssh ldap ldaps smb cifs nfs afp dav davs webdav webcal feed rtsp magnet rsync',
+  'svn+ssh git+ssh git svn imap pop',
+  'vnc rdp rfb nx spice ica citrix anydesk rustdesk teamviewer10',
+  'powershell pwsh cmd bash sh zsh wscript cscript mshta rundll32 regsvr32 regedit msiexec exec iterm2',
   'shell hcp its search search-ms help applescript shortcuts prefs app-prefs itms itms-apps itms-appss itms-services market',
-  'x-apple.systempreferences',
+  'x-apple.systempreferences x-apple-helpbasic x-help-script x-man-page vnd.libreoffice.command vnd.sun.star.script apt admin man',
 ])('refuses schemes that run, keep or hand on what they are given, or start a tool of the system: %s', (schemes) => {
   for (const scheme of schemes.split(' ')) {
     for (const uri of [`${scheme}:x`, `${scheme}://callback`, `${scheme}:/callback?a=1`]) {
@@ -202,6 +223,11 @@ describe('what a request may name (A2, A3; RFC 9700 §2.1, RFC 8252 §7.3)', () 
   ])('refuses %s', (uri) => {
     expect(isRegistered(uri, registered)).toBe(false)
   })
+})
+
+it('no longer answers to a scheme that was registered before it was refused', () => {
+  expect(isRegistered('powershell://callback', ['powershell://callback', 'warp://callback'])).toBe(false)
+  expect(isRegistered('warp://callback', ['powershell://callback', 'warp://callback'])).toBe(true)
 })
 
 it('says where the answer goes, and lets the form go there and nowhere else', () => {

@@ -11,15 +11,24 @@
 const REFUSED_SCHEMES = new Set(
   [
     'javascript livescript vbscript data blob file filesystem about view-source jar mhtml mk res resource cid mid content wyciwyg',
-    'chrome devtools edge brave opera vivaldi extension isolated-app intent android-app',
-    'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs news nntp',
-    'ftp ftps sftp ws wss gopher telnet rlogin ssh ldap ldaps smb nfs afp dav davs webdav webcal feed rtsp magnet',
-    'shell hcp its search search-ms help applescript shortcuts prefs app-prefs itms itms-apps itms-appss itms-services market',
-    'x-apple.systempreferences',
+    'jnlp jnlps feed read',
+    'chrome devtools edge brave opera vivaldi extension isolated-app intent android-app firefox firefox-private',
+    'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs ircs6 irc6 news nntp snews message imessage im pres',
+    'xmpp skype whatsapp tg viber sgnl fb-messenger msnim aim ymsgr mapi outlook outlookfeed upi bitcoin ethereum lightning',
+    'ftp ftps sftp tftp scp ws wss gopher telnet telnets tn3270 rlogin rsh ssh ssh2 mosh ldap ldaps ldapi smb cifs nfs afp afs dav davs',
+    'webdav webdavs webcal rtsp rtmp rtsps mmsh magnet rsync svn git imap imaps pop pop3 snmp dict finger tcp udp ipp ipps fish sshfs',
+    'vnc rdp rdps rfb nx nxs spice x11 ica citrix vmrc vmware-view anydesk rustdesk teamviewer teamviewer8 teamviewer10',
+    'teamviewerapi tvcontrol1 tvchat1 remotedesktop',
+    'powershell pwsh cmd bash sh zsh csh ksh dash wscript cscript wsh mshta hta rundll32 regsvr32 regedit msiexec msdt',
+    'batfile cmdfile exefile exec iterm iterm2 automator applescript osascript',
+    'shell hcp its search search-ms help mshelp shortcuts workflow prefs app-prefs app-settings itms itms-apps itms-appss itms-services',
+    'itunes itpc pcast macappstore macappstores market appmarket windowsdefender onenote onenote-cmd stssync calculator insiderhub',
+    'apt snap flatpak appstream admin man ghelp yelp trash mtp gphoto2 obex',
   ].flatMap((line) => line.split(' ')),
 )
-/** `ms-`: Windows opens its own settings and handlers by these. */
-const REFUSED_PREFIX = /^(chrome-|moz-|safari-|web\+|ext\+|ms-)/
+/** Families: of browsers, of Windows' own settings and handlers, of macOS', and what office suites run as commands. */
+const REFUSED_PREFIX =
+  /^(chrome-|moz-|safari-|web\+|ext\+|ms-|microsoft[-.]|windows[-.]|x-apple|apple-|x-help-|x-man-|x-dictionary|vnd\.|ie\.|explorer\.|(svn|git|bzr)\+)/
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?![^/?])(.*)$/
 
@@ -52,7 +61,7 @@ export function redirectUriProblem(uri: string): string | null {
  * URI (RFC 8252 §7.3). `localhost` and `127.0.0.1` are different. An empty loopback path equals `/`.
  */
 export function isRegistered(requested: string, registered: readonly string[]): boolean {
-  if (registered.includes(requested)) return true
+  if (registered.includes(requested)) return redirectUriProblem(requested) === null // the list of refused schemes grows
   const wanted = withoutPort(requested)
   return wanted !== null && registered.some((uri) => withoutPort(uri) === wanted)
 }
