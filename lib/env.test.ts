@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { EnvError, parseEnv, VARIABLES } from './env.ts'
 
-const problems = (variables: Record<string, string>) => {
+const lines = (variables: Record<string, string>) => {
   try {
     parseEnv(variables)
   } catch (error) {
-    if (error instanceof EnvError) return error.message.split('\n').map((line) => line.split(':', 1)[0])
+    if (error instanceof EnvError) return error.message.split('\n')
     throw error
   }
   return []
 }
+const problems = (variables: Record<string, string>) => lines(variables).map((line) => line.split(':', 1)[0])
 
 it('names every variable that is wrong, once', () => {
   expect(
@@ -39,4 +40,49 @@ it('takes empty variables as absent, and builds addresses from the port', () => 
 it('is explained in .env.example, variable by variable', () => {
   const explained = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(explained.filter((name) => name !== 'CHROMIUM_PATH').sort()).toEqual([...VARIABLES].sort())
+})
+
+it('takes every line of .env.example as it stands', () => {
+  const said = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  expect(said.length).toBeGreaterThanOrEqual(VARIABLES.length)
+  expect(lines(Object.fromEntries(said))).toEqual([])
+})
+
+it.each([
+  [{ OIDC_ISSUER: 'https://id.example' }, ['OIDC_ID: is needed with OIDC_ISSUER', 'OIDC_SECRET: is needed with OIDC_ISSUER']],
+  [{ OIDC_SECRET: 's', OIDC_ID: 'i' }, ['OIDC_ISSUER: is needed with OIDC_ID']],
+  [{ GITHUB_ID: 'i' }, ['GITHUB_SECRET: is needed with GITHUB_ID']],
+  [{ GITHUB_SECRET: 's' }, ['GITHUB_ID: is needed with GITHUB_SECRET']],
+  [{ GOOGLE_ID: 'i', GOOGLE_SECRET: '' }, ['GOOGLE_SECRET: is needed with GOOGLE_ID']],
+  [{ SMTP_URL: 'smtp://mail.example' }, ['MAIL_FROM: is needed with SMTP_URL', 'ADMIN_CONTACT: is needed with SMTP_URL']],
+])('misses the other half of %o', (variables, told) => {
+  expect(lines(variables)).toEqual(told)
+})
+
+it('tells what is missing beside what is wrong', () => {
+  expect(problems({ PORT: '0', OIDC_ISSUER: 'https://id.example', REGISTRATON: 'closed' })).toEqual([
+    'PORT',
+    'OIDC_ID',
+    'OIDC_SECRET',
+    'REGISTRATON',
+  ])
+})
+
+it('takes an issuer by https, or on this machine', () => {
+  const issuer = (OIDC_ISSUER: string) => problems({ OIDC_ISSUER, OIDC_ID: 'i', OIDC_SECRET: 's' })
+  for (const good of ['https://id.example/realms/office', 'http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1/']) {
+    expect(issuer(good), good).toEqual([])
+  }
+  for (const bad of [
+    'http://id.example',
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'id.example',
+    'ftp://id.example',
+  ]) {
+    expect(issuer(bad), bad).toEqual(['OIDC_ISSUER'])
+  }
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { GB, KB, MB } from '#lib/values/bytes.ts'
 import { availableMemory } from './available-memory.ts'
 import { limits } from './limits.ts'
+import { unknownVariables } from './unknown-variables.ts'
 
 /** The environment, parsed once. `.env.example` lists every variable with its meaning. */
 
@@ -14,6 +15,9 @@ const Origin = z
     (value) => new URL(value).origin === value,
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
+
+/** Where nobody else listens. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -82,6 +86,10 @@ const Variables = z.object({
     .string()
     .regex(/^v=MCPv1; k=\w+; p=[\w+/=-]+$/, 'must be one line such as v=MCPv1; k=ed25519; p=…')
     .optional(),
+  OPENAI_APPS_CHALLENGE: z
+    .string()
+    .regex(/^[!-~]{1,500}$/, 'must be the text as it was given, without spaces')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:587 or smtps://…' }).optional(),
   MAIL_FROM: z
     .string()
@@ -101,7 +109,13 @@ const Variables = z.object({
   GITHUB_SECRET: z.string().optional(),
   GOOGLE_ID: z.string().optional(),
   GOOGLE_SECRET: z.string().optional(),
-  OIDC_ISSUER: z.url().optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, abort: true })
+    .refine(
+      (value) => value.startsWith('https:') || LOOPBACK.test(new URL(value).host),
+      'must begin with https:, or lead to this machine',
+    )
+    .optional(),
   OIDC_ID: z.string().optional(),
   OIDC_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
@@ -118,19 +132,36 @@ const Env = Variables.transform((env) => {
     DATABASE_URL,
     DATABASE_URL_DIRECT: env.DATABASE_URL_DIRECT ?? DATABASE_URL,
   }
+}).refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
+  path: ['WORKERS'],
+  message: 'SQLite has one writer, use PostgreSQL for more than one',
 })
-  .refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
-    path: ['WORKERS'],
-    message: 'SQLite has one writer, use PostgreSQL for more than one',
-  })
 
-  .superRefine(({ SMTP_URL, MAIL_FROM, ADMIN_CONTACT }, context) => {
-    if (SMTP_URL === undefined) return
-    const needed = { MAIL_FROM, ADMIN_CONTACT }
-    for (const [name, value] of Object.entries(needed)) {
-      if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+/** Variables that mean nothing without others: who sets the first needs the rest. */
+const NEEDED_WITH: readonly (readonly [name: Name, ...needed: Name[]])[] = [
+  ['SMTP_URL', 'MAIL_FROM', 'ADMIN_CONTACT'],
+  ...together('GITHUB_ID', 'GITHUB_SECRET'),
+  ...together('GOOGLE_ID', 'GOOGLE_SECRET'),
+  ...together('OIDC_ISSUER', 'OIDC_ID', 'OIDC_SECRET'),
+]
+
+type Name = keyof typeof Variables.shape
+
+function together(...names: Name[]): [Name, ...Name[]][] {
+  return names.map((name) => [name, ...names.filter((other) => other !== name)])
+}
+
+/** One line for each variable that is missing, however many ask for it. */
+function missing(present: Record<string, string | undefined>): string[] {
+  const lines = new Map<Name, string>()
+  for (const [name, ...needed] of NEEDED_WITH) {
+    if (present[name] === undefined) continue
+    for (const other of needed) {
+      if (present[other] === undefined && !lines.has(other)) lines.set(other, `${other}: is needed with ${name}`)
     }
-  })
+  }
+  return [...lines.values()]
+}
 
 export type Env = z.output<typeof Env>
 
@@ -142,8 +173,10 @@ export class EnvError extends Error {
 export function parseEnv(variables: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Env.safeParse(present)
-  if (parsed.success) return parsed.data
-  throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const bad = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const lines = [...bad, ...missing(present), ...unknownVariables(VARIABLES, Object.keys(present))]
+  if (parsed.success && lines.length === 0) return parsed.data
+  throw new EnvError(lines.join('\n'))
 }
 
 export const env = parseEnv(process.env)

@@ -13,6 +13,7 @@ const ask = async (path: string, method = 'GET') => {
 
 afterEach(() => {
   env.SECURITY_CONTACT = undefined
+  env.OPENAI_APPS_CHALLENGE = undefined
 })
 
 it('names no contact where there is none', async () => {
@@ -33,4 +34,11 @@ it('keeps crawlers from what is not theirs, and takes nothing', async () => {
   expect((await ask('/robots.txt', 'HEAD')).text).toBe('')
   const post = await ask('/robots.txt', 'POST')
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+it('answers the challenge of ChatGPT’s plugin directory where there is one', async () => {
+  expect((await ask('/.well-known/openai-apps-challenge')).status).toBe(404)
+  env.OPENAI_APPS_CHALLENGE = 'a-token-of-theirs'
+  const { status, type, text } = await ask('/.well-known/openai-apps-challenge')
+  expect([status, type, text]).toEqual([200, 'text/plain; charset=utf-8', 'a-token-of-theirs\n'])
 })

@@ -42,7 +42,11 @@ export const securityText = text(
       ) ?? null,
 )
 
+/** By which ChatGPT's plugin directory learns that this domain is whoever's who submits the plugin. */
+export const appsChallenge = text(() => (env.OPENAI_APPS_CHALLENGE === undefined ? null : [env.OPENAI_APPS_CHALLENGE]))
+
 export const siteFileRoutes: readonly Route[] = [
   { path: '/robots.txt', answer: robots },
   { path: '/.well-known/security.txt', answer: securityText },
+  { path: '/.well-known/openai-apps-challenge', answer: appsChallenge },
 ]

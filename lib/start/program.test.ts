@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROGRAM, root } from '#lib/program.mjs'
@@ -47,4 +48,16 @@ it('has each module once, by a path and from another module', () => {
     const { direct } = await load('lib/db/client.ts')
     try { direct() } catch (error) { console.log(String(error.message)) }`
   expect(inTheProgram(script)).toContain('/nowhere/at')
+})
+
+it('does not start with a misspelt variable, and says what was meant', () => {
+  const variables = { REGISTRATON: 'closed', OIDC_ISSUER: 'https://id.example', DATA_DIR: mkdtempSync(join(tmpdir(), 'start-')) }
+  const { stderr, status } = spawnSync(process.execPath, ['lib/start/start.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...variables },
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('OIDC_ID: is needed with OIDC_ISSUER\n')
+  expect(stderr).toContain('REGISTRATON: no such variable, did you mean REGISTRATION?\n')
 })

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import * as util from 'node:util'
 import { load, root } from '../program.mjs'
 import { buildParts, LOCK } from './builds.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
@@ -38,6 +39,9 @@ export function checkNode(version = process.versions.node) {
 export function readDotEnv() {
   if (existsSync(at('.env'))) process.loadEnvFile(at('.env'))
 }
+
+/** Which variables it sets. */
+const namesInDotEnv = () => (existsSync(at('.env')) ? Object.keys(util.parseEnv(readFileSync(at('.env'), 'utf8'))) : [])
 
 /**
  * True when every package of the lock file lies in node_modules in its version. npm writes its own list there as the last
@@ -172,6 +176,9 @@ export async function openEnvironment() {
   openDataFolder(folder)
   secret(folder)
   try {
+    /** @type {typeof import('../unknown-variables.ts')} */
+    const { namesInFile } = await load('lib/unknown-variables.ts')
+    for (const name of namesInDotEnv()) namesInFile.add(name)
     /** @type {typeof import('../env.ts')} */
     const { env } = await load('lib/env.ts')
     return env
