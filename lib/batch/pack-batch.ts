@@ -83,7 +83,7 @@ export async function readFields({ schema: name, bytes }: BatchToRead): Promise<
 export const editTooLong = (bytes: Uint8Array) => tooLong(bytes, 'an edit', ': add elements as a batch, or by repeat')
 
 /** What goes to the main thread as objects is short, or it would be held up. */
-function tooLong({ length: actual }: Uint8Array, what: string, instead = ''): Issue | undefined {
+export function tooLong({ length: actual }: { length: number }, what: string, instead = ''): Issue | undefined {
   const limit = limits.fieldsBytes
   if (actual <= limit) return undefined
   const msg = `${what} of ${actual} bytes, the limit is ${limit}${instead}`

@@ -7,6 +7,7 @@ import {
   explain,
   type Packing,
   pack,
+  tooLong,
 } from '#lib/batch/pack-batch.ts'
 import { readJson } from '#lib/http/body.ts'
 import { together } from '#lib/model/issue-list.ts'
@@ -56,17 +57,21 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   tell('read')
   if (!isDictionary(value)) return { output: { message: null } } // which is as wrong
   const { params } = value
+  if (!isDictionary(params)) return { output: { message: envelope(value, null) } } // likewise
+  const { arguments: input, ...beside } = params
+  const wrong = messageTooLong(beside)
+  if (wrong) return { output: { wrong } }
+  const withArguments = (cut: unknown) => envelope(value, { ...beside, ...('arguments' in params && { arguments: cut }) })
   const call = callOf(value)
   if (!call) {
-    if (!isDictionary(params) || !isDictionary(params.arguments)) return { output: { message: envelope(value, slim(params)) } }
-    const tooLong = ['service.edit_model', 'service_edit_model'].includes(String(params.name)) ? editTooLong(bytes) : undefined
-    if (tooLong) return { output: { message: envelope(value, slim(params)), tooLong } }
-    const { output, moves } = cutLists(params.arguments)
-    const { arguments: _, ...rest } = params
-    return { output: { message: envelope(value, { ...slimFields(rest), arguments: output.fields }), lists: output }, moves }
+    const isEdit = ['service.edit_model', 'service_edit_model'].includes(String(params.name))
+    const editIssue = isEdit ? editTooLong(bytes) : undefined
+    if (editIssue) return { output: { message: withArguments(beginningOf(input)), tooLong: editIssue } }
+    if (!isDictionary(input)) return { output: { message: withArguments(beginningOf(input)) } }
+    const { output: lists, moves } = cutLists(input)
+    const wrong = messageTooLong(lists.fields)
+    return wrong ? { output: { wrong } } : { output: { message: withArguments(lists.fields), lists }, moves }
   }
-  const { input, schema } = call
-  const message = envelope(value, slim(params))
   const body = bodyOf(call)
   const { parsed, fields, made, empty } = body
   const { packing, moves } = await pack(body, tell)
@@ -74,10 +79,10 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
     ...packing,
     beside: besideElements(parsed.value ?? {}),
     namesNoModel: fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0),
-    warnings: parsed.ok ? warningsOf(parsed.value, input, jsonSchema(schema, 'input'), empty) : [],
+    warnings: parsed.ok ? warningsOf(parsed.value, call.input, jsonSchema(call.schema, 'input'), empty) : [],
     ...(made && { made }),
   }
-  return { output: { message, bytes, elements }, moves: [...moves, bufferOf(bytes)] }
+  return { output: { message: withArguments(beginningOf(input)), bytes, elements }, moves: [...moves, bufferOf(bytes)] }
 }
 
 const bodyOf = ({ schema, input }: { schema: ElementsSchema; input: Dictionary }) => readBody(schema, input, groupingOf(input))
@@ -89,33 +94,40 @@ function callOf({ method, params }: Record<string, unknown>) {
   return schema && { schema, input: params.arguments, tool: String(params.name).replace('service_', 'service.') }
 }
 
-/** The keys of JSON-RPC, as far as they are there. */
-function envelope(message: Record<string, unknown>, params: unknown): Record<string, unknown> {
-  const kept = Object.fromEntries(Object.entries(message).filter(([key]) => ['jsonrpc', 'id', 'method'].includes(key)))
-  return 'params' in message ? { ...kept, params } : kept
+/** The keys of JSON-RPC, as far as they are there. None but `params` may be an object, so that one is as wrong as null. */
+function envelope(message: Dictionary, params: unknown): Dictionary {
+  const kept = ['jsonrpc', 'id', 'method'].filter((key) => key in message)
+  const values = kept.map((key) => [key, typeof message[key] === 'object' ? null : message[key]])
+  return { ...Object.fromEntries(values), ...('params' in message && { params }) }
 }
 
-/** So many values are enough for whatever is read of a message beside its elements, and for the log. */
+/** Of what goes to the main thread as objects. */
+const messageTooLong = (fields: Dictionary) => tooLong(JSON.stringify(fields), 'a message, its lists aside,')
+
+/** So many values of the arguments are enough for the log, and for what an error names. */
 const MOST_VALUES = 2000
 
+/** The beginning of each field, an equal share of each: which stands first says nothing about what is needed. */
+function beginningOf(input: unknown): unknown {
+  if (!isDictionary(input)) return beginning(input, { left: MOST_VALUES })
+  const fields = Object.entries(input).slice(0, MOST_VALUES)
+  const share = Math.floor(MOST_VALUES / fields.length)
+  return Object.fromEntries(fields.map(([key, value]) => [key, beginning(value, { left: share })]))
+}
+
 /** The beginning of a value; what does not fit in is left out. */
-function slim(value: unknown, room = { left: MOST_VALUES }): unknown {
+function beginning(value: unknown, room: { left: number }): unknown {
   room.left--
   if (Array.isArray(value)) {
     const kept: unknown[] = []
     for (const item of value) {
       if (room.left <= 0) break
-      kept.push(slim(item, room))
+      kept.push(beginning(item, room))
     }
     return kept
   }
-  return isDictionary(value) ? slimFields(value, room) : value
-}
-
-function slimFields(value: Dictionary, room = { left: MOST_VALUES }): Dictionary {
-  // Texts and numbers first: they are what the message is about.
-  const entries = Object.entries(value).sort(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
-  return Object.fromEntries(entries.flatMap(([key, item]) => (room.left > 0 ? [[key, slim(item, room)]] : [])))
+  if (!isDictionary(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (room.left > 0 ? [[key, beginning(item, room)]] : [])))
 }
 
 export type MessageToExplain = {

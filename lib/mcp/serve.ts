@@ -124,7 +124,10 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   const json: LargeMessage | Json =
     isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, asked) : readJson(bytes)
   if (json === 'not_text') return { reply: parseError('the body is not UTF-8') }
-  if ('issue' in json) return { reply: parseError(parseProblem(json.issue)) }
+  if ('issue' in json) {
+    const { issue } = json
+    return { reply: issue.type === 'limit_exceeded' ? refuse(413, issue.msg) : parseError(parseProblem(issue)) }
+  }
 
   const version = headers.get('mcp-protocol-version')
   const messages = readMessages(json.value, version)
