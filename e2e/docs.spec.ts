@@ -32,13 +32,13 @@ test('the reference has the fields of what is sent, and sends requests', async (
   await expect(page.locator('#hear_revisions').getByText('Try it')).toHaveCount(0)
 
   await page.locator('#add_frames').getByText('Request', { exact: true }).click()
-  await page.locator('#add_frames').getByRole('link', { name: 'ViewerFrame' }).click()
-  const frame = page.locator('#ViewerFrame-Input')
+  await page.locator('#add_frames').getByRole('link', { name: 'FrameInput' }).click()
+  const frame = page.locator('#FrameInput')
   await expect(frame).toBeInViewport()
   await expect(frame.getByRole('row', { name: /^rotation/ })).toContainText('Degrees about local axis 1')
   await expect(frame.getByRole('row', { name: /^startNodeId/ })).toContainText('required')
 
-  await isAccessible(page, '#create_model', '#ViewerFrame-Input')
+  await isAccessible(page, '#create_model', '#FrameInput')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   // Nor does a table scroll within the page: nobody reaches that by keyboard.

@@ -34,12 +34,9 @@ export function Fields({ of: { properties = {}, required = [] } }: { of: Schema 
 
 export const schemaName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema's name as people know it: `ViewerFrame` has one form that is sent and one that comes back. */
-export const spoken = (name: string) => name.replace(/-Input$/, '').replace(/-Output$/, ', as returned')
-
 function typeOf(schema: Schema): ReactNode {
   const { $ref, anyOf, items, minItems, type } = schema
-  if ($ref) return <a href={`#${schemaName($ref)}`}>{spoken(schemaName($ref))}</a>
+  if ($ref) return <a href={`#${schemaName($ref)}`}>{schemaName($ref)}</a>
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.join(', ')
   if (anyOf) {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { Fragment } from 'react'
 import { bodyName, type Described, describedApi, firstWithExample, type Operation, operationsOf, statusOf } from './described.ts'
-import { Fields, type Schema, spoken } from './fields.tsx'
+import { Fields, type Schema } from './fields.tsx'
 import { withMarks } from './marks.tsx'
 import { OperationSection } from './operation.tsx'
 import styles from './reference.module.css'
@@ -51,7 +51,7 @@ export default async function ReferencePage() {
         </section>
         {objects.map(([name, schema]) => (
           <section key={name} id={name} className={styles.operation}>
-            <h2>{spoken(name)}</h2>
+            <h2>{name}</h2>
             {schema.description && <p>{withMarks(schema.description)}</p>}
             <Fields of={schema} />
           </section>
@@ -83,7 +83,7 @@ function Contents({ tags, operations, objects }: ContentsProps) {
       <h2>Objects</h2>
       {objects.map(([name]) => (
         <a key={name} href={`#${name}`}>
-          {spoken(name)}
+          {name}
         </a>
       ))}
     </nav>

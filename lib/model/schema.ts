@@ -244,6 +244,24 @@ export const ViewerModel = z
   })
   .meta({ id: 'ViewerModel' })
 
+/** A model as it is answered whole: what the service itself says is always there. A page of a model, over MCP, may lack all of it. */
+export const WholeModel = ViewerModel.required({
+  areas: true,
+  frames: true,
+  gridLines: true,
+  materials: true,
+  sections: true,
+  supports: true,
+  members: true,
+  sectionDefinitions: true,
+  revision: true,
+  viewerUrl: true,
+  createdAt: true,
+  updatedAt: true,
+})
+  .extend({ id: Text })
+  .meta({ id: 'ViewerModel' })
+
 export { type ElementKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
 
 /** An element of each kind, as submitted. */

@@ -20,10 +20,10 @@ import {
   ViewerFrame,
   ViewerGridLine,
   ViewerMaterial,
-  ViewerModel,
   ViewerNode,
   ViewerSection,
   ViewerSupport,
+  WholeModel,
 } from '#lib/model/schema.ts'
 import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openReading } from '#lib/storage/reading.ts'
@@ -45,7 +45,7 @@ export const addModelElements = batchOperation({
   description: `Adds or replaces elements of any kinds in one batch and returns the whole model. ${ALL_OR_NOTHING}`,
   needs: 'write',
   body: ConstructModelElementsBatch,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: example.elements, answer: example.portalFrame },
   judge: judgeElements,
   run: ({ model, batch, writing }) => shows('model', writing, (writing) => addElements(model, batch, writing)),

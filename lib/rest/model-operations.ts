@@ -6,7 +6,7 @@ import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { CreateModel, UpdateModel } from '#lib/model/request-bodies.ts'
-import { Bounds, Counts, Finding, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, Finding, ViewerUnits, WholeModel } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
 import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { askModel } from '#lib/query-model.ts'
@@ -36,7 +36,7 @@ export const createConstructModel = batchOperation({
   needs: 'write',
   body: CreateModel,
   status: 201,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: example.newModel, answer: example.portalFrame },
   judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed),
   run: ({ beside, batch, writing }) => shows('model', writing, (writing) => createModel(writing, beside, batch), 201),
@@ -98,7 +98,7 @@ export const readConstructModel = operation({
     'The whole model as viewer payload. The ETag is the revision: send it as If-None-Match to hear 304 while nothing has changed. ' +
     '`Accept: application/vnd.structural-scene` asks for the columns of a model of 50,000 elements or more; of others comes JSON.',
   needs: 'read',
-  answer: ViewerModel,
+  answer: WholeModel,
   conditional: true,
   example: { answer: example.portalFrame },
   sceneToo: true,
@@ -152,7 +152,7 @@ export const updateConstructModel = operation({
   description: 'Sets name, metadata or source as a new revision, and returns the model. What is not given stays.',
   needs: 'write',
   body: UpdateModel,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: { name: 'Portal frame, axis A' }, answer: { ...example.portalFrame, name: 'Portal frame, axis A' } },
   run: ({ model, body, writing }) => shows('model', writing, (writing) => updateModel(model, body, writing)),
 })
@@ -188,7 +188,7 @@ export const undeleteConstructModel = operation({
     'Takes the model out of the bin, as it was: the same id, name and revisions, and no new one. Returns the model. Only its owner may.',
   needs: 'own',
   evenInBin: true,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { answer: example.portalFrame },
   run: ({ model, writing }) => shows('model', writing, (writing) => undeleteModel(model, writing)),
 })
@@ -212,7 +212,7 @@ export const duplicateConstructModel = operation({
   scope: 'write',
   body: Duplicate,
   status: 201,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: { name: 'Portal frame, variant B' }, answer: { ...example.portalFrame, name: 'Portal frame, variant B' } },
   run: ({ model, body, writing, takesGzip }) =>
     shows('model', writing, (writing) => duplicateModel(model, writing, body), 201, aCopy(takesGzip)),

@@ -1,9 +1,9 @@
-import { z } from 'zod'
-import { ViewerModel } from '#lib/model/schema.ts'
+import type { z } from 'zod'
+import { WholeModel } from '#lib/model/schema.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { ALWAYS, type Json, reference } from './openapi-parts.ts'
-import type { Schemas } from './openapi-schemas.ts'
+import { type Schemas, schemaOf } from './openapi-schemas.ts'
 import { type Operation, scopeOf } from './operation.ts'
 
 /** What an answer of bytes is. */
@@ -15,7 +15,7 @@ const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Views'])
 export function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
   const [onModel, onLink] = [path.includes('{model_id}'), path.includes('{token}')]
-  const isNewModel = status === 201 && answer === ViewerModel
+  const isNewModel = status === 201 && answer === WholeModel
   const scope = scopeOf(one)
   const writes = scope === 'write'
   const showsRevision = one.conditional || (onModel && writes && !BESIDE.has(one.tag))
@@ -91,7 +91,7 @@ const describeBody = (schema: Json, example: unknown): Json => ({
 })
 
 function describeQuery(query: z.ZodObject): Json[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
+  const { properties = {}, required = [] } = schemaOf(query, 'input')
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = isDictionary(property) ? property : {} // never `true` or `false`: each has a type
     return { name, in: 'query', required: required.includes(name), ...(description !== undefined && { description }), schema }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
+import { defaults, oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Json } from './openapi-parts.ts'
 
 type Io = 'input' | 'output'
 
 /**
- * The named schemas of both directions. A schema that reads differently as a request and as an answer (a field with a default is
- * optional in the one, always there in the other) has two names, as FastAPI gives them: `ViewerFrame-Input`, `ViewerFrame-Output`.
+ * The named schemas of both directions. What is sent and comes back has two names, `FrameInput` and `ViewerFrame`: the one may gain
+ * what may be left out, the other what is always there, and neither changes the other's types. Only where every field must be there
+ * in both (`Point2`) is it one.
  */
 export class Schemas {
   readonly #named: Record<Io, Map<string, Json>> = { input: new Map(), output: new Map() }
@@ -15,17 +16,7 @@ export class Schemas {
 
   /** The schema as it stands in the document, once `components` has been asked for. */
   add(schema: z.ZodType, io: Io): Json {
-    const {
-      $schema: _,
-      $defs = {},
-      ...rest
-    } = z.toJSONSchema(schema, {
-      io,
-      override(one) {
-        openEnded(one)
-        showShortForms(one, io)
-      },
-    })
+    const { $schema: _, $defs = {}, ...rest } = schemaOf(schema, io)
     for (const [name, one] of Object.entries($defs)) this.#named[io].set(name, one)
     this.#users.push({ schema: rest, io })
     return rest
@@ -33,15 +24,8 @@ export class Schemas {
 
   components(): Json {
     const both = [...this.#named.input.keys()].filter((name) => this.#named.output.has(name))
-    const differ = new Set(both.filter((name) => this.#text('input', name) !== this.#text('output', name)))
-    for (let before = -1; before !== differ.size; ) {
-      before = differ.size
-      for (const name of both) {
-        const [text, names] = [this.#text('input', name), [...differ]]
-        if (names.some((other) => text.includes(`"#/$defs/${other}"`))) differ.add(name)
-      }
-    }
-    const nameOf = (name: string, io: Io) => (differ.has(name) ? `${name}-${io === 'input' ? 'Input' : 'Output'}` : name)
+    const apart = new Set(both.filter((name) => !hasEveryField(this.#named.input.get(name))))
+    const nameOf = (name: string, io: Io) => (io === 'input' && apart.has(name) ? inputName(name) : name)
     const components: Json = {}
     for (const io of ['input', 'output'] as const) {
       for (const [name, schema] of this.#named[io]) {
@@ -52,14 +36,38 @@ export class Schemas {
     for (const { schema, io } of this.#users) point(schema, (name) => nameOf(name, io))
     return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
   }
+}
 
-  #text(io: Io, name: string): string {
-    return JSON.stringify(this.#named[io].get(name))
-  }
+const hasEveryField = ({ properties, required }: Json = {}) =>
+  isDictionary(properties) && Array.isArray(required) && Object.keys(properties).length === required.length
+
+/** Without the specification's prefixes, which say what is read (`Viewer`) and what is built (`Construct`). */
+const inputName = (name: string) => `${name.replace(/^(Viewer|Construct)/, '')}Input`
+
+export const schemaOf = (schema: z.ZodType, io: Io) =>
+  z.toJSONSchema(schema, {
+    io,
+    override(one) {
+      openEnded(one)
+      showShortForms(one, io)
+      if (io === 'input') tellDefault(one)
+    },
+  })
+
+type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }
+
+/** In words: makers of typed clients take a field with the keyword `default` for one that must be sent. */
+function tellDefault({ zodSchema, jsonSchema }: Overridden): void {
+  if (jsonSchema.default === undefined) return
+  const { default: value, description, ...rest } = jsonSchema
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  const unless = defaults.get(zodSchema)?.unless
+  const told = `Default ${JSON.stringify(value)}${unless === undefined ? '' : `, unless \`${unless}\` is sent`}`
+  Object.assign(jsonSchema, { ...rest, description: description === undefined ? told : `${description}. ${told}` })
 }
 
 /** A client must bear fields that we add one day; and `id` is zod's own word for the name. */
-function openEnded({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function openEnded({ zodSchema, jsonSchema }: Overridden): void {
   const other = sameAs.get(zodSchema)
   if (other) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]

@@ -41,18 +41,48 @@ describe('/openapi.json', () => {
     const one = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     expect(said('post', '/elements')).toEqual([true, 'ConstructModelElementsBatch', one('ViewerModel')])
     expect(said('post', '/sections')).toEqual([true, 'SectionsBatch', list('ViewerSection')])
-    expect(said('post', '/supports')).toEqual([true, 'SupportsBatch', list('ViewerSupport-Output')])
+    expect(said('post', '/supports')).toEqual([true, 'SupportsBatch', list('ViewerSupport')])
     expect(said('post', '/nodes')).toEqual([true, 'NodesBatch', list('ViewerNode')])
     expect(said('post', '/members')).toEqual([true, 'MembersBatch', list('ConstructMember')])
     expect(said('post', '/materials')).toEqual([true, 'MaterialsBatch', list('ViewerMaterial')])
-    expect(said('put', '/units')).toEqual([true, 'ViewerUnits', one('ViewerUnits')])
+    expect(said('put', '/units')).toEqual([true, 'UnitsInput', one('ViewerUnits')])
     expect(document.components.schemas.HTTPValidationError).toEqual({
       type: 'object',
       properties: { detail: list('ValidationError') },
     })
     expect(document.components.schemas.ValidationError.required).toEqual(['loc', 'msg', 'type'])
-    expect(document.components.schemas['ViewerFrame-Input'].required).toEqual(['id', 'startNodeId', 'endNodeId'])
-    expect(document.components.schemas['ViewerFrame-Output'].required).toContain('rotation')
+  })
+
+  it('has schemas of their own for what is sent and for what comes back', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument()))
+    const { FrameInput, ViewerFrame, ViewerModel, ConstructSectionCreate } = document.components.schemas
+    expect(FrameInput.required).toEqual(['id', 'startNodeId', 'endNodeId'])
+    expect(FrameInput.properties.rotation.description).toMatch(/\. Default 0$/)
+    expect(ConstructSectionCreate.properties.type.description).toBe('Default "rectangular", unless `profile` is sent')
+    expect(ViewerFrame.required).toContain('rotation')
+    for (const always of ['id', 'revision', 'schemaVersion', 'frames', 'members']) expect(ViewerModel.required).toContain(always)
+    expect(ViewerModel.properties.id.type).toBe('string')
+  })
+
+  it('has no default of what is sent but in words: typed clients would have to send it', () => {
+    const { paths, components } = JSON.parse(JSON.stringify(openApiDocument()))
+    const requests: object[] = []
+    for (const methods of Object.values<object>(paths))
+      for (const { parameters, requestBody } of Object.values(methods)) requests.push(parameters, requestBody ?? {})
+    const reached = new Set<string>()
+    const reach = (value: object) => {
+      const found = [...JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
+      for (const [ref, kind, name] of found)
+        if (kind && name && !reached.has(ref)) {
+          reached.add(ref)
+          reach(components[kind][name])
+          requests.push(components[kind][name])
+        }
+    }
+    reach(requests)
+    expect(reached).toContain('"#/components/schemas/FrameInput"')
+    expect(reached).not.toContain('"#/components/schemas/ViewerFrame"')
+    expect(requests.filter((one) => JSON.stringify(one).includes('"default":'))).toEqual([])
   })
 
   it('says in which words work is put off or ended', () => {

@@ -3,7 +3,7 @@ import { callerOf } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
+import { Changes, KIND_OF, WholeModel } from '#lib/model/schema.ts'
 import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/json-list.ts'
@@ -59,7 +59,7 @@ export const readModelRevision = operation({
   summary: 'Read a revision',
   description: 'The whole model as it was at that revision, as viewer payload. It never changes.',
   needs: 'read',
-  answer: ViewerModel,
+  answer: WholeModel,
   conditional: true,
   example: { answer: example.portalFrame },
   sceneToo: true,
@@ -136,7 +136,7 @@ export const restoreModelRevision = operation({
   description:
     'Makes the model what it was at that revision, as a new revision: nothing of the history is lost. Returns the model.',
   needs: 'write',
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { answer: example.portalFrame },
   run: ({ model, parameters: { revision }, writing }) =>
     shows('model', writing, (writing) => restoreRevision(model, revision, writing)),
@@ -158,7 +158,7 @@ export const undoModelWrites = operation({
     'Makes the model what it was before the last `count` writes, as a new revision. A restored revision stands for the one that it brought back, so undoing again goes further back; restore a revision to redo. Returns the model.',
   needs: 'write',
   body: Undo,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: { count: 1 }, answer: example.portalFrame },
   run: ({ model, body, writing }) => shows('model', writing, (writing) => undoWrites(model, body.count ?? 1, writing, 'count')),
 })

@@ -4,7 +4,7 @@ import { clientNetwork } from '#lib/http/client-address.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { countOpening } from '#lib/link-openings.ts'
-import { Bounds, Counts, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, ViewerUnits, WholeModel } from '#lib/model/schema.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { openReading } from '#lib/storage/reading.ts'
@@ -72,7 +72,7 @@ export const readSharedElements = operation({
   description:
     'The whole model as viewer payload, as the operation of the model gives it; `viewerUrl` is the address of the link.',
   needs: 'read',
-  answer: ViewerModel,
+  answer: WholeModel,
   conditional: true,
   example: { answer: { ...example.portalFrame, viewerUrl: example.shareUrl } },
   sceneToo: true,
@@ -181,7 +181,7 @@ export const copySharedModel = operation({
   forPeople: 'signed in',
   body: Duplicate.omit({ revision: true }).meta({ id: 'SharedCopy' }),
   status: 201,
-  answer: ViewerModel,
+  answer: WholeModel,
   example: { body: { name: 'Portal frame, my own' }, answer: { ...example.portalFrame, name: 'Portal frame, my own' } },
   run: ({ model, link, body: { name }, writing, takesGzip }) =>
     shows(
