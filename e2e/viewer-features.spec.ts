@@ -939,6 +939,53 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await expect(group).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('has the marks of the findings and no others: while the camera turns, findings are chosen, the panel closes, the model changes', async ({
+  page,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  // One finding about the whole hall: it stands on one hinge.
+  const { id } = await newModel({ ...HALL, supports: HALL.supports.slice(0, 1) })
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const program = await asProgram(await apiKey())
+  await page.setViewportSize({ width: 1400, height: 700 })
+  const check = await openPanel(page, 'Model check')
+  const all = page.locator('[class*="marks"] button')
+  const marks = () =>
+    all.evaluateAll((found) =>
+      (found as HTMLElement[]).map(({ title, textContent, style }) => `${textContent} ${style.transform} ${title}`),
+    )
+  /** The same as if they were all put up anew. */
+  const areFresh = async () => {
+    await settled(page)
+    const before = await marks()
+    await check.getByRole('button', { name: 'Close' }).click()
+    await expect(all).toHaveCount(0)
+    await openPanel(page, 'Model check')
+    await expect.poll(marks).toEqual(before)
+  }
+  await expect(all.nth(4)).toBeVisible()
+  for (let turn = 0; turn < 4; turn++) {
+    await moved(page, async () => {
+      await page.mouse.move(700, 400)
+      await page.mouse.down()
+      await page.mouse.move(900, 400, { steps: 10 })
+      await page.mouse.up()
+    })
+    await areFresh()
+  }
+  await moved(page, () => check.getByRole('button', { name: /isolated node/ }).click())
+  await areFresh()
+
+  const supports = HALL.supports.slice(1)
+  await program.post(`/api/construct-models/${id}/supports`, { data: { supports } })
+  await expect(check.getByRole('button', { name: /unstable/ })).toBeHidden()
+  await expect(all).toHaveCount(1)
+  await areFresh()
+})
+
 test.describe('with fingers, at phone width', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

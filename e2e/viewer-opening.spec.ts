@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test'
+import { withoutValue } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { newLink } from './sharing-site.ts'
 import { drawn, isBeam, listen, onPage, openViewer, PORTAL, type Point } from './viewer-page.ts'
 
 /** What is asked for as a model is opened, in which form it comes, and to whom. */
@@ -47,6 +50,59 @@ test('the model is asked for by the page itself, once, before a script is there;
   expect(asked.slice(2)).toEqual([`/api/construct-models/${id}/revisions/1`])
   expect(said).toEqual([])
 })
+
+/** Words that can be seen, or could be if they did not lie beyond the left or right side of the window. */
+const wordsOutside = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const outside: string[] = []
+    while (texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      const { left, right, width } = range.getBoundingClientRect()
+      const isShown = texts.currentNode.parentElement?.checkVisibility() && width > 0
+      if (isShown && (left < 0 || right > innerWidth)) outside.push(`${texts.currentNode.textContent} at ${left}`)
+    }
+    return outside
+  })
+
+for (const width of [1280, 390]) {
+  test(`${width} px wide: before a script is there the words stand in the window, that it opens in its middle; then it opens`, async ({
+    page,
+    hall,
+    context,
+    address,
+  }) => {
+    const said = listen(page)
+    await page.setViewportSize({ width, height: 844 })
+    const link = await newLink(context.request, address, hall, { origins: [address] })
+    for (const path of [`/models/${hall}`, `/share/${link.token}`, `/embed/${link.token}`, '/demo']) {
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/_next/static/**/*.js', async (route) => {
+        await isReleased
+        await route.continue()
+      })
+      await page.goto(`${path}?layers=-shading`, { waitUntil: 'commit' })
+      await expect(page).toHaveTitle(/./)
+      if (!path.startsWith('/embed/')) {
+        const opening = page.getByText('Opening the viewer…')
+        await expect(opening).toBeVisible()
+        const box = await opening.boundingBox()
+        expect.soft((box?.x ?? 0) + (box?.width ?? 0) / 2, path).toBeCloseTo(width / 2, 0)
+      }
+      expect.soft(await wordsOutside(page), path).toEqual([])
+      expect.soft(await withoutValue(page), path).toEqual([])
+      release()
+      await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible()
+      expect.soft(await withoutValue(page), path).toEqual([])
+      await page.unrouteAll()
+    }
+    expect(said).toEqual([])
+  })
+}
 
 test('asks to sign in and comes straight back; what is unknown and what is not yours look the same', async ({
   page,

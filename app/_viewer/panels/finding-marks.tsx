@@ -19,7 +19,8 @@ const RANK = { error: 0, warning: 1, info: 2 } as const
 
 type Mark = { finding: number; severity: Finding['severity']; at: Vec }
 const NONE: readonly Mark[] = []
-type Cluster = { x: number; y: number; severity: Finding['severity']; findings: number[] }
+/** `first`: the place in the list of the first of its marks, each of which is in one cluster only; a finding may be in several. */
+type Cluster = { first: number; x: number; y: number; severity: Finding['severity']; findings: number[] }
 
 /** Where in the picture the check found something. The list beside it says the same in words; a press on a mark opens it there. */
 export function FindingMarks({ session, onChoose }: { session: ViewerSession; onChoose: (finding: number) => void }) {
@@ -40,7 +41,8 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
         return points.length ? [{ finding: place, severity: finding.severity, at: scale(sum, 1 / points.length) }] : []
       })
     })
-    return (await Promise.all(places)).flat()
+    // The gravest first, so that a cluster wears its colour.
+    return (await Promise.all(places)).flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
   }, [findings, dismissals, drawn, session])
   // The list beside it has them too, and says what is wrong.
   const asked = useAsked(session, findings && drawn && question)
@@ -65,9 +67,9 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
 
   return (
     <div className={styles.marks} aria-hidden="true">
-      {clusters.map(({ x, y, severity, findings: numbers }) => (
+      {clusters.map(({ first, x, y, severity, findings: numbers }) => (
         <button
-          key={numbers.join()}
+          key={first}
           type="button"
           tabIndex={-1}
           className={`${styles.mark} ${styles[severity]}`}
@@ -82,19 +84,18 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
   )
 }
 
-/** The gravest first, so that a cluster wears its colour. */
 function clustered(
   marks: readonly Mark[],
   project: (at: Vec) => { x: number; y: number } | null,
   { width, height }: { width: number; height: number },
 ): Cluster[] {
   const clusters: Cluster[] = []
-  for (const { finding, severity, at } of marks.toSorted((a, b) => RANK[a.severity] - RANK[b.severity])) {
+  for (const [first, { finding, severity, at }] of marks.entries()) {
     const place = project(at)
     if (!place || place.x < 0 || place.y < 0 || place.x > width || place.y > height) continue
     const near = clusters.find(({ x, y }) => Math.hypot(x - place.x, y - place.y) < NEAR)
     if (near) near.findings.push(finding)
-    else clusters.push({ x: place.x, y: place.y, severity, findings: [finding] })
+    else clusters.push({ first, x: place.x, y: place.y, severity, findings: [finding] })
   }
   return clusters
 }
