@@ -1,11 +1,10 @@
 import { db, transaction } from '#lib/db/client.ts'
-import { isDuplicate } from '#lib/db/races.ts'
 import { log } from '#lib/log.ts'
 import { answerLetter, requestLetter } from '#lib/mail/letters.ts'
 import { behind } from '#lib/mail/outbox.ts'
 import { mailTo, notify } from '#lib/notifications.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { type Actor, holdModel, note, setRole } from './rights.ts'
+import { type Actor, holdModel, holdOwnModel, note, setRole } from './rights.ts'
 import type { GivenRole } from './roles.ts'
 
 /** Who came to a model's page without a role asks its owner for one. People, section 6. */
@@ -35,11 +34,9 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
   if (modelId.includes('\0')) return // PostgreSQL's text cannot hold it; no id has one
   const { userId } = actor
   const asked = await transaction(async (tx) => {
-    const model = await tx.constructModel.findFirst({
-      where: { id: modelId, deletedAt: null },
-      select: { ownerId: true, name: true },
-    })
-    if (!model || model.ownerId === userId) return null
+    if (!(await holdModel(tx, modelId))) return null // and nobody gives a role between what is read and what is written here
+    const model = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { ownerId: true, name: true } })
+    if (model.ownerId === userId) return null
     const key = { modelId_userId: { modelId, userId } }
     if (await tx.collaborator.findUnique({ where: key })) return null
     const before = await tx.accessRequest.findUnique({ where: key })
@@ -47,21 +44,10 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
     if (before && !answeredAt) return null
     if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return null
     const asked = { message, createdAt: new Date(), answeredAt: null, role: null }
-    // Of two that ask at once, here or in another process, the second finds what the first wrote: one letter leaves.
-    if (!before) await tx.accessRequest.create({ data: { modelId, userId, ...asked } })
-    else {
-      const { count } = await tx.accessRequest.updateMany({
-        where: { modelId, userId, answeredAt: before.answeredAt },
-        data: asked,
-      })
-      if (count === 0) return null
-    }
+    await tx.accessRequest.upsert({ where: key, update: asked, create: { modelId, userId, ...asked } })
     await note(tx, modelId, actor, 'role.asked')
     await notify(tx, { userId: model.ownerId, kind: 'access.asked', modelId, by: userId, model: model.name, message })
     return model
-  }).catch((error: unknown) => {
-    if (isDuplicate(error)) return null
-    throw error
   })
   if (!asked) return
   const { name, email } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
@@ -69,26 +55,29 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
   behind(() => mailTo(asked.ownerId, 'requests', (to) => requestLetter({ to, ...about })))
 }
 
-/** Grants a role, or refuses (null). False when there is no such request. */
+/**
+ * Gives who asked a role, or refuses (null); a greater one that they got another way stays. False when there is no such request, or
+ * somebody else owns the model by now. Throws TooManyPeople.
+ */
 export async function answerRequest(
-  { id: modelId, name }: { id: string; name: string },
+  model: { id: string; ownerId: string; name: string },
   actor: Actor,
   { userId, role }: { userId: string; role: GivenRole | null },
 ): Promise<boolean> {
-  const isAnswered = await transaction(async (tx) => {
-    if (!(await holdModel(tx, modelId))) return false
+  const { id: modelId, name } = model
+  const given = await transaction(async (tx) => {
+    if (!(await holdOwnModel(tx, model))) return false
     const answered = await tx.accessRequest.updateMany({
       where: { modelId, userId, answeredAt: null },
-      data: { answeredAt: new Date(), role },
+      data: { answeredAt: new Date(), role: null },
     })
     if (answered.count === 0) return false
-    if (role) await setRole(tx, modelId, userId, role, actor)
-    await note(tx, modelId, actor, role ? 'role.given' : 'role.refused', { userId, ...(role && { role }) })
-    await notify(tx, { userId, kind: 'access.answered', modelId, role, ...(role && { model: name }) })
-    return true
+    const given = role && (await setRole(tx, modelId, userId, role, { by: actor.userId, raises: true }))
+    await note(tx, modelId, actor, given ? 'role.given' : 'role.refused', { userId, ...(given && { role: given }) })
+    await notify(tx, { userId, kind: 'access.answered', modelId, role: given, ...(given && { model: name }) })
+    return { role: given }
   })
-  if (isAnswered) {
-    behind(() => mailTo(userId, 'requests', (to) => answerLetter({ to, modelId, given: role && { role, name } })))
-  }
-  return isAnswered
+  if (!given) return false
+  behind(() => mailTo(userId, 'requests', (to) => answerLetter({ to, modelId, given: given.role && { role: given.role, name } })))
+  return true
 }

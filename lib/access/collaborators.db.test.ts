@@ -16,7 +16,8 @@ import { newModel } from '#lib/fixtures/rest.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { requestsStored } from './access-requests.ts'
+import { answerRequest, requestsStored } from './access-requests.ts'
+import type { Actor } from './rights.ts'
 
 /** Who gets a role, by what they are asked and told, and who sees whom. */
 
@@ -209,6 +210,136 @@ describe('a request for access', () => {
     await ask(eve, id, { message: 'Please' })
     expect((await collaborators(ada!, id)).requests).toMatchObject([{ userId: eve.userId, message: 'Please' }])
     expect((await answer(id, eve, 'viewer')).status).toBe(204)
+  })
+
+  it('is answered by any other way to a role, and never lowers one', async () => {
+    const eve = await newPerson()
+    const byAddress = (id: string) => giveRole(ada!, id, eve.email, 'editor')
+    const byInvitation = async (id: string) => {
+      const { inviteUrl } = (await giveRole(ada!, id, `else-${id.toLowerCase()}@example.com`, 'editor')).json
+      return answerInvitation(eve, 'accept', tokenOf(inviteUrl))
+    }
+    for (const give of [byAddress, byInvitation]) {
+      const id = await newModel(ada!.rest)
+      await ask(eve, id)
+      expect((await give(id)).status).toBe(200)
+      expect(await open(id)).toBe(0)
+      expect((await answer(id, eve, 'viewer')).status).toBe(404)
+      expect(await rolesOn(id)).toEqual([[eve.userId, 'editor']])
+      // Taken away, they may ask again, and it is told.
+      await takeRole(ada!, id, eve.email)
+      await ask(eve, id, { message: 'Once more' })
+      expect((await collaborators(ada!, id)).requests).toMatchObject([{ userId: eve.userId, message: 'Once more' }])
+      expect((await toldTo(ada!)).filter(({ modelId, message }) => modelId === id && message === 'Once more')).toHaveLength(1)
+    }
+  })
+
+  it('keeps the greater role where one was written beside it', async () => {
+    const eve = await newPerson()
+    const id = await newModel(ada!.rest)
+    await ask(eve, id)
+    const row = { modelId: id, userId: eve.userId, role: 'editor', addedBy: ada!.userId, createdAt: new Date() }
+    await db().collaborator.create({ data: row }) // as databases of an earlier version have it
+    expect((await answer(id, eve, 'viewer')).status).toBe(204)
+    expect(await rolesOn(id)).toEqual([[eve.userId, 'editor']])
+    expect((await toldTo(eve)).at(-1)).toMatchObject({ kind: 'access.answered', role: 'editor' })
+  })
+
+  it('that was refused may come again once a role was given and taken', async () => {
+    const eve = await newPerson()
+    const id = await newModel(ada!.rest)
+    await ask(eve, id)
+    await answer(id, eve, null)
+    await giveRole(ada!, id, eve.email, 'viewer')
+    await takeRole(ada!, id, eve.email)
+    await ask(eve, id)
+    expect(await open(id)).toBe(1)
+  })
+
+  it('answered, ends the open invitation to the same address, which takes no second place', async () => {
+    const eve = await newPerson({ confirmed: false })
+    const id = await newModel(ada!.rest)
+    await giveRole(ada!, id, eve.email, 'viewer')
+    await db().user.update({ where: { id: eve.userId }, data: { emailVerified: new Date() } })
+    await ask(eve, id)
+    const most = limits.collaborators
+    limits.collaborators = 1
+    try {
+      expect((await answer(id, eve, 'editor')).status).toBe(204)
+    } finally {
+      limits.collaborators = most
+    }
+    expect((await collaborators(ada!, id)).items).toHaveLength(2)
+  })
+
+  it('of who became the owner is over: nobody answers his own, or is listed twice', async () => {
+    const [eve, fay] = [await newPerson(), await newPerson()]
+    const id = await newModel(ada!.rest)
+    await ask(eve, id)
+    await ask(fay, id)
+    const { inviteUrl } = (await offerModel(ada!, id, eve.email)).json
+    expect((await answerInvitation(eve, 'accept', tokenOf(inviteUrl))).status).toBe(200)
+    const of = (who: Person) => `${MODELS}/${id}/access-requests/${who.userId}`
+    expect((await eve.rest('POST', of(eve), { body: { role: 'editor' } })).status).toBe(404)
+    const { items, requests } = await collaborators(eve, id)
+    expect(items.map(({ userId, role }: { userId: string; role: string }) => [userId, role])).toEqual([
+      [eve.userId, 'owner'],
+      [ada!.userId, 'editor'],
+    ])
+    expect(requests.map(({ userId }: { userId: string }) => userId)).toEqual([fay.userId])
+    // Whoever owned it when the question was opened does not answer for whoever owns it now.
+    const stale = { id, ownerId: ada!.userId, name: 'Hall' }
+    expect(
+      await answerRequest(stale, { userId: ada!.userId, via: 'session' } as Actor, { userId: fay.userId, role: 'editor' }),
+    ).toBe(false)
+    expect((await eve.rest('POST', of(fay), { body: { role: 'viewer' } })).status).toBe(204)
+  })
+
+  it('gives no more people a role than a model may have, and stays open; nor does a transfer', async () => {
+    const [eve, fay] = [await newPerson(), await newPerson()]
+    const id = await newModel(ada!.rest)
+    await giveRole(ada!, id, bo!.email, 'viewer')
+    await ask(eve, id)
+    const { inviteUrl } = (await offerModel(ada!, id, fay.email)).json
+    const most = limits.collaborators
+    const over = { type: 'limit_exceeded', msg: 'the model would have 2 collaborators, the limit is 1', ctx: { limit: 1 } }
+    limits.collaborators = 1
+    try {
+      const refused = await answer(id, eve, 'viewer')
+      expect([refused.status, refused.json.detail]).toEqual([422, [expect.objectContaining(over)]])
+      expect(await open(id)).toBe(1)
+      const transfer = await answerInvitation(fay, 'accept', tokenOf(inviteUrl))
+      expect([transfer.status, transfer.json.detail]).toEqual([422, [expect.objectContaining(over)]])
+      expect(await rolesOn(id)).toEqual([[bo!.userId, 'viewer']])
+      await takeRole(ada!, id, bo!.email)
+      expect((await answerInvitation(fay, 'accept', tokenOf(inviteUrl))).status).toBe(200) // the offer was not used up
+      expect(await rolesOn(id)).toEqual([[ada!.userId, 'editor']])
+    } finally {
+      limits.collaborators = most
+    }
+  })
+
+  it('and a role given at the same moment leave the greater one, and nothing open', async () => {
+    for (let round = 0; round < 6; round++) {
+      const eve = await newPerson()
+      const id = await newModel(ada!.rest)
+      await ask(eve, id)
+      const [answered, given] = await Promise.all([answer(id, eve, 'viewer'), giveRole(ada!, id, eve.email, 'editor')])
+      expect([204, 404]).toContain(answered.status)
+      expect(given.status).toBe(200)
+      expect(await rolesOn(id)).toEqual([[eve.userId, 'editor']])
+      expect(await open(id)).toBe(0)
+    }
+  })
+
+  it('that comes while a role is given is not left open beside it', async () => {
+    for (let round = 0; round < 6; round++) {
+      const eve = await newPerson()
+      const id = await newModel(ada!.rest)
+      await Promise.all([ask(eve, id), giveRole(ada!, id, eve.email, 'viewer')])
+      expect(await rolesOn(id)).toEqual([[eve.userId, 'viewer']])
+      expect(await open(id)).toBe(0)
+    }
   })
 
   it('may come again at once from whom a role was given and taken, and counts on its own model alone', async () => {

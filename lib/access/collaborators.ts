@@ -1,12 +1,11 @@
 import { Email } from '#lib/accounts/users.ts'
-import { db, type Tx, transaction } from '#lib/db/client.ts'
-import { limits } from '#lib/limits.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { roleLetter } from '#lib/mail/letters.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
 import { callName, mailTo, notify } from '#lib/notifications.ts'
 import { isOpen } from './invitation-token.ts'
 import { type Invited, invite, sendInvitation } from './invitations.ts'
-import { type Actor, holdModel, note, setRole } from './rights.ts'
+import { type Actor, endRoleInvitations, holdModel, holdOwnModel, mustHaveRoom, note, setRole } from './rights.ts'
 import { type GivenRole, may, type Role, toRole } from './roles.ts'
 
 /** Who else may open a model. People, section 2. */
@@ -24,27 +23,29 @@ export type Given =
 
 /**
  * A role for an address. An account that has proved the address has it from now on; anybody else gets an invitation whose link is the
- * proof, for whoever signs up with somebody else's address must not get what is meant for them. One address is one row.
+ * proof, for whoever signs up with somebody else's address must not get what is meant for them. One address is one row. Throws
+ * TooManyPeople.
  */
 export async function giveRole(
-  { id: modelId, ownerId, name: model }: Owned & { name: string },
+  owned: Owned & { name: string },
   actor: Actor,
   { email, role, message }: { email: string; role: GivenRole; message: string | null },
-): Promise<Given | 'is_owner' | 'too_many' | Gone> {
+): Promise<Given | 'is_owner' | Gone> {
+  const { id: modelId, ownerId, name: model } = owned
   const user = await db().user.findUnique({ where: { email } })
   if (user?.id === ownerId) return 'is_owner'
   const given = await transaction(async (tx) => {
-    if (!(await holdModel(tx, modelId))) return 'gone'
+    if (!(await holdOwnModel(tx, owned))) return 'gone'
     const before = user && (await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId: user.id } } }))
-    if (!before && (await peopleOf(tx, modelId, email)) >= limits.collaborators) return 'too_many'
+    await endRoleInvitations(tx, modelId, email)
     const isKnown = user && !user.disabledAt && (before || user.emailVerified)
     if (!isKnown) {
+      await mustHaveRoom(tx, modelId)
       const made = await invite(tx, { id: modelId, name: model }, actor, { kind: 'role', email, role, message })
       await note(tx, modelId, actor, 'invitation.made', { email, role })
       return made
     }
-    await setRole(tx, modelId, user.id, role, actor)
-    await tx.invitation.updateMany({ where: { modelId, email, kind: 'role', ...isOpen() }, data: { endedAt: new Date() } })
+    await setRole(tx, modelId, user.id, role, { by: actor.userId })
     await note(tx, modelId, actor, 'role.given', { userId: user.id, email, role })
     const isNew = before?.role !== role
     if (isNew) await notify(tx, { userId: user.id, kind: 'role.given', modelId, by: actor.userId, model, role, message })
@@ -59,12 +60,6 @@ export async function giveRole(
   return { ...active, mailed: await mailTo(userId, 'invitations', (to) => roleLetter({ to, ...about })) }
 }
 
-/** People with a role, and open invitations to others than this address. */
-async function peopleOf(tx: Tx, modelId: string, besides: string): Promise<number> {
-  const people = await tx.collaborator.count({ where: { modelId } })
-  return people + (await tx.invitation.count({ where: { modelId, kind: 'role', email: { not: besides }, ...isOpen() } }))
-}
-
 /** Takes a role or an open invitation away, by the address that it was given to or is of now. */
 export async function takeRole(
   { id: modelId, name: model }: Owned & { name: string },
@@ -75,10 +70,7 @@ export async function takeRole(
   return transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'unknown'
     const taken = user ? await tx.collaborator.deleteMany({ where: { modelId, userId: user.id } }) : { count: 0 }
-    const ended = await tx.invitation.updateMany({
-      where: { modelId, email, kind: 'role', ...isOpen() },
-      data: { endedAt: new Date() },
-    })
+    const ended = await endRoleInvitations(tx, modelId, email)
     if (user && taken.count > 0) {
       const isSelf = user.id === actor.userId
       await note(tx, modelId, actor, isSelf ? 'role.left' : 'role.taken', { userId: user.id, email })

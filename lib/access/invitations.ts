@@ -14,8 +14,8 @@ import {
   readInvitationToken,
   sealed,
 } from './invitation-token.ts'
-import { type Actor, holdModel, note, setRole } from './rights.ts'
-import { GIVEN_ROLES, type GivenRole, type Role, toRole } from './roles.ts'
+import { type Actor, clearRowsOfOwner, holdModel, note, setRole } from './rights.ts'
+import { type GivenRole, type Role, toRole } from './roles.ts'
 import { isLive } from './share-links.ts'
 
 /**
@@ -115,7 +115,8 @@ export type Accepted = { modelId: string; role: Role; links?: number } | 'is_own
 
 /**
  * Whoever has a greater role already keeps it. `mayHold` is asked, in the transaction, before somebody becomes the owner; it throws
- * where they have no room for the model. What came by mail to the address of whoever accepts has proved that address.
+ * where they have no room for the model. What came by mail to the address of whoever accepts has proved that address. Throws
+ * TooManyPeople: a model that is transferred keeps its former owner as an editor.
  */
 export async function acceptInvitation(
   text: string,
@@ -147,9 +148,7 @@ export async function acceptInvitation(
 
 async function beLetIn(tx: Tx, { modelId, ownerId, email, role: offered }: OpenInvitation, actor: Actor): Promise<GivenRole> {
   const { userId } = actor
-  const before = await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId } } })
-  const role = greater(toRole(offered) ?? 'viewer', before && toRole(before.role))
-  await setRole(tx, modelId, userId, role, { userId: ownerId })
+  const role = await setRole(tx, modelId, userId, toRole(offered) ?? 'viewer', { by: ownerId, raises: true })
   await note(tx, modelId, actor, 'invitation.accepted', { email, role })
   return role
 }
@@ -157,16 +156,13 @@ async function beLetIn(tx: Tx, { modelId, ownerId, email, role: offered }: OpenI
 async function becomeOwner(tx: Tx, modelId: string, actor: Actor, from: string): Promise<Accepted> {
   const { userId } = actor
   const { name } = await tx.constructModel.update({ where: { id: modelId }, data: { ownerId: userId }, select: { name: true } })
-  await tx.collaborator.deleteMany({ where: { modelId, userId } })
-  await setRole(tx, modelId, from, 'editor', actor)
+  await clearRowsOfOwner(tx, userId, modelId)
+  await setRole(tx, modelId, from, 'editor', { by: userId })
   await note(tx, modelId, actor, 'transfer.accepted', { from })
   await notify(tx, { userId: from, kind: 'transfer.accepted', modelId, by: userId, model: name })
   const links = await tx.shareLink.count({ where: { modelId, ...isLive() } })
   return { modelId, role: 'owner', links }
 }
-
-const greater = (one: GivenRole, other: GivenRole | null): GivenRole =>
-  GIVEN_ROLES.find((role) => role === one || role === other) ?? one
 
 /** Whoever has the link may say no. False when it was over already. */
 export async function declineInvitation(text: string, actor: Actor): Promise<boolean> {

@@ -1,6 +1,8 @@
 import type { Tx } from '#lib/db/client.ts'
+import { limits } from '#lib/limits.ts'
 import type { Caller } from './caller.ts'
-import type { GivenRole } from './roles.ts'
+import { isOpen } from './invitation-token.ts'
+import { GIVEN_ROLES, type GivenRole, toRole } from './roles.ts'
 
 /** What every change of rights does beside its own rows. After the commit, `announceRights` in `storage/announce.ts`. */
 
@@ -11,24 +13,71 @@ export type Actor = Pick<Caller, 'userId' | 'via' | 'clientName' | 'clientId'>
  * Takes the model's row, so that changes beside its revisions come one after another and each sees what the one before left; and raises
  * the number by which listeners see that there was one: of rights, or of saved views. False when the model is gone or in the bin.
  */
-export async function holdModel(tx: Tx, modelId: string, seq: 'accessSeq' | 'viewSeq' = 'accessSeq'): Promise<boolean> {
-  const where = { id: modelId, deletedAt: null }
+export const holdModel = (tx: Tx, modelId: string, seq: 'accessSeq' | 'viewSeq' = 'accessSeq'): Promise<boolean> =>
+  hold(tx, { id: modelId }, seq)
+
+/** The same for what only its owner may do: false too when somebody else owns it by now. */
+export const holdOwnModel = (tx: Tx, { id, ownerId }: { id: string; ownerId: string }): Promise<boolean> =>
+  hold(tx, { id, ownerId }, 'accessSeq')
+
+async function hold(tx: Tx, of: { id: string; ownerId?: string }, seq: 'accessSeq' | 'viewSeq'): Promise<boolean> {
+  const where = { ...of, deletedAt: null }
   const held = await tx.constructModel.updateMany({ where, data: { [seq]: { increment: 1 } } })
   return held.count > 0
 }
 
+/** A model would have more people than it may: nothing of the transaction is to stay. */
+export class TooManyPeople extends Error {}
+
+/** People with a role and open invitations to one: each takes a place. Throws where another would be one too many. */
+export async function mustHaveRoom(tx: Tx, modelId: string): Promise<void> {
+  const people = await tx.collaborator.count({ where: { modelId } })
+  const invited = await tx.invitation.count({ where: { modelId, kind: 'role', ...isOpen() } })
+  if (people + invited >= limits.collaborators) throw new TooManyPeople('a model has as many people as it may')
+}
+
+export const endRoleInvitations = (tx: Tx, modelId: string, email: string) =>
+  tx.invitation.updateMany({ where: { modelId, email, kind: 'role', ...isOpen() }, data: { endedAt: new Date() } })
+
+/**
+ * The one way to a role, in a transaction that holds the model: given, accepted, asked for, or left to who owned it. Whatever else was to
+ * lead to one is over with it: the person's request, and an open invitation to their address. `raises`: a greater role stays. Returns
+ * what they have now; throws TooManyPeople.
+ */
 export async function setRole(
   tx: Tx,
   modelId: string,
   userId: string,
   role: GivenRole,
-  by: Pick<Actor, 'userId'>,
-): Promise<void> {
+  { by, raises = false }: { by: string; raises?: boolean },
+): Promise<GivenRole> {
+  const key = { modelId_userId: { modelId, userId } }
+  const before = await tx.collaborator.findUnique({ where: key })
+  const had = before && toRole(before.role)
+  const has = raises && had ? greater(role, had) : role
+  await tx.accessRequest.updateMany({ where: { modelId, userId }, data: { answeredAt: new Date(), role: has } })
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } })
+  if (user?.emailVerified) await endRoleInvitations(tx, modelId, user.email)
+  if (!before) await mustHaveRoom(tx, modelId)
   await tx.collaborator.upsert({
-    where: { modelId_userId: { modelId, userId } },
-    update: { role },
-    create: { modelId, userId, role, addedBy: by.userId, createdAt: new Date() },
+    where: key,
+    update: { role: has },
+    create: { modelId, userId, role: has, addedBy: by, createdAt: new Date() },
   })
+  return has
+}
+
+const greater = (one: GivenRole, other: GivenRole): GivenRole => GIVEN_ROLES.find((role) => role === one || role === other) ?? one
+
+/** Whoever owns models has no other row in their lists: no role, no request, no invitation. All that they own, or one. */
+export async function clearRowsOfOwner(tx: Tx, userId: string, modelId?: string): Promise<void> {
+  const own = { model: { ownerId: userId }, ...(modelId !== undefined && { modelId }) }
+  await tx.collaborator.deleteMany({ where: { userId, ...own } })
+  await tx.accessRequest.deleteMany({ where: { userId, ...own } })
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } })
+  if (!user?.emailVerified) return
+  const invitations = { email: user.email, kind: 'role', ...own, ...isOpen() }
+  await tx.invitation.updateMany({ where: invitations, data: { endedAt: new Date() } })
 }
 
 export const MODEL_ACTIONS = [

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { clearRowsOfOwner } from '#lib/access/rights.ts'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
-import { db } from '#lib/db/client.ts'
+import { transaction } from '#lib/db/client.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { type Account, accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
@@ -23,11 +24,14 @@ export const transferModelsCommand: Command = {
 
 /** How many there were: all that `from` owns, or the one. */
 export async function transferModels(from: Account, to: Account, modelId?: string): Promise<number> {
-  const { count } = await db().constructModel.updateMany({
-    where: { ownerId: from.id, ...(modelId !== undefined && { id: modelId }) },
-    data: { ownerId: to.id, accessSeq: { increment: 1 } },
+  const count = await transaction(async (tx) => {
+    const given = await tx.constructModel.updateMany({
+      where: { ownerId: from.id, ...(modelId !== undefined && { id: modelId }) },
+      data: { ownerId: to.id, accessSeq: { increment: 1 } },
+    })
+    await clearRowsOfOwner(tx, to.id)
+    return given.count
   })
-  await db().collaborator.deleteMany({ where: { userId: to.id, model: { ownerId: to.id } } })
   if (count === 0) return 0
   const about = { models: count, ...(modelId !== undefined && { modelId }) }
   await tellByAdmin(from.id, 'account.models_given', { to: to.email, ...about })

@@ -3,7 +3,7 @@ import { answerRequest, askForAccess } from '#lib/access/access-requests.ts'
 import { GIVEN_ROLES } from '#lib/access/roles.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { announceRights } from '#lib/storage/announce.ts'
-import { Message } from './invitation-fields.ts'
+import { Message, withinPeople } from './invitation-fields.ts'
 import { operation } from './operation.ts'
 import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
@@ -48,14 +48,15 @@ export const answerAccessRequest = operation({
   path: '/api/construct-models/{model_id}/access-requests/{user_id}',
   tag: 'Sharing',
   summary: 'Answer a request for access',
-  description: 'Gives whoever asked a role, or says no.',
+  description:
+    'Gives whoever asked a role, or says no; a greater role that they have by now stays. A role given in any other way answers the request, too.',
   needs: 'own',
   forPeople: true,
   body: Answer,
   status: 204,
   example: { body: { role: 'viewer' } },
   async run({ caller, model, parameters: { user_id: userId }, body: { role } }) {
-    if (!(await answerRequest(model, caller, { userId, role }))) throw new Refused(404, 'Access request not found')
+    if (!(await withinPeople(answerRequest(model, caller, { userId, role })))) throw new Refused(404, 'Access request not found')
     announceRights(model.id)
     return done
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { giveRole, isOwnAddress, listCollaborators, readAddress, takeRole } from '#lib/access/collaborators.ts'
 import { GIVEN_ROLES, may, ROLES } from '#lib/access/roles.ts'
-import { limits } from '#lib/limits.ts'
 import { rules } from '#lib/model/lax.ts'
 import { ModelError, valueError } from '#lib/model/model-error.ts'
 import { announceRights } from '#lib/storage/announce.ts'
@@ -16,6 +15,7 @@ import {
   mustHoldAddress,
   NO_ADDRESS,
   told,
+  withinPeople,
 } from './invitation-fields.ts'
 import { operation } from './operation.ts'
 import { done, json } from './reply.ts'
@@ -56,13 +56,9 @@ export const putCollaborator = operation({
   async run({ caller, model, body: { message = null, role, ...body } }) {
     const email = readAddress(body.email) ?? '' // checked with the body
     await mayInvite(caller.userId)
-    const given = await giveRole(model, caller, { email, role, message })
+    const given = await withinPeople(giveRole(model, caller, { email, role, message }))
     if (given === 'gone') throw new ModelError('not_found')
     if (given === 'is_owner') throw new ModelError('invalid', [valueError(['email'], 'this is the owner')])
-    if (given === 'too_many') {
-      const msg = `the model would have ${limits.collaborators + 1} collaborators, the limit is ${limits.collaborators}`
-      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: limits.collaborators } }])
-    }
     announceRights(model.id)
     return told(given)
   },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { readAddress } from '#lib/access/collaborators.ts'
+import { TooManyPeople } from '#lib/access/rights.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { limits } from '#lib/limits.ts'
 import type { FreeForm } from '#lib/model/lax.ts'
-import { type Issue, valueError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
 import { type Answered, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
@@ -33,4 +35,16 @@ export const MAILED = z
 export async function mayInvite(userId: string): Promise<void> {
   const ticket = await takeTicket('invitation', userId)
   if (ticket) throw new Refused(429, 'Too many invitations in an hour', { 'Retry-After': String(ticket.retryAfter) })
+}
+
+/** What gives somebody a role, at whichever address: the limit of people is told in the same words. */
+export async function withinPeople<T>(giving: Promise<T>): Promise<T> {
+  try {
+    return await giving
+  } catch (error) {
+    if (!(error instanceof TooManyPeople)) throw error
+    const { collaborators: limit } = limits
+    const msg = `the model would have ${limit + 1} collaborators, the limit is ${limit}`
+    throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit } }])
+  }
 }

@@ -6,6 +6,7 @@ import { announceRights } from '#lib/storage/announce.ts'
 import { mayTakeOver } from '#lib/storage/quota.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import * as example from './examples.ts'
+import { withinPeople } from './invitation-fields.ts'
 import { operation } from './operation.ts'
 import { done, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
@@ -35,7 +36,9 @@ export const acceptModelInvitation = operation({
     .meta({ id: 'InvitationAccepted' }),
   example: { body: { token: example.invitationToken }, answer: example.invitationAccepted },
   async run({ caller, body: { token } }) {
-    const accepted: Accepted = await acceptInvitation(token, caller, (tx, modelId) => mayTakeOver(tx, caller.userId, modelId))
+    const accepted: Accepted = await withinPeople(
+      acceptInvitation(token, caller, (tx, modelId) => mayTakeOver(tx, caller.userId, modelId)),
+    )
     if (accepted === 'gone') throw new Refused(404, NO_INVITATION)
     if (accepted === 'is_owner') throw new ModelError('invalid', [valueError(['token'], 'the model is yours already')])
     announceRights(accepted.modelId)
