@@ -88,6 +88,18 @@ describe('names', () => {
     expect(spellings).toBe(8 * allRows().length)
   })
 
+  // ASME B36.10: from 12 inches on schedule 40 is thicker than the standard wall, from 10 on schedule 80 than the extra strong one.
+  it.each([
+    ['PIPE 10 SCH 40', 'PIPE10STD'],
+    ['PIPE 8 SCH 80', 'PIPE8XS'],
+    ['PIPE 12 SCH 40', null],
+    ['PIPE 10 SCH 80', null],
+    ['PIPE 12 SCH 80', null],
+  ])('%s is %s', (written, name) => {
+    const resolved = resolveProfile(written)
+    expect('profile' in resolved ? resolved.profile.designation : null).toBe(name)
+  })
+
   it('what a name becomes is a name of itself', () => {
     for (const { written } of golden<Section>('sections')) {
       const profile = one(resolveProfile(written))
