@@ -1,0 +1,14 @@
+/** What a spreadsheet would take for a formula, in its narrow and its wide signs, or what it passes over before one. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+
+/**
+ * RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it, because strangers may have written it; a number
+ * is none, however it is written.
+ */
+export const csvLine = (cells: readonly string[]): string => cells.map(csvField).join(',')
+
+function csvField(text: string): string {
+  const isNumber = text.trim() !== '' && Number.isFinite(Number(text))
+  const safe = FORMULA.test(text) && !isNumber ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
