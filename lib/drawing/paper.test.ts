@@ -47,6 +47,8 @@ describe('the scale of a drawing', () => {
     expect(best('A2', 34.8, 18.6)).toBe(100)
     expect(best('A1', 34.8, 18.6)).toBe(50)
     expect(best('A3', 28.8, 18.6)).toBe(100)
+    // Half empty along one side alone, where 1:150 would fit.
+    expect([best('A3', 45, 6), best('A3', 6, 26)]).toEqual([200, 200])
   })
 
   it('has inches on paper for a foot where the model is in feet', () => {
@@ -76,11 +78,44 @@ describe('the scale of a drawing', () => {
     ['1:12.5', 12.5],
     ['1/4"', 48],
     ['1 1/2" = 1\'-0"', 8],
-    ['1:0.5', null],
-    ['1:100001', null],
-    ['0"', null],
-    ['1/0"', null],
-    ['about 1:100', null],
-    ['', null],
-  ])('typed as %s is %s', (text, n) => expect(textScale(text)).toBe(n))
+    ['1:1.000', 1000],
+    ['1:1,000', 1000],
+    ['1:1 000', 1000],
+    ['1:1\u00a0000', 1000],
+    ['1:1\u202f000', 1000],
+    ["1:1'000", 1000],
+    ['1:1’000', 1000],
+    ['1:12.500', 12_500],
+    ['100.000', 100_000],
+    ['1:1.250,5', 1250.5],
+    ['1:1,250.5', 1250.5],
+    ['1:12,5', 12.5],
+    ['1:33.33', 33.33],
+    ['1000.000', 1000],
+  ])('typed as %s is 1:%d', (text, n) => expect(textScale(text)).toEqual({ n }))
+
+  it.each([
+    '1:0.5',
+    '1:0.500',
+    '1:100001',
+    '1:1.000.000',
+    '1:1.00.000',
+    '1:1,000 000',
+    '1:1.5.5',
+    '0"',
+    '1/0"',
+    'about 1:100',
+    '',
+  ])('typed as %s is none', (text) =>
+    expect(textScale(text)).toEqual({ says: 'Type a scale from 1:1 to 1:100,000, such as 1:75 or 1/4" = 1\'-0"' }),
+  )
+
+  it('that may be two is refused with both', () => {
+    expect(textScale('1:1.125')).toEqual({
+      says: '1.125 may be 1125 or 1.125: type 1125 without a sign in it, or fewer decimals',
+    })
+    expect(textScale('12,345')).toEqual({
+      says: '12,345 may be 12345 or 12.345: type 12345 without a sign in it, or fewer decimals',
+    })
+  })
 })

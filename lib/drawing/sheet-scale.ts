@@ -61,8 +61,10 @@ export function scaleText(n: number, isFeet: boolean): string {
   return inFeet ? `${inFeet[0]} = 1'-0"` : `1:${Number(n.toPrecision(6))}`
 }
 
-/** What somebody typed: `100`, `1:100`, `1/4" = 1'-0"`, `1 1/2"`; null for what is no scale from 1:1 to 1:100,000. */
-export function textScale(text: string): number | null {
+export type TypedScale = { n: number } | { says: string }
+
+/** What somebody typed: `100`, `1:100`, `1:1.000`, `1/4" = 1'-0"`, `1 1/2"`; or in words why that is no scale from 1:1 to 1:100,000. */
+export function textScale(text: string): TypedScale {
   const plain = text.trim().replaceAll(/\s+/g, ' ')
   const feet = /^(?:(\d+) )?(\d+)(?:\/(\d+))?\s?["”]\s?(?:= ?1['’](?:-?0["”])?)?$/.exec(plain)
   if (feet) {
@@ -70,8 +72,28 @@ export function textScale(text: string): number | null {
     const inches = Number(whole ?? 0) + Number(over) / Number(under ?? 1)
     return within(12 / inches)
   }
-  const [, ratio] = /^(?:1 ?[:/] ?)?(\d+(?:[.,]\d+)?)$/.exec(plain.replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '')) ?? []
-  return ratio ? within(Number(ratio.replace(',', '.'))) : null
+  const [, number] = /^(?:1 ?[:/] ?)?(\d[\d ,.'’]*)$/.exec(plain) ?? []
+  if (number === undefined) return NO_SCALE
+  const [n, other] = readingsOf(number)
+  if (n === undefined) return NO_SCALE
+  if (other === undefined) return within(n)
+  return { says: `${number} may be ${n} or ${other}: type ${n} without a sign in it, or fewer decimals` }
 }
 
-const within = (n: number) => (n >= 1 && n <= MOST ? n : null)
+/** One group of thousands after the other, and decimals behind another sign. */
+const GROUPED = /^([1-9]\d{0,2}(?:([ ,.'’])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
+const PLAIN = /^\d+(?:[.,]\d+)?$/
+
+/**
+ * A number as any country writes it, `2500`, `2,500`, `2.500`, `2 500`, `2'500`, `12,5`. Before three digits a comma or a point may be either
+ * sign: thousands, where the digits end in a zero, since nobody writes that of decimals; else both readings.
+ */
+function readingsOf(text: string): number[] {
+  const [, groups, , decimals = '0'] = GROUPED.exec(text) ?? []
+  const grouped = groups === undefined ? [] : [Number(`${groups.replaceAll(/\D/g, '')}.${decimals}`)]
+  const isPlain = PLAIN.test(text) && (groups === undefined || !text.endsWith('0'))
+  return isPlain ? [...grouped, Number(text.replace(',', '.'))] : grouped
+}
+
+const NO_SCALE: TypedScale = { says: 'Type a scale from 1:1 to 1:100,000, such as 1:75 or 1/4" = 1\'-0"' }
+const within = (n: number): TypedScale => (n >= 1 && n <= MOST ? { n } : NO_SCALE)

@@ -61,7 +61,8 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
   const typedScale = textScale(typed)
-  const scale = rule === 'typed' ? (typedScale ?? 'each') : rule
+  const scale = rule !== 'typed' ? rule : 'n' in typedScale ? typedScale.n : 'each'
+  const wrongScale = 'says' in typedScale ? typedScale.says : null
   const set = useMemo(
     (): SheetSet => ({
       drawings: what === 'set' ? chosen : open ? [open] : [],
@@ -76,7 +77,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const isInSpace = what === 'view' && !open
   const preview = useSheetPreview(session, set, shown, scales.current)
   const work = useSheetWork()
-  const problem = isInSpace ? null : problemOf(rule === 'typed' && typedScale === null, drawings.length)
+  const problem = isInSpace ? null : problemOf(rule === 'typed' ? wrongScale : null, drawings.length)
 
   const deliver = async (sheets: readonly NamedSheet[]) => {
     const { isDone, says } = await deliverSheets(session.host, format, name, paper, sheets)
@@ -137,7 +138,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
             />
           )}
           {!isInSpace && <NamesChoices host={session.host} names={names} onChange={setNames} />}
-          {!isInSpace && rule === 'typed' && <TypedScale value={typed} isWrong={typedScale === null} onChange={setTyped} />}
+          {!isInSpace && rule === 'typed' && <TypedScale value={typed} isWrong={wrongScale !== null} onChange={setTyped} />}
           <SheetStatus
             says={problem ?? work.says}
             sheets={what === 'set' ? chosen.length : null}
@@ -164,8 +165,8 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
 }
 
 /** Why there is nothing to make. */
-function problemOf(isScaleWrong: boolean, sheets: number): string | null {
-  if (isScaleWrong) return 'Type a scale from 1:1 to 1:100,000, such as 1:75 or 1/4" = 1\'-0"'
+function problemOf(wrongScale: string | null, sheets: number): string | null {
+  if (wrongScale !== null) return wrongScale
   if (sheets === 0) return 'Tick the plans and elevations of the set'
   return sheets > MOST_SHEETS ? `${sheets} sheets, the limit is ${MOST_SHEETS}` : null
 }
