@@ -5,8 +5,9 @@ import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/
 import { type Naming, NewIds } from './naming.ts'
 import { settled } from './numbers.ts'
 import type { Divide } from './operation.ts'
+import { digits } from './places.ts'
 import { Spots } from './spots.ts'
-import type { Work } from './work.ts'
+import { some, type Work } from './work.ts'
 
 const MOST_PIECES = 1000
 
@@ -23,13 +24,20 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const frame = draft.element('frames', facts.id('frames', ordinal))
     const [a, b] = [facts.place(frame.startNodeId), facts.place(frame.endNodeId)]
     const long = length(subtract(b, a))
-    if (!(long > tolerance)) continue
+    if (!(long > tolerance)) {
+      if (!near) tellUndivided(frame.id)
+      continue
+    }
     if (every !== undefined && long / every > MOST_PIECES) {
       const msg = `frame ${quoted(frame.id)} would be more than ${MOST_PIECES} pieces`
       work.problem('limit_exceeded', ['every'], msg, frame.id, { limit: MOST_PIECES })
       continue
     }
-    const through = near ? near(a, b) : ratios({ parts, at, every }, long).map((ratio, k) => nodeAt(frame, a, b, ratio, k + 1))
+    const meant = near ? near(a, b) : ratios({ parts, at, every }, long).map((ratio, k) => nodeAt(frame, a, b, ratio, k + 1))
+    // A piece whose ends are one node is none.
+    const ends = new Set([frame.startNodeId, frame.endNodeId])
+    const through = [...new Set(meant)].filter((id) => !ends.has(id))
+    if (through.length < meant.length) tellUndivided(frame.id)
     if (through.length === 0) continue
     const { length: _, ...fields } = frame
     draft.remove('frames', frame.id)
@@ -48,6 +56,13 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
   }
   const free = pieceIds.free()
   if (free) work.advise('duplicate_id', free)
+
+  function tellUndivided(frame: string): void {
+    work.note('not_divided', frame, (count, ids) => {
+      const frames = count === 1 ? `frame ${some(ids, count)} has` : `frames ${some(ids, count)} have`
+      return `${frames} fewer pieces than asked for: nodes nearer together than ${digits(tolerance)} are one`
+    })
+  }
 
   function nodeAt(frame: ViewerFrame, a: Vec, b: Vec, ratio: number, k: number): string {
     const exact = add(a, scale(subtract(b, a), ratio))
