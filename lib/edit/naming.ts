@@ -6,7 +6,7 @@ import { TemplateValue, type Value } from '#lib/model/expression-values.ts'
 import { byKind, type Kind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
-import type { Work } from './work.ts'
+import { tooLong, type Work } from './work.ts'
 
 /** Ids by a pattern: a text with expressions in it, over the words that the verb knows. */
 
@@ -37,7 +37,7 @@ export function patternIssue(pattern: string, words: readonly string[], loc: Iss
   }
 }
 
-export function naming(pattern: string, names: readonly string[], loc: Issue['loc']): Naming {
+export function naming(pattern: string, names: readonly string[], loc: Issue['loc'], makes: 'id' | 'label' = 'id'): Naming {
   const compiled = compileText(pattern, names)
   let words: Words = {}
   // Words are looked up when they are asked for: only a pattern that uses one minds that an element has none of it.
@@ -61,10 +61,9 @@ export function naming(pattern: string, names: readonly string[], loc: Issue['lo
       scope.steps = STEPS
       try {
         const text = String(compiled(scope))
-        const length = text.length > 256 ? [...text].length : text.length
-        if (length >= 1 && length <= 256) return text
-        const msg = `the id made from ${quoted(id)} has ${length} characters, it may have 1 to 256`
-        work.problem('template_value', loc, msg, id)
+        const wrong = text === '' ? 'has no characters' : tooLong(makes, text)
+        if (wrong === undefined) return text
+        work.problem('template_value', loc, `the ${makes} made from ${quoted(id)} ${wrong}`, id)
       } catch (error) {
         if (!(error instanceof TemplateValue)) throw error
         work.problem('template_value', loc, `${quoted(id)}: ${error.message}`, id)

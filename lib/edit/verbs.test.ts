@@ -600,6 +600,121 @@ describe('units', () => {
   })
 })
 
+describe('what is divided below the tolerance', () => {
+  // D = 100.0, so that nodes within a millimetre are one.
+  const short = (long: number) =>
+    draftOf({
+      nodes: [
+        { id: 'A', position: at(0, 0, 0) },
+        { id: 'B', position: at(long, 0, 0) },
+        { id: 'far', position: at(100, 0, 0) },
+      ],
+      frames: [
+        { id: 'F', startNodeId: 'A', endNodeId: 'B' },
+        { id: 'long', startNodeId: 'B', endNodeId: 'far' },
+      ],
+    })
+  const noteOf = (draft: ReturnType<typeof draftOf>, how: object) =>
+    editDraft(draft, { select: { ids: 'F', kinds: 'frames' }, divide: { member: false, ...how } })[0]?.notes
+  const note = (words: string) => [{ code: 'not_divided', count: 1, ids: ['F'], message: words }]
+
+  test.each<[number, object, number]>([
+    [0.004, { parts: 5 }, 2],
+    [0.0015, { parts: 2 }, 1],
+    [0.0005, { parts: 2 }, 1],
+    [1, { at: [1e-9, 0.5, 1 - 1e-9] }, 2],
+  ])('%d long by %j: pieces have two ends, and it is told that they are fewer', (long, how, pieces) => {
+    const draft = short(long)
+    expect(noteOf(draft, how)).toEqual(
+      note("frame 'F' has fewer pieces than asked for: nodes nearer together than 0.001 are one"),
+    )
+    const frames = [...draft.all('frames')].filter(({ id }) => id !== 'long')
+    expect(frames).toHaveLength(pieces)
+    for (const { startNodeId, endNodeId } of frames) expect(startNodeId).not.toBe(endNodeId)
+    expect([frames[0]?.startNodeId, frames.at(-1)?.endNodeId]).toEqual(['A', 'B'])
+  })
+
+  test('says nothing where all pieces were made, or where no number of them was asked for', () => {
+    expect(noteOf(short(1), { parts: 5 })).toBeUndefined()
+    expect(noteOf(short(0.0005), { nodes: true })).toBeUndefined()
+  })
+})
+
+describe('texts that are made of others hold the limits of what is sent', () => {
+  const long = (count: number) => '😀'.repeat(count)
+  const lines = (label: string) => draftOf({ gridLines: [{ id: 'A', axis: 'X', coordinate: 0, label }] })
+  const ofLine = { select: { kinds: 'gridLines' } }
+
+  test('labels of copies', () => {
+    const copy = { ...ofLine, copy: { by: { x: 1 } } }
+    const draft = lines(long(4094))
+    editDraft(draft, copy)
+    expect(byId(draft, 'gridLines')['A-1']?.label).toBe(`${long(4094)}-1`)
+    expect(refused(lines(long(4095)), copy)).toMatchObject([
+      {
+        type: 'string_too_long',
+        loc: ['ops', 0, 'copy'],
+        msg: "the label of grid line 'A-1…', made here, has 4097 characters, it may have 4096",
+      },
+    ])
+    const mirror = { ...ofLine, mirror: { plane: 'X', at: 3, copy: true } }
+    expect(refused(lines(long(4096)), mirror)).toMatchObject([
+      { type: 'template_value', loc: ['ops', 0, 'mirror', 'label'], msg: "'A': the text has more than 4000 characters" },
+    ])
+    // A label is no id: it may be longer than one.
+    const other = lines(long(300))
+    editDraft(other, mirror)
+    expect(byId(other, 'gridLines').Am?.label).toBe(`${long(300)}m`)
+  })
+
+  test('ids of nodes and of pieces that a division makes', () => {
+    const draft = (id: string) =>
+      draftOf({
+        nodes: [
+          { id: 'A', position: at(0, 0, 0) },
+          { id: 'B', position: at(1, 0, 0) },
+        ],
+        frames: [{ id, startNodeId: 'A', endNodeId: 'B' }],
+      })
+    const divide = (id: string) => ({ select: { kinds: 'frames' }, divide: { parts: 2, member: false, id } })
+    editDraft(draft(long(254)), divide('{id}{k}'))
+    expect(refused(draft(long(255)), divide('{k}'))).toMatchObject([
+      {
+        type: 'string_too_long',
+        loc: ['ops', 0, 'divide'],
+        msg: `the id of node '${long(40)}…', made here, has 257 characters, it may have 256`,
+      },
+    ])
+    expect(refused(draft(long(254)), divide('{id}--{k}'))).toMatchObject([
+      { type: 'template_value', loc: ['ops', 0, 'divide', 'id'] },
+    ])
+  })
+
+  test('ids and names of sections in the mirror', () => {
+    const model = ({ id = 'L', name = 'Angle' }) =>
+      draftOf({
+        nodes: [
+          { id: 'A', position: at(0, 0, 0) },
+          { id: 'B', position: at(1, 1, 1) },
+        ],
+        sections: [{ id, name, type: 'angle', dimensions: { t3: 0.15, t2: 0.1, tf: 0.01 } }],
+        frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', sectionId: id }],
+      })
+    const mirror = { select: { ids: 'F' }, mirror: { plane: 'X', at: 0, copy: false, unsymmetric: 'section' } }
+    for (const texts of [{ id: long(255) }, { name: long(4090) }])
+      expect(refused(model(texts), mirror)).toMatchObject([{ type: 'string_too_long', loc: ['ops', 0, 'mirror'] }])
+    editDraft(model({ id: long(254), name: long(4087) }), mirror)
+  })
+
+  test('what templates make', () => {
+    const label = `${'x'.repeat(4000)}{i}`
+    const add = { repeat: [{ for: { i: '1..2' }, nodes: [{ id: 'T{i}', position: at(0, 0, 0), label }] }] }
+    expect(refused(draftOf({ nodes: [] }), { add })).toMatchObject([
+      { type: 'template_value', loc: ['ops', 0, 'add', 'repeat', 0, 'nodes', 0, 'label'] },
+    ])
+  })
+})
+
 test('a node that one operation made and a later one took away is in no count', () => {
   const draft = draftOf(bays())
   editDraft(draft, { add: { nodes: [{ id: 'X', position: at(1, 1, 1) }] } }, { select: { ids: 'X' }, remove: true })

@@ -59,7 +59,18 @@ export class Work {
       const msg = `more than ${limit} elements made by one call`
       throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: this.loc, msg, ctx: { limit } }])
     }
+    this.#holdLengths(kind, element)
     if (!this.hasProblems) this.draft.put(kind, element)
+  }
+
+  /** What is made of other texts is held to the lengths of what is sent. */
+  #holdLengths(kind: Kind, element: { id: string; label?: string | null | undefined; name?: string | null | undefined }): void {
+    for (const field of ['id', 'label', 'name'] as const) {
+      const wrong = tooLong(field, element[field] ?? '')
+      if (wrong === undefined) continue
+      const start = `${[...element.id].slice(0, 40).join('')}…`
+      this.problem('string_too_long', [], `the ${field} of ${KIND_WORD[kind]} ${quoted(start)}, made here, ${wrong}`, element.id)
+    }
   }
 
   /** Puts a node where it is carried to. */
@@ -129,6 +140,15 @@ export class Work {
       ids,
     }))
   }
+}
+
+/** Characters of a text, as where it is sent. */
+const MOST = { id: 256, label: 4096, name: 4096 } as const
+
+/** What is wrong with the length of a text that was made; undefined where nothing is. */
+export function tooLong(field: keyof typeof MOST, text: string): string | undefined {
+  const length = text.length > MOST[field] ? [...text].length : 0
+  return length > MOST[field] ? `has ${length} characters, it may have ${MOST[field]}` : undefined
 }
 
 /** Elements made by one call. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/access/roles.ts'
+import { Text } from '#lib/model/lax.ts'
 import { Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { TakenProfiles } from '#lib/model-edit.ts'
@@ -147,7 +148,7 @@ export const duplicateModelTool = tool({
     'Copies a model, or an earlier revision of it, as a new one of the user: for variants, or to change what others own.',
   input: z.strictObject({
     modelId: ModelId,
-    name: z.string().optional(),
+    name: Text.optional(),
     revision: z.int().min(1).optional(),
   }),
   output: z.object(ModelTold),

@@ -4,6 +4,7 @@ import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import { Text } from '#lib/model/lax.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { CreateModel, UpdateModel } from '#lib/model/request-bodies.ts'
 import { Bounds, Counts, Finding, ViewerUnits, WholeModel } from '#lib/model/schema.ts'
@@ -195,7 +196,7 @@ export const undeleteConstructModel = operation({
 
 export const Duplicate = z
   .strictObject({
-    name: z.string().optional().describe('`NAME (copy)` when absent'),
+    name: Text.optional().describe('`NAME (copy)` when absent, of a long one its beginning'),
     revision: z.int().min(1).optional().describe('As the model was then; the present one when absent'),
   })
   .meta({ id: 'Duplicate' })

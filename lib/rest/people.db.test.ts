@@ -271,6 +271,23 @@ describe('copies', () => {
     frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S', source: { tool: 'x' } }],
   }
 
+  it('have a name that pages take, however long that of the model is', async () => {
+    for (const [name, expected] of [
+      ['x'.repeat(193), `${'x'.repeat(193)} (copy)`],
+      ['😀'.repeat(194), `${'😀'.repeat(192)}… (copy)`],
+      [`${'x'.repeat(191)} and more`, `${'x'.repeat(191)}… (copy)`],
+      ['x'.repeat(4096), `${'x'.repeat(192)}… (copy)`],
+    ] as const) {
+      const id = await newModel(owner().rest, { name })
+      const { json: copy } = await owner().rest('POST', `${MODELS}/${id}/duplicate`, { body: {} })
+      expect(copy.name).toBe(expected)
+      expect([...expected].length).toBeLessThanOrEqual(200)
+    }
+    const id = await newModel(owner().rest, BODY)
+    const long = await owner().rest('POST', `${MODELS}/${id}/duplicate`, { body: { name: 'x'.repeat(4097) } })
+    expect([long.status, long.json.detail[0].type]).toEqual([422, 'string_too_long'])
+  })
+
   it('equal what a viewer sees, dimensions too, at revision 1, and are theirs', async () => {
     const id = await newModel(owner().rest, BODY)
     await give(id, bo!.email, 'viewer')

@@ -59,7 +59,7 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
   const id = newModelId()
   const created = entryOf(writing, 'create')
   const changes = changesOf((kind) => ({ added: counts[kind], replaced: 0 }))
-  const header = { ...source.header, name: name ?? `${source.header.name} (copy)` }
+  const header = { ...source.header, name: name ?? nameOfCopy(source.header.name) }
   const entry = {
     ...created,
     changes,
@@ -92,6 +92,19 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
     throw error
   }
   return { ...written, name: header.name, copiedFrom }
+}
+
+/** Of a name, in characters: what pages take (decisions, section 2). */
+const MOST_CHARACTERS = 200
+
+/** `Hall (copy)`; of a long name the beginning. */
+function nameOfCopy(name: string): string {
+  const copy = `${name} (copy)`
+  if (copy.length <= MOST_CHARACTERS || [...copy].length <= MOST_CHARACTERS) return copy
+  return `${[...name]
+    .slice(0, MOST_CHARACTERS - '… (copy)'.length)
+    .join('')
+    .trimEnd()}… (copy)`
 }
 
 /** Writes the copy's parts, a transaction at a time; yields whether there was all that it takes. */
