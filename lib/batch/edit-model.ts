@@ -58,11 +58,10 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
   const delta = draft.changesOfCall()
   const parts: NewPart[] = []
   for (const kind of KINDS) {
-    const { added, replaced, removed } = delta[kind]
-    const ids = [...replaced, ...added]
-    if (ids.length + removed.length === 0) continue
-    const put = listed({ [kind]: ids.map((id) => draft.element(kind, id)) })[kind] ?? { ids: NO_IDS, values: [] }
-    for (const part of await toParts(kind, false, put, removed)) parts.push(part)
+    const { put, removed } = draft.partOfCall(kind)
+    if (put.length + removed.length === 0) continue
+    const elements = listed({ [kind]: put })[kind] ?? { ids: NO_IDS, values: [] }
+    for (const part of await toParts(kind, false, elements, removed)) parts.push(part)
   }
   const { added, replaced } = delta.sections
   const sections = [...replaced, ...added].map((id) => draft.element('sections', id))

@@ -7,12 +7,20 @@ import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUn
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import { type Facts, factsOf } from './facts.ts'
 
 export type Submitted = { [K in Kind]: readonly ElementOf[K][] }
 
 /** What became of the elements of a kind, by id. */
-export type Delta = Record<Kind, { added: string[]; replaced: string[]; removed: string[] }>
+export type Delta = Record<Kind, KindDelta>
+type KindDelta = {
+  added: string[]
+  replaced: string[]
+  removed: string[]
+  /** Of those replaced: one operation removed them and a later one made them again, so that they stand at the end now. */
+  moved: string[]
+}
 
 type Before = Record<Kind, Map<string, ElementOf[Kind] | undefined>>
 
@@ -24,6 +32,10 @@ export class Draft implements ModelIds {
   readonly #elements: { [K in Kind]: Map<string, ElementOf[K]> } = byKind(() => new Map())
   readonly #call = noneBefore()
   #operation = this.#call
+  /** Of the kinds from which the operation has removed something, their ids in order as it began. */
+  readonly #orders: Partial<Record<Kind, string[]>> = {}
+  /** What operations have removed of the model as it was. */
+  readonly #gone = byKind(() => new Set<string>())
   readonly #deltas = new Map<Before, Delta>()
   #facts: Facts | undefined
   #memberOf: Map<string, ConstructMember> | undefined
@@ -77,6 +89,7 @@ export class Draft implements ModelIds {
 
   remove(kind: Kind, id: string): void {
     if (!this.#elements[kind].has(id)) return
+    this.#orders[kind] ??= [...this.ids(kind)]
     this.#remember(kind, id)
     this.#elements[kind].delete(id)
   }
@@ -127,22 +140,66 @@ export class Draft implements ModelIds {
     this.#operation = isFirst ? this.#call : noneBefore()
   }
 
+  /**
+   * What the operation removed and made again keeps its place, as if it had been an edit of its own: there an id that exists is
+   * replaced. What it removed for good loses its place, whichever operation makes it again.
+   */
+  endOperation(): void {
+    for (const [kind, order] of entriesOf(this.#orders)) {
+      const before = this.#operation[kind]
+      for (const id of order) if (before.get(id) && !this.has(kind, id)) this.#gone[kind].add(id)
+      if (order.some((id) => before.has(id) && this.has(kind, id))) this.#arrange(kind, order)
+      delete this.#orders[kind]
+    }
+  }
+
+  /** In this order; what is not in it stays behind, in its own. */
+  #arrange<K extends Kind>(kind: K, order: readonly string[]): void {
+    const elements = this.#elements[kind]
+    const others = new Map(elements)
+    elements.clear()
+    for (const id of order) {
+      const element = others.get(id)
+      if (!element) continue
+      elements.set(id, element)
+      others.delete(id)
+    }
+    for (const [id, element] of others) elements.set(id, element)
+  }
+
   changesOfOperation = (): Delta => this.#since(this.#operation)
   changesOfCall = (): Delta => this.#since(this.#call)
+
+  /** What is to be stored of a kind: elements that keep their places, then those that come at the end, in order; and which ids go before. */
+  partOfCall<K extends Kind>(kind: K): { put: ElementOf[K][]; removed: string[] } {
+    const { added, replaced, removed, moved } = this.changesOfCall()[kind]
+    const last = new Set([...added, ...moved])
+    const kept = replaced.filter((id) => !last.has(id)).map((id) => this.element(kind, id))
+    const end = last.size > 0 ? [...this.all(kind)].filter(({ id }) => last.has(id)) : []
+    return { put: [...kept, ...end], removed: [...removed, ...moved] }
+  }
 
   #since(before: Before): Delta {
     const known = this.#deltas.get(before)
     if (known) return known
     const since = byKind((kind) => {
-      const delta: Delta[Kind] = { added: [], replaced: [], removed: [] }
+      const delta: KindDelta = { added: [], replaced: [], removed: [], moved: [] }
+      const gone = before === this.#call ? this.#gone[kind] : undefined
       for (const [id, was] of before[kind]) {
         const is = this.#elements[kind].get(id)
         if (!was && is) delta.added.push(id)
         else if (was && !is) delta.removed.push(id)
-        else if (was && is && !isSame(was, is)) delta.replaced.push(id)
+        else if (was && is && gone?.has(id)) {
+          delta.replaced.push(id)
+          delta.moved.push(id)
+        } else if (was && is && !isSame(was, is)) delta.replaced.push(id)
       }
       return delta
     })
+    // A frame at another place has to be told anew whose it is.
+    const told = new Set([...since.members.added, ...since.members.replaced])
+    const listing = new Set(since.frames.moved.flatMap((frame) => this.memberOf(frame) ?? []))
+    since.members.replaced.push(...[...listing].filter((member) => !told.has(member)))
     this.#deltas.set(before, since)
     return since
   }

@@ -63,6 +63,7 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
   run(work, operation, verb, added)
   work.mustBeSound()
+  draft.endOperation()
   const delta = draft.changesOfOperation()
   if (verb === 'set') judge(draft, delta, work.loc)
   mustFit(draft, delta, work.loc)
@@ -145,7 +146,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
 
 const namesOf = (pattern: string): Naming => naming(pattern, COPY_WORDS, ['id'])
 const labelsOf = (pattern: string | undefined): { labels?: Naming } =>
-  pattern === undefined ? {} : { labels: naming(pattern, COPY_WORDS, ['label']) }
+  pattern === undefined ? {} : { labels: naming(pattern, COPY_WORDS, ['label'], 'label') }
 
 const copyBy = (n: number, isometry: Isometry, grain: number): Copy => ({
   n,

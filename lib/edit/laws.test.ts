@@ -8,7 +8,8 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { add, scale, type Vec, vec } from '#lib/model/vector.ts'
-import type { Draft } from './draft.ts'
+import { Draft, type Submitted } from './draft.ts'
+import type { Verb } from './operation.ts'
 
 /** Laws that hold for every model. */
 
@@ -269,6 +270,101 @@ const anyOp = fc.oneof(
     remove: fc.constantFrom(true, { cascade: true }, { cascade: true, unusedNodes: true }),
   }),
 )
+
+const UNITS = { current: 'kN, m, C' }
+const anyId = fc.constantFrom('N0', 'N1', 'N2', 'F0', 'F1', 'F2', 'M', 'Q1', 'Q2', 'X')
+const anyKind = fc.constantFrom('nodes', 'frames', 'members', 'supports', 'areas', 'sections', 'gridLines')
+/** Those that give ids away and take them again, in another order than the model's. */
+const anyTurnover = fc.oneof(
+  fc.record({
+    select: fc.record({ kinds: anyKind }),
+    renumber: fc.record({
+      id: fc.constantFrom('F{2-n}', 'N{(n+1)%20}', 'Q{n}', 'F{n}', '{id}x', 'M', 'S{(n+1)%3}'),
+      start: fc.integer({ min: 0, max: 3 }),
+      by: fc.constantFrom(undefined, ['id'], ['z', 'x', 'y']),
+    }),
+  }),
+  fc.record({ select: fc.record({ ids: anyId, kinds: anyKind }), remove: fc.constantFrom(true, { cascade: true }) }),
+  fc.record({
+    add: fc.record({
+      nodes: fc.array(fc.record({ id: anyId, position: place }), { maxLength: 2 }),
+      frames: fc.array(fc.record({ id: anyId, startNodeId: fc.constant('N0'), endNodeId: fc.constant('N1') }), { maxLength: 2 }),
+      members: fc.array(fc.record({ id: anyId, frameIds: fc.constantFrom(['F0'], ['F1', 'F0']) }), { maxLength: 1 }),
+    }),
+  }),
+)
+/** Every verb that there is; the types ask for a new one. */
+const anyVerb = fc.oneof(
+  { weight: 3, arbitrary: anyTurnover },
+  { weight: 4, arbitrary: anyOp },
+  ...Object.values({
+    toLevels: { select: { kinds: ['nodes', 'frames'], box: { z: [20, 20] } }, toLevels: { from: 'Top', to: ['Ground'] } },
+    orient: { select: { kinds: 'frames' }, orient: { to: { x: 1 } } },
+    divide: { select: { kinds: 'frames' }, divide: { parts: 2, id: "{k==1 ? id : '{id}-{k}'}" } },
+    name: { name: 'Another' },
+    units: { units: { force: 'N' } },
+    scale: { scale: { to: 'mm' } },
+    back: { scale: { to: 'm' } },
+  } satisfies Partial<Record<Verb | 'back', object>>).map((op) => fc.constant(op)),
+)
+
+/** As storage does it: ids go, an id that is there is replaced in its place, others come at the end. */
+function stored(before: Submitted, draft: Draft): Submitted {
+  return byKind((kind) => {
+    const elements = new Map<string, unknown>(before[kind].map((element) => [element.id, element]))
+    const { put, removed } = draft.partOfCall(kind)
+    for (const id of removed) elements.delete(id)
+    for (const element of put) elements.set(element.id, element)
+    return [...elements.values()]
+  }) as unknown as Submitted
+}
+
+test('one edit of several operations is as several edits: the same elements in the same order, or refused at the same one', () => {
+  let done = 0
+  fc.assert(
+    fc.property(model, fc.array(anyVerb, { minLength: 2, maxLength: 5 }), (sent, ops) => {
+      const first = draftOf({ ...sent, units: UNITS })
+      const start = byKind((kind) => [...first.all(kind)]) as unknown as Submitted
+      let [apart, name, units, fails] = [start, first.name, first.units, -1]
+      for (const [i, op] of ops.entries()) {
+        const draft = new Draft(apart, name, units)
+        if (!isDone(draft, op)) {
+          fails = i
+          break
+        }
+        apart = stored(apart, draft)
+        name = draft.name
+        units = draft.units
+      }
+      const together = new Draft(start, first.name, first.units)
+      const at = refusedAt(together, ops)
+      expect(at).toBe(fails)
+      if (fails >= 0) return
+      done++
+      expect(stored(start, together)).toEqual(apart)
+      // What a later operation of the same edit would work on.
+      expect(byKind((kind) => [...together.all(kind)])).toEqual(apart)
+      expect([together.name, together.units]).toEqual([name, units])
+    }),
+    { numRuns: 600 },
+  )
+  expect(done).toBeGreaterThan(100)
+})
+
+function isDone(draft: Draft, op: object): boolean {
+  return refusedAt(draft, [op]) < 0
+}
+
+/** The place of the operation that cannot be done; -1 where all are. */
+function refusedAt(draft: Draft, ops: object[]): number {
+  try {
+    editDraft(draft, ...ops)
+    return -1
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return Number(error.issues[0]?.loc[1])
+  }
+}
 
 test('whatever is done to whatever model, what is left could be sent as one batch', () => {
   fc.assert(

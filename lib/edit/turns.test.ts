@@ -134,14 +134,17 @@ describe('supports', () => {
     }
   })
 
-  test.each(['X', 'Y', 'Z'])('hold after a half turn about %s what they held: the other way along an axis is the same axis', (axis) => {
-    const restraints = { u1: true, u2: false, u3: null, r1: false, r2: true, r3: null }
-    for (const angle of [180, -180, 540]) {
-      const draft = held(restraints)
-      editDraft(draft, { select: { ids: 'F' }, rotate: { axis, about: {}, angle } })
-      expect(byId(draft, 'supports').S!.restraints).toEqual(restraints)
-    }
-  })
+  test.each(['X', 'Y', 'Z'])(
+    'hold after a half turn about %s what they held: the other way along an axis is the same axis',
+    (axis) => {
+      const restraints = { u1: true, u2: false, u3: null, r1: false, r2: true, r3: null }
+      for (const angle of [180, -180, 540]) {
+        const draft = held(restraints)
+        editDraft(draft, { select: { ids: 'F' }, rotate: { axis, about: {}, angle } })
+        expect(byId(draft, 'supports').S!.restraints).toEqual(restraints)
+      }
+    },
+  )
 
   test('that hold one of two directions cannot be turned by 30 degrees', () => {
     const draft = held({ u1: true, u2: false, u3: true, r1: false, r2: false, r3: false })

@@ -137,6 +137,7 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
   const rest = slices()
   const tally = byKind(() => ({ added: 0, replaced: 0, removed: 0 }))
   let bytes = index.jsonBytes
+  const again = removedAndPut(parts)
   for (const part of parts) {
     const stored = index.kinds[part.kind]
     let added = part.count
@@ -145,10 +146,11 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
       if (before > 0) added-- // no element's text is empty
       bytes += part.index.lengths[i]! - before
     }
-    for (const id of part.index.removed) bytes -= stored.bytesAt(stored.ids.of(id))
+    const gone = part.index.removed.filter((id) => !again[part.kind].has(id))
+    for (const id of gone) bytes -= stored.bytesAt(stored.ids.of(id))
     tally[part.kind].added += added
     tally[part.kind].replaced += part.count - added
-    tally[part.kind].removed += part.index.removed.length
+    tally[part.kind].removed += gone.length
     await rest()
   }
   const changes = changesOf((kind) => tally[kind])
@@ -156,6 +158,16 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
   for (const kind of KINDS) counts[kind] += tally[kind].added - tally[kind].removed
   const nodes = parts.flatMap((part) => (part.kind === 'nodes' ? part.index : []))
   return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, bytes, parts }
+}
+
+/** Ids that go and come again at the end: they are replaced. */
+function removedAndPut(parts: readonly NewPart[]): Record<Kind, Set<string>> {
+  const removed = byKind((kind) => new Set(parts.flatMap((part) => (part.kind === kind ? part.index.removed : []))))
+  return byKind((kind) => {
+    if (removed[kind].size === 0) return removed[kind]
+    const put = parts.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : []))
+    return new Set(put.filter((id) => removed[kind].has(id)))
+  })
 }
 
 export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
