@@ -53,23 +53,27 @@ const NAILED = {
   members: [{ id: 'M', frameIds: ['F2', 'F1'], sectionId: 'S' }],
 }
 
-test.each([TURNOVER.length, 4, 3, 2])('one edit of the first %d operations is as so many edits: order, ids, references, counts', async (count) => {
-  const ops = TURNOVER.slice(0, count)
-  const [together, apart] = [await newModel(rest, NAILED), await newModel(rest, NAILED)]
-  const { status, json } = await edit(together, { ops })
-  expect(status).toBe(200)
-  for (const op of ops) expect((await edit(apart, { ops: [op] })).status).toBe(200)
-  const own = ({ id: _, viewerUrl: __, revision: ___, createdAt: ____, updatedAt: _____, ...model }: Record<string, unknown>) => model
-  const whole = await read(together)
-  expect(own(whole)).toEqual(own(await read(apart)))
-  expect(json.counts.frames).toBe(whole.frames.length)
-  const { json: told } = await rest('GET', `/api/construct-models/${together}/revisions`)
-  expect(told.items[0].changes).toEqual(json.changed)
-  // Read anew from the log, a model is as it was in memory.
-  const { json: copy } = await rest('POST', `/api/construct-models/${together}/duplicate`, { body: { name: 'order' } })
-  const { copiedFrom: _, ...copied } = copy
-  expect(own(copied)).toEqual(own(whole))
-})
+test.each([TURNOVER.length, 4, 3, 2])(
+  'one edit of the first %d operations is as so many edits: order, ids, references, counts',
+  async (count) => {
+    const ops = TURNOVER.slice(0, count)
+    const [together, apart] = [await newModel(rest, NAILED), await newModel(rest, NAILED)]
+    const { status, json } = await edit(together, { ops })
+    expect(status).toBe(200)
+    for (const op of ops) expect((await edit(apart, { ops: [op] })).status).toBe(200)
+    const own = ({ id: _, viewerUrl: __, revision: ___, createdAt: ____, updatedAt: _____, ...model }: Record<string, unknown>) =>
+      model
+    const whole = await read(together)
+    expect(own(whole)).toEqual(own(await read(apart)))
+    expect(json.counts.frames).toBe(whole.frames.length)
+    const { json: told } = await rest('GET', `/api/construct-models/${together}/revisions`)
+    expect(told.items[0].changes).toEqual(json.changed)
+    // Read anew from the log, a model is as it was in memory.
+    const { json: copy } = await rest('POST', `/api/construct-models/${together}/duplicate`, { body: { name: 'order' } })
+    const { copiedFrom: _, ...copied } = copy
+    expect(own(copied)).toEqual(own(whole))
+  },
+)
 
 const RAISE = { ops: [{ select: { box: { z: [7.2, null] } }, move: { z: 0.5 } }] }
 
