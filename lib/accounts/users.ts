@@ -126,6 +126,7 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   await db().collaborator.deleteMany(ofUser)
   await db().accessRequest.deleteMany(ofUser)
   await db().notification.deleteMany(ofUser)
+  await db().block.deleteMany({ where: { OR: [{ userId: id }, { blockedId: id }] } })
   await db().userToken.deleteMany(ofUser)
   await db().user.delete({ where: { id } })
   return { deletedModels: models.length }

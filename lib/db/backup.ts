@@ -33,6 +33,7 @@ export const TABLES: readonly { table: string; key: readonly string[]; rows: num
   { table: 'SavedView', key: ['modelId', 'id'], rows: 200 },
   { table: 'ModelActivity', key: ['modelId', 'id'], rows: 1000 },
   { table: 'Notification', key: ['userId', 'id'], rows: 1000 },
+  { table: 'Block', key: ['userId', 'blockedId'], rows: 1000 },
   { table: 'UserToken', key: ['userId', 'hash'], rows: 1000 },
   { table: 'IdempotencyKey', key: ['principal', 'key'], rows: 50 },
   { table: 'OAuthClient', key: ['id'], rows: 1000 },

@@ -42,6 +42,7 @@ const DONE = [
   `SELECT create_distributed_table('"IdempotencyKey"', 'principal', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"AuditEntry"', 'userId', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"Notification"', 'userId', colocate_with => 'none', shard_count => 16)`,
+  `SELECT create_distributed_table('"Block"', 'userId', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"UserToken"', 'userId', colocate_with => 'none', shard_count => 16)`,
 ]
 

@@ -102,6 +102,7 @@ it('no key of a model cascades an update, and a table’s key begins with the co
     ShareLink: 'modelId',
     ModelActivity: 'modelId',
     Notification: 'userId',
+    Block: 'userId',
     UserToken: 'userId',
   }
   for (const [table, column] of Object.entries(keys)) {

@@ -127,7 +127,7 @@ export async function spendCode(tx: Tx, code: string): Promise<boolean> {
 
 export async function spendRefreshToken(tx: Tx, token: string): Promise<boolean> {
   const used = await tx.oAuthToken.updateMany({
-    where: { hash: hashOf(token), kind: 'refresh', usedAt: null },
+    where: { hash: hashOf(token), kind: 'refresh', usedAt: null, ended: false },
     data: { usedAt: new Date() },
   })
   return used.count === 1
@@ -144,11 +144,45 @@ export async function spendRefreshTokenAgain(tx: Tx, token: string): Promise<num
   if (env.REFRESH_WINDOW_SECONDS === 0) return null // two processes' clocks may differ by more than nothing
   const opened = new Date(Date.now() - env.REFRESH_WINDOW_SECONDS * SECOND)
   const [spent] = await tx.oAuthToken.updateManyAndReturn({
-    where: { hash: hashOf(token), kind: 'refresh', usedAt: { gt: opened }, again: { lt: MOST_AGAIN } },
+    where: { hash: hashOf(token), kind: 'refresh', usedAt: { gt: opened }, again: { lt: MOST_AGAIN }, ended: false },
     data: { again: { increment: 1 } },
     select: { again: true },
   })
   return spent?.again ?? null
+}
+
+/** How many tokens back a use looks for a window that has closed: nobody refreshes more often within one by accident. */
+const MOST_GENERATIONS = 30
+
+type Generation = { hash: string; parent: string | null }
+
+/**
+ * A token that was shown again within its window has branches. The first use of one of them after the window is the client's, for all
+ * that we know: the other branches end, and whoever shows a token of theirs shows that two hold the same secret.
+ */
+export async function endOtherBranches(tx: Tx, used: Generation, now = new Date()): Promise<void> {
+  let [younger, usedAt] = [used, now]
+  for (let back = 0; younger.parent !== null && back < MOST_GENERATIONS; back++) {
+    const elder = await tx.oAuthToken.findUnique({
+      where: { hash: younger.parent },
+      select: { hash: true, parent: true, usedAt: true, again: true },
+    })
+    if (!elder?.usedAt) return // removed since: it had expired
+    // What was used after the elder's window ended other branches then, the elder's and of all before it.
+    if (back > 0 && !mayComeAgain(elder.usedAt, usedAt.getTime())) return
+    if (elder.again > 0 && !mayComeAgain(elder.usedAt, now.getTime())) await endBranches(tx, elder.hash, younger.hash)
+    ;[younger, usedAt] = [elder, elder.usedAt]
+  }
+}
+
+/** All that this token bought but for one, and what that bought in turn. */
+async function endBranches(tx: Tx, of: string, besides: string): Promise<void> {
+  const below = `WITH RECURSIVE "below" ("hash") AS (
+      SELECT "hash" FROM "OAuthToken" WHERE "parent" = $1 AND "hash" <> $2 AND "kind" = 'refresh'
+      UNION ALL SELECT t."hash" FROM "OAuthToken" t JOIN "below" b ON t."parent" = b."hash" WHERE t."kind" = 'refresh')`
+  const ofBelow = `IN (SELECT "hash" FROM "below")`
+  await tx.$executeRawUnsafe(`${below} DELETE FROM "OAuthToken" WHERE "kind" = 'access' AND "parent" ${ofBelow}`, of, besides)
+  await tx.$executeRawUnsafe(`${below} UPDATE "OAuthToken" SET "ended" = TRUE WHERE "hash" ${ofBelow}`, of, besides)
 }
 
 /** Ends the whole family: its code, its access and its refresh tokens ask for the grant at every use. */
@@ -156,21 +190,33 @@ export async function endGrant(tx: Tx, grantId: string): Promise<void> {
   await tx.oAuthGrant.updateMany({ where: { id: grantId, revokedAt: null }, data: { revokedAt: new Date() } })
 }
 
-/** An access token and, where the client takes them, a refresh token with the scopes of the one before it (RFC 6749 §6). */
-export async function issueTokens(tx: Tx, grantId: string, access: Scope[], refresh: Scope[] | null) {
+type Issuing = {
+  access: Scope[]
+  /** Null for a client that takes no refresh tokens; else the scopes of the one before it (RFC 6749 §6). */
+  refresh: Scope[] | null
+  /** The refresh token that buys them, hashed. */
+  parent: string | null
+}
+
+/** An access token and, where the client takes them, a refresh token. */
+export async function issueTokens(tx: Tx, grantId: string, { access, refresh, parent }: Issuing) {
   const now = new Date()
   const accessToken = secret('smt_at_')
   const refreshToken = refresh && secret('smt_rt_')
-  const token = (text: string, kind: 'access' | 'refresh', scopes: Scope[]) => ({
+  const token = (text: string, kind: 'access' | 'refresh', scopes: Scope[], parent: string | null) => ({
     hash: hashOf(text),
     grantId,
     kind,
+    parent,
     scopes: scopeText(scopes),
     createdAt: now,
     expiresAt: from(now, LIFETIME_MS[kind]),
   })
   await tx.oAuthToken.createMany({
-    data: [token(accessToken, 'access', access), ...(refreshToken && refresh ? [token(refreshToken, 'refresh', refresh)] : [])],
+    data: [
+      token(accessToken, 'access', access, refreshToken && hashOf(refreshToken)),
+      ...(refreshToken && refresh ? [token(refreshToken, 'refresh', refresh, parent)] : []),
+    ],
   })
   return { accessToken, refreshToken }
 }

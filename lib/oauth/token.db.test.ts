@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changePassword } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
@@ -176,6 +176,112 @@ describe('D: POST /oauth/token', () => {
     await expectError(await refresh(client, tokens.refresh_token), 'invalid_grant')
     for (const { access_token } of pairs) expect(await isGood(access_token)).toBe(false)
     await expectError(await refresh(client, pairs[30]!.refresh_token), 'invalid_grant')
+  })
+
+  describe('branches of a token that was shown again', () => {
+    const SECOND = 1000
+    const START = Date.now()
+    beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }))
+    const at = (seconds: number) => vi.setSystemTime(START + seconds * SECOND)
+    /** A token of which two pairs were bought at once. */
+    async function forked() {
+      const { tokens, clientId: client } = await authorizeClient()
+      const [one, other] = [
+        await tokensOf(await refresh(client, tokens.refresh_token)),
+        await tokensOf(await refresh(client, tokens.refresh_token)),
+      ]
+      return { client, one, other }
+    }
+    const isEnded = async (client: string, ...tokens: Tokens[]) => {
+      for (const { access_token, refresh_token } of tokens) {
+        expect(await isGood(access_token)).toBe(false)
+        await expectError(await refresh(client, refresh_token), 'invalid_grant')
+      }
+    }
+
+    it('live beside each other until the window closes', async () => {
+      const { client, one, other } = await forked()
+      at(59)
+      const [next, otherNext] = [
+        await tokensOf(await refresh(client, one.refresh_token)),
+        await tokensOf(await refresh(client, other.refresh_token)),
+      ]
+      at(3000)
+      for (const { access_token } of [one, other, next, otherNext]) expect(await isGood(access_token)).toBe(true)
+    })
+
+    it('end at the first use of one of them afterwards; what is shown of another then ends the family', async () => {
+      for (const [used, stale] of [
+        ['one', 'other'],
+        ['other', 'one'],
+      ] as const) {
+        at(0)
+        const warned = vi.spyOn(log, 'warn').mockReturnValue()
+        const { client, ...pairs } = await forked()
+        at(1800)
+        const next = await tokensOf(await refresh(client, pairs[used].refresh_token))
+        expect(await isGood(pairs[used].access_token)).toBe(true)
+        expect(await isGood(pairs[stale].access_token)).toBe(false)
+        expect(await isGood(next.access_token)).toBe(true)
+        await isEnded(client, pairs[stale], pairs[used], next)
+        expect(warned).toHaveBeenCalledWith(
+          'refresh token reused, its connection ended',
+          expect.objectContaining({ clientId: client }),
+        )
+      }
+    })
+
+    it('end with all that was bought by them within the window', async () => {
+      const { client, one, other } = await forked()
+      at(20)
+      const second = await tokensOf(await refresh(client, other.refresh_token))
+      at(40)
+      const third = await tokensOf(await refresh(client, second.refresh_token))
+      const fourth = await tokensOf(await refresh(client, second.refresh_token))
+      at(61)
+      const next = await tokensOf(await refresh(client, one.refresh_token))
+      for (const { access_token } of [other, second, third, fourth]) expect(await isGood(access_token)).toBe(false)
+      expect(await isGood(next.access_token)).toBe(true)
+      await isEnded(client, fourth, next)
+    })
+
+    it('end whoever keeps on refreshing within the window: each window closes by itself', async () => {
+      const { client, one, other } = await forked()
+      let own = other
+      for (let seconds = 10; seconds <= 70; seconds += 10) {
+        at(seconds)
+        await refresh(client, own.refresh_token) // and the same again, which opens another window
+        own = await tokensOf(await refresh(client, own.refresh_token))
+      }
+      // At 60 s and after it was the branch in use, so the first one has ended.
+      await isEnded(client, one, own)
+    })
+
+    it('of a client that refreshes in parallel every hour do not disturb it, whichever answer it keeps', async () => {
+      const { tokens, clientId: client } = await authorizeClient()
+      let kept = tokens
+      for (let hour = 1; hour <= 6; hour++) {
+        at(hour * 3600)
+        const shown = kept.refresh_token
+        const pairs: Tokens[] = []
+        for (let call = 0; call < 4; call++) pairs.push(await tokensOf(await refresh(client, shown)))
+        for (const { access_token } of pairs) expect(await isGood(access_token)).toBe(true)
+        kept = pairs[hour % 4]!
+      }
+      expect(await isGood(kept.access_token)).toBe(true)
+    })
+
+    it('used at the same moment after the window do not both live on', async () => {
+      for (let round = 0; round < 4; round++) {
+        at(0)
+        const { client, one, other } = await forked()
+        at(90)
+        const answers = await Promise.all([refresh(client, one.refresh_token), refresh(client, other.refresh_token)])
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+        const [next] = await Promise.all(answers.filter(({ ok }) => ok).map((answer) => tokensOf(answer)))
+        expect(await isGood(next!.access_token)).toBe(false) // whoever came second has shown that there are two
+      }
+    })
   })
 
   it('D7: what is wrong is refused in the window as before it, and is not counted', async () => {

@@ -14,6 +14,7 @@ import { publicClient } from './public-client.ts'
 import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
 import {
   endGrant,
+  endOtherBranches,
   findCode,
   findToken,
   hashOf,
@@ -101,7 +102,7 @@ async function exchange(client: Client, parameters: Map<string, string>): Promis
       await endGrant(tx, grant.id) // it has no tokens, and no code any more to get them
       return INVALID_GRANT
     }
-    return issue(tx, client, grant.id, code.scopes, code.scopes)
+    return issue(tx, client, grant.id, { access: code.scopes, refresh: code.scopes, parent: null })
   })
 }
 
@@ -115,7 +116,8 @@ const underWay: Queues = new Map()
  * RFC 6749 §6, with rotation (RFC 9700 §4.14.2). Clients refresh once for each call that met the end of the hour, without a lock, and
  * an answer may be lost: so for a moment after its first use a token buys another pair of the same family, and nothing dies. Only
  * hashes are kept, so the first pair cannot be repeated. Shown again later, one of the two who hold it is a thief, and nobody can
- * tell which.
+ * tell which. Nor can two live on with a pair each: once the moment is over the first of the pairs that is used goes on, and the others
+ * have ended; one of those being shown ends the family as well.
  */
 async function refresh(client: Client, parameters: Map<string, string>): Promise<Issued | Refused> {
   const shown = parameters.get('refresh_token')
@@ -127,10 +129,7 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
       const found = await findToken(tx, shown)
       if (found?.kind !== 'refresh' || found.grant.clientId !== client.id) return INVALID_GRANT
       const { grant } = found
-      if (found.usedAt !== null && !mayComeAgain(found.usedAt)) {
-        await endGrant(tx, grant.id)
-        return INVALID_GRANT
-      }
+      if (found.ended || (found.usedAt !== null && !mayComeAgain(found.usedAt))) return reused(tx, found)
       if (found.expiresAt <= new Date() || !isAlive(grant)) return INVALID_GRANT
       if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
       const granted = scopesOf(found.scopes)
@@ -140,11 +139,10 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
       }
       // Somebody else may use it since we looked: then this is no longer its first use.
       const again = (await spendRefreshToken(tx, shown)) ? 0 : await spendRefreshTokenAgain(tx, shown)
-      if (again === null) {
-        await endGrant(tx, grant.id)
-        return INVALID_GRANT
-      }
-      return { ...(await issue(tx, client, grant.id, scopeText(asked), found.scopes)), again }
+      if (again === null) return reused(tx, found)
+      await endOtherBranches(tx, found)
+      const issued = await issue(tx, client, grant.id, { access: scopeText(asked), refresh: found.scopes, parent: found.hash })
+      return { ...issued, again }
     })
   const outcome = await inTurn(underWay, hashOf(shown), turn)
   if ('again' in outcome && outcome.again > 0) {
@@ -154,9 +152,25 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
   return outcome
 }
 
-async function issue(tx: Tx, client: Client, grantId: string, access: string, refresh: string): Promise<Issued> {
+/** Two hold what one was given: neither keeps anything. */
+async function reused(
+  tx: Tx,
+  { grantId, grant }: { grantId: string; grant: { clientId: string; userId: string } },
+): Promise<Refused> {
+  await endGrant(tx, grantId)
+  log.warn('refresh token reused, its connection ended', { clientId: grant.clientId, userId: grant.userId })
+  return INVALID_GRANT
+}
+
+type Issuing = { access: string; refresh: string; parent: string | null }
+
+async function issue(tx: Tx, client: Client, grantId: string, { access, refresh, parent }: Issuing): Promise<Issued> {
   const refreshes = client.grantTypes.includes('refresh_token')
-  const tokens = await issueTokens(tx, grantId, scopesOf(access), refreshes ? scopesOf(refresh) : null)
+  const tokens = await issueTokens(tx, grantId, {
+    access: scopesOf(access),
+    refresh: refreshes ? scopesOf(refresh) : null,
+    parent,
+  })
   return { ...tokens, scope: access }
 }
 
