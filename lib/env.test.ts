@@ -86,3 +86,13 @@ it('takes an issuer by https, or on this machine', () => {
     expect(issuer(bad), bad).toEqual(['OIDC_ISSUER'])
   }
 })
+
+it('trusts no address of an issuer that lets anybody in', () => {
+  const trusting = (OIDC_ISSUER: string) => lines({ OIDC_ISSUER, OIDC_ID: 'i', OIDC_SECRET: 's', OIDC_TRUST_EMAIL: 'on' })
+  const told = ['OIDC_TRUST_EMAIL: this issuer lets anybody in, name your own tenant']
+  for (const tenant of ['common', 'organizations', 'consumers']) {
+    expect(trusting(`https://login.microsoftonline.com/${tenant}/v2.0`), tenant).toEqual(told)
+  }
+  expect(trusting('https://accounts.google.com')).toEqual(told)
+  expect(trusting('https://login.microsoftonline.com/0d4b6c5e/v2.0')).toEqual([])
+})

@@ -16,6 +16,11 @@ const Origin = z
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
 
+const Words = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+
 /** Where nobody else listens. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
@@ -118,7 +123,9 @@ const Variables = z.object({
     .optional(),
   OIDC_ID: z.string().optional(),
   OIDC_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().optional(),
+  OIDC_NAME: z.string().default('OpenID Connect'),
+  OIDC_SCOPES: Words,
+  OIDC_TRUST_EMAIL: Flag.default('off'),
 })
 
 /** Their names. */
@@ -151,6 +158,9 @@ function together(...names: Name[]): [Name, ...Name[]][] {
   return names.map((name) => [name, ...names.filter((other) => other !== name)])
 }
 
+/** Who signs in there is anybody, who says to have any address. */
+const ANYBODY = /^https:\/\/(login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0|accounts\.google\.com)\/?$/
+
 /** One line for each variable that is missing, however many ask for it. */
 function missing(present: Record<string, string | undefined>): string[] {
   const lines = new Map<Name, string>()
@@ -161,6 +171,15 @@ function missing(present: Record<string, string | undefined>): string[] {
     }
   }
   return [...lines.values()]
+}
+
+/** What each may be by itself, and not together. */
+function contradictions({ OIDC_ISSUER = '', OIDC_TRUST_EMAIL }: Record<string, string | undefined>): string[] {
+  const lines: string[] = []
+  if (OIDC_TRUST_EMAIL === 'on' && ANYBODY.test(OIDC_ISSUER)) {
+    lines.push('OIDC_TRUST_EMAIL: this issuer lets anybody in, name your own tenant')
+  }
+  return lines
 }
 
 export type Env = z.output<typeof Env>
@@ -174,7 +193,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Env.safeParse(present)
   const bad = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-  const lines = [...bad, ...missing(present), ...unknownVariables(VARIABLES, Object.keys(present))]
+  const lines = [...bad, ...missing(present), ...contradictions(present), ...unknownVariables(VARIABLES, Object.keys(present))]
   if (parsed.success && lines.length === 0) return parsed.data
   throw new EnvError(lines.join('\n'))
 }

@@ -14,10 +14,10 @@ import { reason } from './reason.ts'
 export const metadata: Metadata = { title: 'Sign in' }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { callbackUrl, error } = await searchParams
+  const { callbackUrl, error, by } = await searchParams
   const after = samePath(callbackUrl, env.APP_URL)
   if (await session()) redirect(after)
-  const failed = typeof error === 'string' ? reason(error) : undefined
+  const failed = typeof error === 'string' ? reason(error, loginProviders.find(({ id }) => id === by)?.name) : undefined
   const why = await whyHere(after)
   return (
     <main id="main" className="page page-narrow">

@@ -9,6 +9,7 @@ import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { optionsFor } from './next-auth.ts'
 import { nextAuthHandler } from './next-auth-package.ts'
+import { discover } from './oidc.ts'
 import { samePath } from './same-path.ts'
 import { SHORTLY } from './serve.ts'
 import { COOKIE_PREFIX } from './sign-ins.ts'
@@ -67,15 +68,23 @@ async function answerTo(request: Request, id: string): Promise<Response> {
   const cookies = cookiesOf(request.headers)
   if (cookies[CALLBACK_COOKIE]) cookies[CALLBACK_COOKIE] = ownAddress(cookies[CALLBACK_COOKIE])
 
+  const isAboutOidc = path[1] === 'oidc' && (path[0] === 'callback' || (path[0] === 'signin' && method === 'POST'))
+  const issuer = isAboutOidc && env.OIDC_ISSUER ? await discover().catch(tellAway) : undefined
+  if (isAboutOidc && !issuer) return elsewhere('/sign-in?error=OAuthSignin&by=oidc', body.json === 'true')
+
   let wait: Wait = null
   const answer = new NodeAnswer()
   const ours: string[] = []
-  const options = optionsFor(request.headers, {
-    wait: (seconds) => {
-      wait = seconds
+  const options = optionsFor(
+    request.headers,
+    {
+      wait: (seconds) => {
+        wait = seconds
+      },
+      setCookie: (cookie) => ours.push(cookie),
     },
-    setCookie: (cookie) => ours.push(cookie),
-  })
+    issuer,
+  )
   await nextAuthHandler(
     // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
     { method, query, cookies, body, headers: Object.fromEntries(request.headers) } as unknown as NextApiRequest,
@@ -83,6 +92,19 @@ async function answerTo(request: Request, id: string): Promise<Response> {
     options,
   )
   return answer.toResponse(wait, ours, id)
+}
+
+function tellAway(error: unknown): undefined {
+  log.error('the login provider does not answer', { issuer: env.OIDC_ISSUER, error })
+}
+
+/** As next-auth answers: `next-auth/react` asks for JSON, and goes there itself. */
+const elsewhere = (path: string, asJson: boolean): Response => {
+  const url = `${env.APP_URL}${path}`
+  const headers = { 'Cache-Control': 'no-store' }
+  return asJson
+    ? Response.json({ url }, { headers })
+    : new Response(null, { status: 302, headers: { ...headers, Location: url } })
 }
 
 const ownAddress = (wanted: string) => env.APP_URL + samePath(wanted, env.APP_URL)

@@ -2,16 +2,18 @@ import { PrismaAdapter } from '@auth/prisma-adapter'
 import type { Account, NextAuthOptions, User } from 'next-auth'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import type { JWT } from 'next-auth/jwt'
+import type { Issuer } from 'openid-client'
 import { z } from 'zod'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { tell } from './account-event.ts'
 import { type Beside, beginSignIn } from './begin-sign-in.ts'
+import { identityOf, loginKey } from './identity.ts'
 import { externalProviders } from './login-providers.ts'
 import { credentialsProvider } from './next-auth-package.ts'
 import { signInByPassword } from './password-sign-in.ts'
-import { letIn, type Proposed, provedAddress } from './provider-sign-in.ts'
+import { letIn, noteLogin, type Proposed, provedAddress } from './provider-sign-in.ts'
 import { samePath } from './same-path.ts'
 import { secretly } from './sign-in-errors.ts'
 import { authSecret, COOKIE_PREFIX, endSignIn, openSession, SESSION_SECONDS } from './sign-ins.ts'
@@ -24,7 +26,6 @@ const Proved = z.object({ id: z.string(), sessionVersion: z.number(), signInId: 
 type OurAdapter = Adapter & {
   createUser(user: Omit<AdapterUser, 'id'>): Promise<AdapterUser>
   getUserByEmail(email: string): Promise<AdapterUser | null>
-  linkAccount(account: AdapterAccount): Promise<void>
 }
 
 function adapter(): Adapter {
@@ -34,9 +35,15 @@ function adapter(): Adapter {
     ...prisma,
     createUser: (user: Omit<AdapterUser, 'id'>) => prisma.createUser({ ...user, email: Email.parse(user.email) }),
     getUserByEmail: (email) => prisma.getUserByEmail(Email.safeParse(email).data ?? email),
+    async getUserByAccount(account) {
+      const login = await db().account.findUnique({ where: loginKey(identityOf(account)), include: { user: true } })
+      return login?.user ?? null
+    },
     // Providers send more fields than the table has, and tokens that we have no use for: not kept.
-    linkAccount: ({ userId, type, provider, providerAccountId }: AdapterAccount) =>
-      prisma.linkAccount({ userId, type, provider, providerAccountId }),
+    async linkAccount({ userId, type, ...account }: AdapterAccount) {
+      const { provider, issuer, subject: providerAccountId } = identityOf(account)
+      await db().account.create({ data: { userId, type, provider, issuer, providerAccountId } })
+    },
   }
 }
 
@@ -55,8 +62,8 @@ function hostCookies(): Exclude<NextAuthOptions['cookies'], undefined> {
   }
 }
 
-/** Built for one request, which a new session notes. */
-export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
+/** Built for one request, which a new session notes. `issuer`: the office's own provider, where the request is about it. */
+export function optionsFor(headers: Headers, beside: Beside, issuer?: Issuer): NextAuthOptions {
   /** What the provider vouched for, until the user it belongs to is known. */
   let proved: string | undefined
 
@@ -74,7 +81,7 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
           signInByPassword(headers, beside, credentials ?? {}),
         ),
       }),
-      ...externalProviders(),
+      ...externalProviders(issuer),
     ],
     jwt: {
       // Everything in next-auth that reads a session passes here: showing it, ending it, and linking a provider to its user. A
@@ -103,7 +110,8 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
       redirect: ({ url, baseUrl }) => baseUrl + samePath(url, baseUrl),
     },
     events: {
-      async signIn({ user }) {
+      async signIn({ user, account }) {
+        if (account?.type === 'oauth') await noteLogin(account, proved)
         if (proved !== undefined) await confirmEmail(db(), { id: user.id, email: proved })
       },
       async signOut({ token }) {

@@ -1,38 +1,78 @@
-import type { NextAuthOptions } from 'next-auth'
+import type { Account, NextAuthOptions } from 'next-auth'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
+import { type Identity, identityOf, loginKey } from './identity.ts'
 import { wayBack } from './sign-in-errors.ts'
 import { signedIn } from './sign-ins.ts'
 import { Email } from './users.ts'
 
-/** Whom next-auth is about to let in, and what the provider says of them. */
+/** Whom next-auth is about to let in. */
 export type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]
 
-const saysProved = (profile: Proposed['profile']) => (profile && 'email_verified' in profile ? profile.email_verified : undefined)
+/** What the provider says of them, whatever it is. */
+type Claims = { email?: unknown; email_verified?: unknown; xms_edov?: unknown; isOtherSubject?: unknown }
+const claimsIn = ({ profile }: Proposed): Claims => ({ ...profile })
 
-/** The address that the provider vouches for. GitHub gives out none that it has not checked; the others say whether they have. */
-export function provedAddress({ user, account, profile }: Proposed): string | undefined {
-  return account?.provider === 'github' || saysProved(profile) === true ? Email.safeParse(user.email).data : undefined
+/**
+ * Whether the provider vouches for the address. GitHub gives out none that it has not checked; others say so, some of them as text, and Entra
+ * by a claim of its own. What is not said holds only where the operator trusts the issuer.
+ */
+function isVerified(provider: string | undefined, { email_verified, xms_edov }: Claims): boolean {
+  if (provider === 'github') return true
+  if (email_verified !== undefined && email_verified !== null) return [true, 'true'].includes(email_verified as string)
+  if ([true, 1, '1', 'true'].includes(xms_edov as string)) return true
+  return provider === 'oidc' && env.OIDC_TRUST_EMAIL === 'on'
+}
+
+/**
+ * The address that the provider says and vouches for. Never that of `user`, which is our own row where the identity is known: it may be another
+ * one, that nobody has proved.
+ */
+export function provedAddress(proposed: Proposed): string | undefined {
+  const claims = claimsIn(proposed)
+  return isVerified(proposed.account?.provider, claims) ? Email.safeParse(claims.email).data : undefined
+}
+
+/** The login of this identity. One from before issuers were kept has none yet, and gets the present one now. */
+async function findLogin(identity: Identity) {
+  const include = { user: { select: { id: true, email: true, disabledAt: true, closedAt: true } } }
+  const { provider, subject: providerAccountId, issuer } = identity
+  const known = await db().account.findUnique({ where: loginKey(identity), include })
+  if (known || issuer === '') return known
+  await db().account.updateMany({ where: { provider, providerAccountId, issuer: '' }, data: { issuer } })
+  return db().account.findUnique({ where: loginKey(identity), include })
 }
 
 /** Whether a provider's sign-in goes on, or the page that says why not. */
-export async function letIn(headers: Headers, { user, account, profile }: Proposed): Promise<boolean | string> {
+export async function letIn(headers: Headers, proposed: Proposed): Promise<boolean | string> {
+  const { account } = proposed
   if (!account || account.type === 'credentials') return true
-  const { provider, providerAccountId } = account
-  const linked = await db().account.findUnique({
-    where: { provider_providerAccountId: { provider, providerAccountId } },
-    include: { user: { select: { id: true, email: true, disabledAt: true, closedAt: true } } },
-  })
-  if (linked && isClosed(linked.user)) return `/reopen/${await wayBack(linked.user)}`
-  if (linked?.user.disabledAt) await signInFailed(headers, linked.userId, { by: provider, reason: 'the account is disabled' })
-  if (linked) return !linked.user.disabledAt
+  const claims = claimsIn(proposed)
+  const identity = identityOf(account)
+  const refused = (error: string) => `/sign-in?${new URLSearchParams({ error, by: identity.provider })}`
+  if (claims.isOtherSubject === true) return refused('OtherSubject')
+  const login = await findLogin(identity)
+  if (login) return letInAgain(headers, identity, login.user)
   if (await signedIn(headers)) return true // links the provider to the account that is open
-  const email = Email.safeParse(user.email)
-  if (!email.success) return '/sign-in?error=NoEmail'
-  if (saysProved(profile) === false) return '/sign-in?error=EmailNotVerified'
-  // An account with this address and a password is not taken over: next-auth answers OAuthAccountNotLinked.
-  if (await db().user.findUnique({ where: { email: email.data }, select: { id: true } })) return true
-  return env.REGISTRATION === 'open' ? true : '/sign-in?error=RegistrationClosed'
+  if (!Email.safeParse(claims.email).success) return refused('NoEmail')
+  const email = provedAddress(proposed)
+  if (email === undefined) return refused('EmailNotVerified')
+  if (await db().user.findUnique({ where: { email }, select: { id: true } })) return refused('OAuthAccountNotLinked')
+  return env.REGISTRATION === 'open' ? true : refused('RegistrationClosed')
+}
+
+type Owner = { id: string; email: string; disabledAt: Date | null; closedAt: Date | null }
+
+async function letInAgain(headers: Headers, { provider }: Identity, user: Owner): Promise<boolean | string> {
+  if (isClosed(user)) return `/reopen/${await wayBack(user)}`
+  if (user.disabledAt) await signInFailed(headers, user.id, { by: provider, reason: 'the account is disabled' })
+  return !user.disabledAt
+}
+
+/** What is kept of a login each time somebody comes by it. */
+export async function noteLogin(account: Account, email: string | undefined): Promise<void> {
+  const data = { lastSignInAt: new Date(), ...(email !== undefined && { email }) }
+  await db().account.updateMany({ where: loginKey(identityOf(account)).provider_issuer_providerAccountId, data })
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
@@ -9,36 +9,65 @@ import { portOf } from '#lib/start/port-of.ts'
 import { DELETE as unlink } from '../../app/api/account/logins/[login_id]/route.ts'
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { discover, forgetDiscovery } from './oidc.ts'
 import { SESSION_COOKIE } from './sign-ins.ts'
 
 /** Signing in through an OpenID Connect provider: a real one, small, on this machine. */
 
-type Claims = { sub: string; email?: string | undefined; email_verified?: boolean; name?: string }
+type Claims = {
+  sub: string
+  email?: string | undefined
+  email_verified?: boolean | string
+  name?: string
+  xms_edov?: unknown
+  preferred_username?: string
+  upn?: string
+}
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const codes = new Map<string, Claims & { nonce: string | null }>()
+const codes = new Map<string, { claims: Claims; nonce: string | null }>()
+/** What the provider does beside telling the claims in the ID token. */
+const manner: {
+  /** What userinfo answers; without it there is no such endpoint. */
+  userinfo?: () => { status?: number; body: string } | 'never'
+  isAway?: boolean
+  keyId: string
+  jwksPath: string
+} = { keyId: 'one', jwksPath: '/jwks' }
+const asked: string[] = []
+const says = (claims: object) => () => ({ body: JSON.stringify(claims) })
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 function idToken(claims: object): string {
   const now = Math.floor(Date.now() / 1000)
   const body = { iss: env.OIDC_ISSUER, aud: env.OIDC_ID, iat: now, exp: now + 60, ...claims }
-  const text = `${base64({ alg: 'RS256', kid: 'one' })}.${base64(body)}`
+  const text = `${base64({ alg: 'RS256', kid: manner.keyId })}.${base64(body)}`
   return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
 }
 
 const provider = createServer(async (request, response) => {
   const issuer = env.OIDC_ISSUER
+  asked.push(request.url ?? '')
+  if (manner.isAway) return // and never answers
+  if (request.url === '/userinfo') {
+    const said = manner.userinfo?.() ?? { status: 404, body: '' }
+    expect(request.headers.authorization).toBe('Bearer the-access-token')
+    return said === 'never' ? undefined : void response.writeHead(said.status ?? 200).end(said.body)
+  }
   const answers: Record<string, () => Promise<unknown>> = {
     '/.well-known/openid-configuration': async () => ({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/jwks`,
+      jwks_uri: `${issuer}${manner.jwksPath}`,
+      ...(manner.userinfo && { userinfo_endpoint: `${issuer}/userinfo` }),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
     }),
-    '/jwks': async () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }),
+    [manner.jwksPath]: async () => ({
+      keys: [{ ...publicKey.export({ format: 'jwk' }), kid: manner.keyId, use: 'sig', alg: 'RS256' }],
+    }),
     '/token': async () => {
       const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
       return {
@@ -47,7 +76,7 @@ const provider = createServer(async (request, response) => {
         'not-before-policy': 0, // Keycloak says this
         token_type: 'Bearer',
         expires_in: 60,
-        id_token: idToken(codes.get(form.get('code') ?? '') ?? {}),
+        id_token: idToken({ ...codes.get(form.get('code') ?? '')?.claims, nonce: codes.get(form.get('code') ?? '')?.nonce }),
       }
     },
   }
@@ -61,6 +90,10 @@ beforeAll(async () => {
   env.OIDC_ISSUER = `http://127.0.0.1:${portOf(provider)}`
   Object.assign(env, { OIDC_ID: 'our-id', OIDC_SECRET: 'our-secret' })
 })
+afterEach(() => {
+  Object.assign(manner, { userinfo: undefined, isAway: false, keyId: 'one', jwksPath: '/jwks' })
+  forgetDiscovery()
+})
 afterAll(() => void provider.close())
 
 const PAGE = { 'sec-fetch-site': 'same-origin' }
@@ -71,21 +104,21 @@ async function signInAs(claims: Claims, cookie = ''): Promise<{ to: string; sess
   const csrf = await authGet(new Request(`${env.APP_URL}/api/auth/csrf`, { headers: { ...PAGE, cookie } }))
   const { csrfToken } = await csrf.json()
   const jar = [cookie, ...pairs(csrf)]
-  const start = await authPost(
+  const begun = await authPost(
     new Request(`${env.APP_URL}/api/auth/signin/oidc`, {
       method: 'POST',
       headers: { ...PAGE, cookie: jar.join('; '), 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ csrfToken, callbackUrl: '/settings/profile', json: 'true' }),
     }),
   )
-  jar.push(...pairs(start))
-  const asked = new URL((await start.json()).url)
-  expect(asked.origin).toBe(env.OIDC_ISSUER)
-  expect(asked.searchParams.get('redirect_uri')).toBe(`${env.APP_URL}/api/auth/callback/oidc`)
-  expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
+  jar.push(...pairs(begun))
+  const start = new URL((await begun.json()).url)
+  expect(start.origin).toBe(env.OIDC_ISSUER)
+  expect(start.searchParams.get('redirect_uri')).toBe(`${env.APP_URL}/api/auth/callback/oidc`)
+  expect(start.searchParams.get('code_challenge_method')).toBe('S256')
   const code = randomUUID()
-  codes.set(code, { ...claims, nonce: asked.searchParams.get('nonce') })
-  const query = new URLSearchParams({ code, state: asked.searchParams.get('state') ?? '' })
+  codes.set(code, { claims, nonce: start.searchParams.get('nonce') })
+  const query = new URLSearchParams({ code, state: start.searchParams.get('state') ?? '' })
   const back = await authGet(
     new Request(`${env.APP_URL}/api/auth/callback/oidc?${query}`, {
       headers: { 'sec-fetch-site': 'cross-site', cookie: jar.filter(Boolean).join('; ') },
@@ -117,13 +150,45 @@ it('makes an account for somebody new, and opens the same one the next time', as
   expect(await whoHas(second.session)).toBe(user.id)
 })
 
-it('takes an address for confirmed only when the provider says that it has checked it', async () => {
+it.each([
+  [true, { email_verified: true }],
+  [true, { email_verified: 'true' }],
+  [true, { xms_edov: true }],
+  [true, { xms_edov: 1 }],
+  [true, { xms_edov: '1' }],
+  [true, { xms_edov: 'true' }],
+  [false, {}],
+  [false, { xms_edov: false }],
+  [false, { xms_edov: '0' }],
+  [false, { email_verified: false }],
+  [false, { email_verified: 'false' }],
+  [false, { email_verified: 'false', xms_edov: true }],
+  [false, { email_verified: 'yes' }],
+])('takes an address for verified (%s) where the provider says %o', async (isVerified, said) => {
   const { email_verified: _, ...unsaid } = someone()
-  await signInAs(unsaid)
-  const found = () => db().user.findUniqueOrThrow({ where: { email: unsaid.email } })
-  expect((await found()).emailVerified).toBeNull()
-  await signInAs({ ...unsaid, email_verified: true })
-  expect((await found()).emailVerified).toBeInstanceOf(Date)
+  const { to } = await signInAs({ ...unsaid, ...said })
+  expect(to).toBe(isVerified ? '/settings/profile' : '/sign-in?error=EmailNotVerified&by=oidc')
+  const user = await db().user.findUnique({ where: { email: unsaid.email } })
+  expect(user?.emailVerified ?? null).toEqual(isVerified ? expect.any(Date) : null)
+})
+
+it('takes what an issuer does not say for verified where the operator trusts it, and never what it denies', async () => {
+  env.OIDC_TRUST_EMAIL = 'on'
+  try {
+    const { email_verified: _, ...unsaid } = someone()
+    expect((await signInAs(unsaid)).to).toBe('/settings/profile')
+    expect((await signInAs({ ...someone(), email_verified: false })).to).toContain('error=EmailNotVerified')
+  } finally {
+    env.OIDC_TRUST_EMAIL = 'off'
+  }
+})
+
+it('confirms no address by a provider that vouches for another one', async () => {
+  const victim = await signUpUser()
+  const carla = someone()
+  await signInAs(carla, await signIn(victim.id))
+  expect(await whoHas((await signInAs(carla)).session)).toBe(victim.id)
+  expect((await db().user.findUniqueOrThrow({ where: { id: victim.id } })).emailVerified).toBeNull()
 })
 
 it('does not open an account that has the same e-mail address and a password', async () => {
@@ -187,7 +252,7 @@ it.each([
     const carla = someone()
     const before = await db().user.count()
     const { to, session } = await signInAs({ ...carla, ...claims })
-    expect(to).toBe(`/sign-in?error=${error}`)
+    expect(to).toBe(`/sign-in?error=${error}&by=oidc`)
     expect(session).toBeUndefined()
     expect(await db().user.count()).toBe(before)
   } finally {
@@ -202,4 +267,111 @@ it('is closed to a disabled user', async () => {
   const { to, session } = await signInAs(carla)
   expect(to).toContain('error=AccessDenied')
   expect(session).toBeUndefined()
+})
+
+it.each(['email', 'name', 'preferred_username', 'upn'])('asks userinfo where the ID token says nothing but %s', async (said) => {
+  const { sub, email, ...carla } = someone()
+  const thin = {
+    sub,
+    ...(said === 'email' ? { email } : said === 'name' ? { name: carla.name ?? '' } : { [said]: 'other@example.com' }),
+  }
+  manner.userinfo = says({ sub, email, ...carla })
+  expect((await signInAs(thin)).to).toBe('/settings/profile')
+  expect(await db().user.findUniqueOrThrow({ where: { email } })).toMatchObject({
+    name: 'Carla Column',
+    emailVerified: expect.any(Date),
+  })
+})
+
+it('asks nothing more where the ID token says all', async () => {
+  manner.userinfo = says({})
+  asked.length = 0
+  expect((await signInAs(someone())).to).toBe('/settings/profile')
+  expect(asked).not.toContain('/userinfo')
+})
+
+it('believes the ID token more than userinfo', async () => {
+  const { email_verified: _, ...carla } = someone()
+  const other = someone()
+  manner.userinfo = says({ ...other, sub: carla.sub })
+  expect((await signInAs(carla)).to).toContain('error=EmailNotVerified') // what is verified there is another address
+  manner.userinfo = says({ ...other, sub: carla.sub, email: carla.email })
+  await signInAs(carla)
+  expect(await db().user.findUniqueOrThrow({ where: { email: carla.email } })).toMatchObject({ name: 'Carla Column' })
+})
+
+it('lets nobody in about whom userinfo answers with another subject', async () => {
+  const { sub, ...carla } = someone()
+  manner.userinfo = says({ ...carla, sub: 'somebody else' })
+  const { to, session } = await signInAs({ sub })
+  expect([to, session]).toEqual(['/sign-in?error=OtherSubject&by=oidc', undefined])
+  // Nor whom the ID token describes well enough.
+  const { email_verified: _, ...unsaid } = { ...carla, sub }
+  expect((await signInAs(unsaid)).to).toContain('error=OtherSubject')
+})
+
+it.each([
+  ['an error', () => ({ status: 500, body: '{}' })],
+  ['no JSON', () => ({ body: 'about:blank' })],
+  ['no subject', () => ({ body: '{"email":"other@example.com"}' })],
+  ['too much', () => ({ body: JSON.stringify({ sub: 'x', fill: 'x'.repeat(70_000) }) })],
+])('goes on without userinfo that answers %s', async (_, answer) => {
+  manner.userinfo = answer
+  const { name: __, ...carla } = someone()
+  expect((await signInAs(carla)).to).toBe('/settings/profile')
+  expect((await signInAs({ sub: someone().sub })).to).toBe('/sign-in?error=NoEmail&by=oidc')
+})
+
+it('opens nobody’s account to an equal subject of another issuer', async () => {
+  const carla = someone()
+  await signInAs(carla)
+  const user = await db().user.findUniqueOrThrow({ where: { email: carla.email }, include: { accounts: true } })
+  expect(user.accounts).toMatchObject([{ issuer: env.OIDC_ISSUER }])
+  await db().account.updateMany({ where: { userId: user.id }, data: { issuer: 'https://before.example' } })
+  expect((await signInAs(carla)).to).toContain('error=OAuthAccountNotLinked')
+  const other = await signInAs({ ...someone(), sub: carla.sub })
+  expect(await whoHas(other.session)).not.toBe(user.id)
+})
+
+it('gives a login from before issuers were kept the present one', async () => {
+  const carla = someone()
+  await signInAs(carla)
+  const user = await db().user.findUniqueOrThrow({ where: { email: carla.email } })
+  await db().account.updateMany({ where: { userId: user.id }, data: { issuer: '' } })
+  expect(await whoHas((await signInAs(carla)).session)).toBe(user.id)
+  expect(await db().account.findMany({ where: { userId: user.id } })).toMatchObject([
+    { issuer: env.OIDC_ISSUER, providerAccountId: carla.sub, email: carla.email, lastSignInAt: expect.any(Date) },
+  ])
+})
+
+const discoveries = () => asked.filter((path) => path.endsWith('openid-configuration')).length
+
+it('asks for the discovery document once an hour, and once more when a key is unknown', async () => {
+  const carla = someone()
+  asked.length = 0
+  await signInAs(carla)
+  await signInAs(carla)
+  expect(discoveries()).toBe(1)
+  Object.assign(manner, { keyId: 'two', jwksPath: '/keys-of-today' })
+  expect((await signInAs(carla)).to).toBe('/settings/profile')
+  expect(discoveries()).toBe(2)
+  const hour = Date.now() + 60 * 60_000
+  await discover(hour - 60_000)
+  expect(discoveries()).toBe(2)
+  await discover(hour + 60_000)
+  expect(discoveries()).toBe(3)
+})
+
+it.each(['true', 'false'])('answers with a page while the provider is away (as JSON: %s)', async (json) => {
+  manner.isAway = true
+  const answer = await authPost(
+    new Request(`${env.APP_URL}/api/auth/signin/oidc`, {
+      method: 'POST',
+      headers: { ...PAGE, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ json }),
+    }),
+  )
+  const page = `${env.APP_URL}/sign-in?error=OAuthSignin&by=oidc`
+  if (json === 'true') expect(await answer.json()).toEqual({ url: page })
+  else expect([answer.status, answer.headers.get('location')]).toEqual([302, page])
 })
