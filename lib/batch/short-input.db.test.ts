@@ -298,6 +298,36 @@ describe('what is wrong in a template', () => {
     ])
   })
 
+  it('ends by giving up, or where a text grows beyond bounds, through every door', async () => {
+    const { json: empty } = await ask('POST', '', { name: 'M' })
+    const endless = { repeat: [{ for: { i: '0..1e15', j: '0..1/0' }, nodes: [{ id: 'x' }] }] }
+    const a = "'aaaaaaaaaa'"
+    const chain = `replace(replace(replace(replace(${a},'a',${a}),'a',${a}),'a',${a}),'a',${a})`
+    const grown = {
+      repeat: [{ for: { i: '0..1' }, let: { t: `replace(${chain},'a','{i}0123456789')` }, nodes: [{ id: '{t}' }] }],
+    }
+    for (const [path, body] of [
+      ['/elements', endless],
+      ['/edit', { ops: [{ add: endless }] }],
+    ] as const) {
+      const { status, json } = await ask('POST', `/${empty.id}${path}`, body)
+      expect([status, json.detail.length, json.detail[1]]).toEqual([
+        422,
+        2,
+        { type: 'too_many_errors', loc: ['body'], msg: '1001 errors, 1000 of them not shown', ctx: { total: 1001, shown: 1 } },
+      ])
+      expect(json.detail[0]).toMatchObject({ type: 'template_value', ctx: { at: { i: 0 }, count: 1000 } })
+    }
+    const long = await ask('POST', `/${empty.id}/elements`, grown)
+    expect(long).toMatchObject({ status: 422, json: { detail: [{ type: 'template_value' }] } })
+    for (const body of [endless, grown]) {
+      const { isError, text } = await mcp('add_model_elements', { modelId: empty.id, ...body })
+      expect(isError).toBe(true)
+      expect(text).toContain('template_value')
+      expect(text).not.toContain('Internal error')
+    }
+  })
+
   it('where templates do not belong is refused', async () => {
     const { status, json } = await ask('POST', `/${id}/nodes`, { nodes: [], repeat: [], defaults: {} })
     expect(status).toBe(422)

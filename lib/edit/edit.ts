@@ -1,6 +1,7 @@
 import { limits } from '#lib/limits.ts'
 import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import { changesOf } from '#lib/model/changes.ts'
+import { wholeAllowance } from '#lib/model/combinations.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
 import { type Issue, ModelError, valueError } from '#lib/model/model-error.ts'
@@ -222,6 +223,7 @@ function turn(
 function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
   const issues: Issue[] = []
   let total = 0
+  const allowance = wholeAllowance()
   const all = operations.map(({ add }, i): BodyRead | undefined => {
     if (!add) return undefined
     const loc = ['ops', i, 'add']
@@ -231,7 +233,7 @@ function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg: 'Extra inputs are not permitted' })
     }
     // Copied, because reading changes what it is given, and the edit may be repeated on a newer model.
-    const read = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true })
+    const read = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true }, allowance)
     total += read.fields.total
     for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
     return read

@@ -1,3 +1,4 @@
+import { limits } from '#lib/limits.ts'
 import type { Range } from './expression.ts'
 import type { Compiled, Scope } from './expression-steps.ts'
 import { TemplateValue, twelveDigits, type Value, whole } from './expression-values.ts'
@@ -15,26 +16,51 @@ export type Loop = { name: string; slot: number; loc: Loc; values: readonly Valu
 export type Let = { slot: number; loc: Loc; compute: Compiled | Value }
 export type Condition = { loc: Loc; compute: Compiled }
 
-/** One expansion under way. */
-export type Making = Scope & {
-  /** Characters of JSON that have been made. */
-  made: number
-  /** Hears what cannot be computed, and where that stands in the template. */
-  fail(loc: Loc, error: TemplateValue): void
-}
-
 /** One object, so that a test can lower them. */
 export const MOST_COMPUTED = { combinations: 1_000_000, steps: 40_000_000 }
 
-export const makingOf = (slots = 0): Making => ({
+/** What templates may still take: those of a body, or of all bodies of one call. */
+export type Allowance = {
+  combinations: number
+  steps: number
+  /** Of the JSON that is made. */
+  characters: number
+  elements: number
+}
+
+export const wholeAllowance = (): Allowance => ({
+  ...MOST_COMPUTED,
+  characters: limits.bodyBytes,
+  elements: limits.batchElements,
+})
+
+/** One expansion under way. */
+export type Making = Scope &
+  Allowance & {
+    /** Hears what cannot be computed, and where that stands in the template. */
+    fail(loc: Loc, error: TemplateValue): void
+  }
+
+export const makingOf = (slots = 0, allowance = wholeAllowance()): Making => ({
+  ...allowance,
   values: new Array(slots).fill(0),
-  steps: MOST_COMPUTED.steps,
-  made: 0,
   fail: () => undefined,
 })
 
-/** Calls back for each combination, the first variable outermost. A range that cannot be computed is told, and is empty. */
-export function combine(loops: readonly Loop[], scope: Making, run: () => void, depth = 0): void {
+/** More JSON than a call may make. */
+export class TooManyCharacters extends Error {}
+
+/**
+ * Calls back for each combination, the first variable outermost. A range that cannot be computed is told, and is empty; `none` hears
+ * of each that is empty.
+ */
+export function combine(
+  loops: readonly Loop[],
+  scope: Making,
+  run: () => void,
+  none: () => void = () => undefined,
+  depth = 0,
+): void {
   const loop = loops[depth]
   if (!loop) {
     run()
@@ -43,20 +69,23 @@ export function combine(loops: readonly Loop[], scope: Making, run: () => void, 
   const { slot, values } = loop
   if ('from' in values) {
     const ends = endsOf(loop, values, scope)
-    if (!ends) return
-    const { from, to, by } = ends
+    const { from, to, by } = ends ?? EMPTY
+    const isBeyond = (value: number) => (by > 0 ? value > to : value < to)
+    if (isBeyond(from)) none()
     for (let i = 0; ; i++) {
       const value = from + i * by
-      if (by > 0 ? value > to : value < to) return
+      if (isBeyond(value)) return
       scope.values[slot] = value
-      combine(loops, scope, run, depth + 1)
+      combine(loops, scope, run, none, depth + 1)
     }
   }
   for (const value of values) {
     scope.values[slot] = value
-    combine(loops, scope, run, depth + 1)
+    combine(loops, scope, run, none, depth + 1)
   }
 }
+
+const EMPTY = { from: 1, to: 0, by: 1 }
 
 function endsOf({ loc }: Loop, { from, to, by }: Range, scope: Making): { from: number; to: number; by: number } | undefined {
   try {

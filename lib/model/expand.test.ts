@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '#lib/limits.ts'
-import { MOST_COMPUTED } from './combinations.ts'
+import { MOST_COMPUTED, wholeAllowance } from './combinations.ts'
 import { type Expansion, expand, type Problem } from './expand.ts'
 import { readTemplates } from './templates.ts'
 
@@ -9,7 +9,7 @@ function expanded(repeat: unknown, room = limits.batchElements): Expansion & { p
   const { templates, issues } = readTemplates(repeat)
   expect(issues).toEqual([])
   const problems: Problem[] = []
-  return { ...expand(templates, room, (problem) => problems.push(problem)), problems }
+  return { ...expand(templates, (problem) => problems.push(problem), { ...wholeAllowance(), elements: room }), problems }
 }
 
 const issuesOf = (repeat: unknown) => readTemplates(repeat).issues
@@ -316,7 +316,7 @@ test('random texts throw nothing: they are read, or told', () => {
       const { templates } = readTemplates([
         { for: { i: '0..1' }, let: { v: text }, if: text, nodes: [{ id: text, label: text }] },
       ])
-      expand(templates, 10, () => undefined)
+      expand(templates, () => undefined, { ...wholeAllowance(), elements: 10 })
     }),
     { numRuns: 2000 },
   )
@@ -399,4 +399,45 @@ test('no more JSON is made than a body may have, however it is put together', ()
   } finally {
     limits.bodyBytes = whole
   }
+})
+
+test('a combination whose range is empty counts as one, and so does one whose range cannot be computed', () => {
+  const whole = MOST_COMPUTED.combinations
+  try {
+    MOST_COMPUTED.combinations = 20
+    for (const j of ['1..0', '0..1/0']) {
+      const { problems, failed } = expanded([{ for: { i: '0..1e15', j }, nodes: [{ id: 'x' }] }])
+      expect(failed).toBe(true)
+      expect(problems.at(-1)).toMatchObject({ issue: { type: 'limit_exceeded', msg: 'more than 20 combinations, the limit is 20' } }) // biome-ignore format: short
+    }
+  } finally {
+    MOST_COMPUTED.combinations = whole
+  }
+})
+
+test('a long list inside an element ends where it has no room, not when it is whole', () => {
+  const { templates } = readTemplates([{ for: { i: [1] }, members: [{ id: 'M', frameIds: [{ for: { k: '0..1e6' }, each: 'F{k}' }] }] }]) // biome-ignore format: short
+  const allowance = { ...wholeAllowance(), characters: 1000 }
+  const problems: Problem[] = []
+  expand(templates, (problem) => problems.push(problem), allowance)
+  expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: ['repeat'] } }])
+  expect(MOST_COMPUTED.steps - allowance.steps).toBeLessThan(2000)
+})
+
+test('what several bodies of one call make is taken from one allowance', () => {
+  const allowance = { ...wholeAllowance(), combinations: 25, elements: 15 }
+  const one = (to: number) => {
+    const problems: Problem[] = []
+    const { templates } = readTemplates([{ for: { i: `1..${to}` }, nodes: [{ id: 'n{i}' }] }])
+    expand(templates, (problem) => problems.push(problem), allowance)
+    return problems.map(({ issue }) => issue.type)
+  }
+  expect([one(10), one(6), one(10)]).toEqual([[], ['limit_exceeded'], ['limit_exceeded']])
+  expect(allowance.elements).toBeLessThan(0)
+})
+
+test('a text of a list is as long as one that is computed may be', () => {
+  const list = (length: number) => issuesOf([{ for: { i: ['x'.repeat(length)] }, nodes: [{ id: '{i}' }] }])
+  expect(list(4000)).toEqual([])
+  expect(list(4001)).toMatchObject([{ type: 'value_error', loc: ['repeat', 0, 'for', 'i'], msg: 'Value error, a text has at most 4000 characters' }]) // biome-ignore format: short
 })

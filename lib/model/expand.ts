@@ -1,8 +1,21 @@
 import { limits } from '#lib/limits.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
-import { type At, combine, computeLets, holds, MOST_COMPUTED, makingOf, valuesOf } from './combinations.ts'
+import {
+  type Allowance,
+  type At,
+  combine,
+  computeLets,
+  holds,
+  type Making,
+  MOST_COMPUTED,
+  makingOf,
+  TooManyCharacters,
+  valuesOf,
+  wholeAllowance,
+} from './combinations.ts'
 import { placesOf, type Run } from './expanded-places.ts'
-import { type Scope, TooManySteps } from './expression-steps.ts'
+import { type Scope, spend, TooManySteps } from './expression-steps.ts'
+import { GivenUp } from './issue-list.ts'
 import type { Issue } from './model-error.ts'
 import type { Kind } from './schema.ts'
 import type { Template } from './templates.ts'
@@ -39,11 +52,16 @@ export type Expansion = {
 }
 
 /**
- * Computes the templates. `tell` hears every problem of every combination. `room`: how many elements the batch may still hold;
- * beyond it elements are counted, and no longer made.
+ * Computes the templates, and takes from the allowance what they took. `tell` hears every problem of every combination, and throws
+ * `GivenUp` when there are too many. Beyond the elements of the allowance they are counted, and no longer made.
  */
-export function expand(templates: readonly Template[], room: number, tell: (problem: Problem) => void): Expansion {
-  const expanding = new Expanding(room, tell)
+export function expand(
+  templates: readonly Template[],
+  tell: (problem: Problem) => void,
+  allowance: Allowance = wholeAllowance(),
+): Expansion {
+  const room = allowance.elements
+  const expanding = new Expanding(allowance, tell)
   const stop = (issue: Issue): void => {
     expanding.failed = true
     tell({ issue, at: {} })
@@ -52,9 +70,11 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
     for (const [number, template] of templates.entries()) expanding.make(template, number)
   } catch (error) {
     if (error instanceof TooManySteps) stop(tooManySteps())
+    else if (error instanceof TooManyCharacters) stop(tooMuchJson())
     else if (error instanceof LimitExceeded) stop(error.issue)
-    else throw error
+    else if (!(error instanceof GivenUp)) throw error
   }
+  expanding.takeFrom(allowance)
   if (expanding.total > room && !expanding.failed) stop(tooManyElements(expanding.total, room))
   const { elements, made, empty, failed, runs } = expanding
   return { elements, made, empty, failed, place: placesOf(runs) }
@@ -69,14 +89,17 @@ class Expanding {
   /** Elements, those beyond `room` too. */
   total = 0
   failed = false
-  #combinations = 0
-  readonly #scope = makingOf()
-  readonly #room: number
+  readonly #scope: Making
   readonly #tell: (problem: Problem) => void
 
-  constructor(room: number, tell: (problem: Problem) => void) {
-    this.#room = room
+  constructor(allowance: Allowance, tell: (problem: Problem) => void) {
+    this.#scope = makingOf(0, allowance)
     this.#tell = tell
+  }
+
+  takeFrom(allowance: Allowance): void {
+    const { combinations, steps, characters, elements } = this.#scope
+    Object.assign(allowance, { combinations, steps, characters, elements: elements - this.total })
   }
 
   make(template: Template, number: number): void {
@@ -84,23 +107,28 @@ class Expanding {
     scope.values = new Array(template.slots).fill(0)
     scope.fail = (loc, error) => {
       this.failed = true
-      scope.steps -= 20 // costs as much
+      scope.steps -= 200 // takes as long
       const issue: Issue = { type: 'template_value', loc, msg: error.message }
       this.#tell({ issue, at: valuesSoFar(template, loc, scope) })
     }
     const known = constantCount(template)
-    if (known !== undefined && this.#combinations + known > MOST_COMPUTED.combinations)
-      throw new LimitExceeded(tooManyCombinations(template, this.#combinations + known))
+    if (known !== undefined && known > scope.combinations)
+      throw new LimitExceeded(tooManyCombinations(template, MOST_COMPUTED.combinations - scope.combinations + known))
     const own = template.elements.map(({ kind, makers }): Run => {
       this.elements[kind] ??= []
       return { template, kind, from: this.elements[kind].length, makers, values: [] }
     })
     const before = this.total
     let counted = 0
-    combine(template.loops, scope, () => {
-      counted++
-      this.#makeOne(template, own)
-    })
+    combine(
+      template.loops,
+      scope,
+      () => {
+        counted++
+        this.#makeOne(template, own)
+      },
+      () => this.#count(template),
+    )
     this.runs.push(...own)
     this.made.push(this.total - before)
     if (this.total === before && counted > 0) this.empty.push({ template: number, combinations: counted })
@@ -109,18 +137,23 @@ class Expanding {
   /** The elements of the present combination. */
   #makeOne(template: Template, own: readonly Run[]): void {
     const scope = this.#scope
-    if (++this.#combinations > MOST_COMPUTED.combinations) throw new LimitExceeded(tooManyCombinations(template))
-    if (--scope.steps < 0) throw new TooManySteps()
+    this.#count(template)
+    spend(scope, 1)
     if (!computeLets(template.lets, scope)) return
     if (template.condition && !holds(template.condition, scope)) return
     for (const run of own) {
       this.total += run.makers.length
-      if (this.total > this.#room) continue
+      if (this.total > scope.elements) continue
       const list = this.elements[run.kind]! // set above
       for (const maker of run.makers) list.push(maker.make(scope) as Dictionary) // an element is an object (`Reader`)
       for (const { slot } of template.loops) run.values.push(scope.values[slot]!)
-      if (scope.made > limits.bodyBytes) throw new LimitExceeded(tooMuchJson())
+      if (scope.characters < 0) throw new TooManyCharacters()
     }
+  }
+
+  /** One more combination, be it that it makes nothing: a range that is empty, or cannot be computed. */
+  #count(template: Template): void {
+    if (--this.#scope.combinations < 0) throw new LimitExceeded(tooManyCombinations(template))
   }
 }
 

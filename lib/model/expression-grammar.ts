@@ -1,4 +1,4 @@
-import { type Compiled, chained, picking, step } from './expression-steps.ts'
+import { type Compiled, chained, picking, spend, step } from './expression-steps.ts'
 import { codePoints, TemplateSyntax, type Tokens } from './expression-tokens.ts'
 import {
   add,
@@ -240,14 +240,19 @@ export class Grammar {
     }
     this.tokens.expect('(')
     const values = this.#list(')')
-    const { least, most, run } = known
+    const { least, most, run, costs } = known
     if (values.length < least || values.length > most) {
       const count = least === most ? `${least}` : `${least} to ${most}`
       throw new TemplateSyntax(`${name} takes ${count} values, not ${values.length}`, codePoints(this.tokens.text, at))
     }
     const [first, ...others] = values
     if (name === 'pick' && first) return picking(first, others)
-    return step((scope) => run(values.map((value) => value(scope))))
+    if (!costs) return step((scope) => run(values.map((value) => value(scope))))
+    return step((scope) => {
+      const given = values.map((value) => value(scope))
+      spend(scope, costs(given))
+      return run(given)
+    })
   }
 
   #list(close: string): Compiled[] {

@@ -17,6 +17,19 @@ export function inText(value: Value): string {
   return typeof value === 'number' ? String(twelveDigits(value)) : value
 }
 
+/** Of a text that a template computes or takes. */
+export const LONGEST_TEXT = 4000
+
+/** Without counting its characters: none takes more than two units. */
+export const isTooLong = (units: number): boolean => units > 2 * LONGEST_TEXT
+
+export function shortEnough(text: string): string {
+  if (isTooLong(text.length) || (text.length > LONGEST_TEXT && [...text].length > LONGEST_TEXT)) throw tooLong()
+  return text
+}
+
+const tooLong = () => new TemplateValue(`the text has more than ${LONGEST_TEXT} characters`)
+
 export function twelveDigits(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < 1e12) return value + 0
   // A decimal of six places is already what rounding would give; asking costs a tenth of rounding.
@@ -108,10 +121,17 @@ function replace(text: Value | undefined, from: Value | undefined, to: Value | u
     throw new TemplateValue('replace(t, a, b) takes three texts')
   }
   if (from === '') throw new TemplateValue('replace(t, a, b): a is empty')
-  return text.replaceAll(from, to)
+  // Told before it is made: a few of these inside each other would make more than memory holds.
+  let { length } = text
+  for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + from.length)) length += to.length - from.length
+  if (isTooLong(length)) throw tooLong()
+  return shortEnough(text.replaceAll(from, to))
 }
 
-type Functions = { least: number; most: number; run: (values: Value[]) => Value }
+const lengthOf = (value: Value | undefined): number => (typeof value === 'string' ? value.length : 0)
+
+/** `costs`: the steps for which it stands beside its own, of these values. */
+type Functions = { least: number; most: number; run: (values: Value[]) => Value; costs?: (values: Value[]) => number }
 const ofNumber = (run: (x: number) => number): Functions => ({ least: 1, most: 1, run: (values) => run(number(at(values, 0))) })
 
 export const FUNCTIONS = new Map<string, Functions>([
@@ -121,7 +141,7 @@ export const FUNCTIONS = new Map<string, Functions>([
   ['max', { least: 1, most: 20, run: (values) => Math.max(...values.map(number)) }],
   ['floor', ofNumber(floor)],
   ['ceil', ofNumber((x) => Math.ceil(snapped(x)) + 0)],
-  ['round', { least: 1, most: 2, run: (values) => round(number(at(values, 0)), decimalsOf(values[1])) }],
+  ['round', { least: 1, most: 2, costs: () => 20, run: (values) => round(number(at(values, 0)), decimalsOf(values[1])) }],
   ['sin', ofNumber(sine)],
   ['cos', ofNumber((x) => sine(x + 90))],
   ['tan', ofNumber(tangent)],
@@ -138,7 +158,7 @@ export const FUNCTIONS = new Map<string, Functions>([
       run: (values) => pad(whole(at(values, 0), 'pad(i, n)'), whole(at(values, 1), 'the digits of pad(i, n)')),
     },
   ],
-  ['replace', { least: 3, most: 3, run: ([text, from, to]) => replace(text, from, to) }],
+  ['replace', { least: 3, most: 3, costs: ([text]) => lengthOf(text), run: ([text, from, to]) => replace(text, from, to) }],
   // Its values are computed one at a time (`expression-steps.ts`), so that the others may be impossible.
   ['pick', { least: 2, most: 51, run: () => 0 }],
 ])

@@ -390,6 +390,25 @@ test('only the value that is picked is computed, and only what is asked for', ()
     return [value, 100 - scope.steps]
   }
   expect([steps('pick(0, 7, 1/0)'), steps('pick(1, 1/0, 2+3)')]).toEqual([[7, 3], [5, 5]]) // biome-ignore format: short
-  expect([steps('min(1, 2, 3)'), steps('round(2.5)')]).toEqual([[1, 4], [3, 2]]) // biome-ignore format: short
+  expect([steps('min(1, 2, 3)'), steps('round(2.5)')]).toEqual([[1, 4], [3, 22]]) // biome-ignore format: short
   expect(thrown(() => steps('pick(2, 1, 2)'))).toMatchObject({ message: 'pick(2, …) has 2 values, 0 to 1' })
+})
+
+test('what replace would make is as short as any text, however often one stands in another', () => {
+  const chain = (deep: number): string => (deep === 0 ? "'aaaaaaaaaa'" : `replace(${chain(deep - 1)},'a','aaaaaaaaaa')`)
+  const run = (deep: number) => compileExpression(chain(deep), [])({ values: [], steps: 100_000 })
+  expect(run(2)).toBe('a'.repeat(1000))
+  for (const deep of [3, 8]) expect(thrown(() => run(deep))).toMatchObject({ message: 'the text has more than 4000 characters' })
+})
+
+test('texts cost by their length, and functions by how long they take', () => {
+  const steps = (text: string) => {
+    const scope = { values: VALUES, steps: 100_000 }
+    const compute = compileText(text, NAMES)
+    if (typeof compute === 'function') compute(scope)
+    return 100_000 - scope.steps
+  }
+  expect(steps(`{replace('${'a'.repeat(300)}','b','')}`)).toBeGreaterThan(300)
+  expect(steps(`${'a'.repeat(3200)}{i}`)).toBeGreaterThan(200)
+  expect(steps('n{i/3}')).toBeGreaterThan(steps('n{i*3}'))
 })

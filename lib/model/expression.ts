@@ -1,7 +1,7 @@
 import { Grammar } from './expression-grammar.ts'
-import type { Compiled } from './expression-steps.ts'
+import { type Compiled, type Scope, spend } from './expression-steps.ts'
 import { codePoints, TemplateSyntax, Tokens } from './expression-tokens.ts'
-import { inText, TemplateValue, twelveDigits, type Value } from './expression-values.ts'
+import { inText, isTooLong, shortEnough, twelveDigits, type Value } from './expression-values.ts'
 
 /**
  * The small language of templates (`expand.ts`): texts with `{expression}` in them, and arithmetic without side effects.
@@ -9,8 +9,6 @@ import { inText, TemplateValue, twelveDigits, type Value } from './expression-va
  */
 
 export type Range = { from: Compiled; to: Compiled; by: Compiled | undefined }
-
-const LONGEST_TEXT = 4000
 
 /** An expression as it stands in `let`, `if` and a range, without braces. `names`: the variables, in the order of their slots. */
 export function compileExpression(text: string, names: readonly string[]): Compiled {
@@ -71,12 +69,19 @@ export function compileText(text: string, names: readonly string[]): Compiled | 
   if (parts.every((part) => typeof part === 'string')) return parts.join('')
   return (scope) => {
     let whole = ''
-    for (const part of parts) whole += typeof part === 'string' ? part : inText(part(scope))
-    if (whole.length > LONGEST_TEXT && [...whole].length > LONGEST_TEXT) {
-      throw new TemplateValue(`the text has more than ${LONGEST_TEXT} characters`)
+    for (const part of parts) {
+      whole += typeof part === 'string' ? part : numberInText(part(scope), scope)
+      if (isTooLong(whole.length)) break
     }
-    return whole
+    spend(scope, whole.length >> 4) // 16 characters take about as long as a step
+    return shortEnough(whole)
   }
+}
+
+/** Writing a fraction takes as long as ten steps. */
+function numberInText(value: Value, scope: Scope): string {
+  if (typeof value === 'number' && !Number.isInteger(value)) spend(scope, 10)
+  return inText(value)
 }
 
 /** True where a text of `let` or `if` is a text with expressions in it, and not an expression: a brace outside quotes. */

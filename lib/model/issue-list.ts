@@ -19,6 +19,12 @@ export type Place = { loc: Loc; of: 'plain' | 'defaults' } | { loc: Loc; of: 'te
 /** `groupsPlain`: elements that are not made by templates are grouped too, by kind, field, type and message. */
 export type Grouping = { groupsPlain: boolean; valueAt?(loc: Loc): unknown }
 
+/** Of elements that templates or `defaults` made. After so many nothing more is looked for: each may be a line in a million alike. */
+export const MOST_PROBLEMS = 1000
+
+/** There are more problems than are looked for; they are told. */
+export class GivenUp extends Error {}
+
 type Group = { issue: Issue; place: Place; count: number; ats: At[]; locs: Loc[] }
 
 const MOST_FURTHER = 3
@@ -28,18 +34,20 @@ export class IssueList {
   readonly #groups: Group[] = []
   readonly #byKey = new Map<string, Group>()
   #total = 0
+  #problems = 0
 
   constructor(grouping: Grouping) {
     this.#grouping = grouping
   }
 
-  /** Items, told or not. Beyond those that are kept each issue counts for one. */
+  /** Items, told or not. Beyond those that are kept each issue counts for one; so does each, once it was given up. */
   get total(): number {
-    return this.#total
+    return this.#problems > MOST_PROBLEMS ? Math.max(this.#total, this.#problems) : this.#total
   }
 
-  /** True when the issue is an item of its own that stands where it is: then it may still be given advice. */
+  /** Throws `GivenUp` beyond `MOST_PROBLEMS`. True when the issue is an item of its own that stands where it is: then it may still be given advice. */
   tell(issue: Issue, place: Place): boolean {
+    if (place.of !== 'plain' && ++this.#problems > MOST_PROBLEMS) throw new GivenUp()
     const key = this.#key(issue, place)
     const group = key === undefined ? undefined : this.#byKey.get(key)
     if (group) {

@@ -205,4 +205,38 @@ describe('plain elements, grouped', () => {
     const { issues, total } = read({ nodes: [node('N'), node('M', 1)], frames })
     expect([issues.length, total]).toEqual([100, 130])
   })
+
+  describe('gives up after a thousand problems', () => {
+    const told = (body: unknown) => {
+      const { issues, total } = read(body)
+      return { total, counts: issues.map(({ type, ctx }) => `${type} ${ctx?.count ?? 1}`) }
+    }
+    const many = { i: '1..5000' }
+
+    it('of combinations that cannot be computed', () => {
+      const endless = { for: { i: '0..1e15', j: '0..1/0' }, nodes: [node('x')] }
+      expect(told({ repeat: [endless] })).toEqual({ total: 1001, counts: ['template_value 1000'] })
+    })
+
+    it('of fields that are wrong in what was made', () => {
+      expect(told({ repeat: [{ for: many, nodes: [node('N{i}', 'a{i}')] }] })).toEqual({ total: 1001, counts: ['float_parsing 1000'] }) // biome-ignore format: short
+    })
+
+    it('of references to nothing', () => {
+      const frames = [{ id: 'F{i}', startNodeId: 'A{i}', endNodeId: 'B{i}' }]
+      expect(told({ repeat: [{ for: many, frames }] })).toEqual({ total: 1001, counts: ['reference_not_found 500', 'reference_not_found 500'] }) // biome-ignore format: short
+    })
+
+    it('and not before', () => {
+      expect(told({ repeat: [{ for: { i: '1..1000' }, nodes: [node('N{i}', 'a{i}')] }] })).toEqual({ total: 1, counts: ['float_parsing 1000'] }) // biome-ignore format: short
+    })
+
+    it('where one list holds them all, at its end', () => {
+      const item = { for: { k: '0..30000' }, each: { for: { j: '1..1' }, each: "{k > 28000 ? '' : k}" } }
+      const areas = [{ id: 'A', nodeIds: ['x', 'y', 'z'], openingNodeIds: [[item]] }]
+      const { total, issues } = read({ repeat: [{ for: { i: [1] }, areas }] })
+      expect(total).toBe(1001)
+      expect(issues[0]!.loc.slice(0, 6)).toEqual(['repeat', 0, 'areas', 0, 'openingNodeIds', 0])
+    })
+  })
 })

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { limits } from '#lib/limits.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { wholeAllowance } from './combinations.ts'
 import { isKind, Laid, lacking, readDefaults } from './defaults.ts'
 import { type Expansion, expand } from './expand.ts'
-import { type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
+import { GivenUp, type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
 import { judgeBatch, type ModelIds } from './judge-batch.ts'
 import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
@@ -43,7 +43,8 @@ export type BodyRead = {
 export const isShort = (body: unknown): body is Dictionary =>
   isDictionary(body) && (body.repeat !== undefined || body.defaults !== undefined)
 
-export function readBody(schema: ElementsSchema, body: unknown, grouping: Grouping): BodyRead {
+/** `allowance`: what its templates may take, of a call that has several bodies. */
+export function readBody(schema: ElementsSchema, body: unknown, grouping: Grouping, allowance = wholeAllowance()): BodyRead {
   const fields = new IssueList(grouping)
   const heard = (issue: Issue): Place => ({ loc: issue.loc, of: 'plain' })
   const tell = (issue: Issue) => fields.tell(issue, heard(issue))
@@ -67,9 +68,9 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
   })
   const { templates, issues } = repeat === undefined ? { templates: [], issues: [] } : readTemplates(repeat)
   for (const issue of issues) tell(issue)
-  const room = limits.batchElements - elementsIn(counts)
+  allowance.elements -= elementsIn(counts)
   if (badDefaults.length > 0) {
-    const { elements } = issues.length > 0 ? { elements: {} } : expand(templates, room, () => {})
+    const { elements } = issues.length > 0 ? { elements: {} } : expand(templates, () => {}, allowance)
     for (const issue of badDefaults) {
       const count = (times.get(issue) ?? 0) + lack(issue, elements)
       tell(count > 1 ? { ...issue, msg: `${issue.msg} [${count} times]`, ctx: { ...issue.ctx, count } } : issue)
@@ -78,13 +79,17 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
   const stopped = { parsed, fields, isStopped: true, empty: [], heard, grouping }
   if (!parsed.ok || fields.total > 0) return stopped
 
-  expansion = expand(templates, room, ({ issue, at }) => void fields.tell(issue, { loc: issue.loc, of: 'template', at }))
+  expansion = expand(templates, ({ issue, at }) => void fields.tell(issue, { loc: issue.loc, of: 'template', at }), allowance)
   if (expansion.failed) return stopped
   for (const kind of KINDS) laid.into(kind, expansion.elements[kind], counts[kind])
-  const made = parse(ConstructModelElementsBatch, expansion.elements, (issue) => {
-    const [kind, index, ...path] = issue.loc
-    return fields.tell(issue, placeOf(isKind(kind) ? { ...issue, loc: [kind, Number(index) + counts[kind], ...path] } : issue))
-  })
+  const { elements } = expansion
+  const made = unlessGivenUp(() =>
+    parse(ConstructModelElementsBatch, elements, (issue) => {
+      const [kind, index, ...path] = issue.loc
+      return fields.tell(issue, placeOf(isKind(kind) ? { ...issue, loc: [kind, Number(index) + counts[kind], ...path] } : issue))
+    }),
+  )
+  if (!made) return stopped
   const whole: Dictionary = { ...parsed.value }
   for (const kind of KINDS) {
     const [plainly, more] = [parsed.value[kind], made.value?.[kind]]
@@ -133,6 +138,16 @@ export function judgeBody(body: BodyRead, model: ModelIds): IssueList {
   const judged = new IssueList(body.grouping)
   if (body.isStopped) return judged
   const { parsed } = body
-  judgeBatch(parsed.value, model, parsed.ok ? undefined : parsed.failed, (issue) => judged.tell(issue, body.heard(issue)))
+  const failed = parsed.ok ? undefined : parsed.failed
+  unlessGivenUp(() => judgeBatch(parsed.value, model, failed, (issue) => judged.tell(issue, body.heard(issue))))
   return judged
+}
+
+function unlessGivenUp<T>(find: () => T): T | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof GivenUp) return undefined
+    throw error
+  }
 }

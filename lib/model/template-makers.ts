@@ -1,7 +1,7 @@
 import type { Dictionary } from '#lib/values/dictionary.ts'
-import { type At, type Condition, combine, holds, type Loop, type Making, valuesOf } from './combinations.ts'
-import { type Compiled, TooManySteps } from './expression-steps.ts'
-import { TemplateValue } from './expression-values.ts'
+import { type At, type Condition, combine, holds, type Loop, type Making, TooManyCharacters, valuesOf } from './combinations.ts'
+import { type Compiled, spend } from './expression-steps.ts'
+import { TemplateValue, type Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
 
 /** The pieces of which a template makes its elements: each makes its value, and knows where in the template a path below it stands. */
@@ -22,7 +22,7 @@ export function constant(value: unknown): Maker {
   const size = value === undefined ? 0 : JSON.stringify(value).length + 1
   const maker: Maker = {
     make(scope) {
-      scope.made += size
+      scope.characters -= size
       return value
     },
     place: (_, path) => ({ path, at: {} }),
@@ -35,7 +35,7 @@ export function object(fields: readonly { key: string; maker: Maker }[]): Maker 
   const keys = fields.reduce((sum, { key }) => sum + key.length + 3, 2)
   return {
     make(scope) {
-      scope.made += keys
+      scope.characters -= keys
       const made: Dictionary = {}
       for (let i = 0; i < fields.length; i++) {
         const { key, maker } = fields[i]! // i < length
@@ -62,50 +62,73 @@ export const isEach = (maker: Maker | Each): maker is Each => 'each' in maker
 
 export function list(makers: readonly (Maker | Each)[]): Maker {
   /** Found once for all items of a list. */
-  const origins = new WeakMap<Making, Origin[]>()
+  const origins = new WeakMap<Making, Origins>()
+  const most = makers.reduce((names, maker) => Math.max(names, isEach(maker) ? maker.over.length : 0), 0)
   return {
     make(scope) {
       const made: unknown[] = []
-      scope.made += 3
+      scope.characters -= 3
       for (const maker of makers) {
-        if (isEach(maker)) eachItem(maker, scope, () => void made.push(maker.each.make(scope)))
-        else made.push(maker.make(scope))
+        if (!isEach(maker)) {
+          made.push(maker.make(scope))
+          continue
+        }
+        eachItem(maker, scope, () => {
+          made.push(maker.each.make(scope))
+          if (scope.characters < 0) throw new TooManyCharacters()
+        })
       }
       return made
     },
     place(scope, path) {
       const [index, ...rest] = path
-      const origin = typeof index === 'number' ? originsIn(scope)[index] : undefined
-      if (!origin) return { path, at: {} }
-      const { i, maker, at } = origin
-      const below = isEach(maker) ? maker.each.place(origin.scope, rest) : maker.place(origin.scope, rest)
-      return { path: isEach(maker) ? [i, 'each', ...below.path] : [i, ...below.path], at: { ...at, ...below.at } }
+      if (typeof index !== 'number') return { path, at: {} }
+      const known = originsIn(scope)
+      const i = known.makers[index]
+      const maker = i === undefined ? undefined : makers[i]
+      if (i === undefined || !maker) return { path, at: {} }
+      if (!isEach(maker)) {
+        const below = maker.place(scope, rest)
+        return { path: [i, ...below.path], at: below.at }
+      }
+      if (known.last?.index !== index) {
+        const inside = { ...scope, values: [...scope.values] }
+        for (const [k, { slot }] of maker.over.entries()) inside.values[slot] = known.values[index * most + k]!
+        known.last = { index, inside }
+      }
+      const { inside } = known.last
+      const below = maker.each.place(inside, rest)
+      return { path: [i, 'each', ...below.path], at: { ...valuesOf(maker.over, inside), ...below.at } }
     },
   }
 
-  function originsIn(scope: Making): Origin[] {
+  function originsIn(scope: Making): Origins {
     const known = origins.get(scope)
     if (known) return known
-    const found: Origin[] = []
+    const found: Origins = { makers: [], values: [] }
+    const item = (i: number, over: readonly Loop[]) => {
+      found.makers.push(i)
+      for (const { slot } of over) found.values.push(scope.values[slot]!)
+      for (let k = over.length; k < most; k++) found.values.push(0)
+    }
     for (const [i, maker] of makers.entries()) {
-      if (!isEach(maker)) found.push({ i, maker, scope, at: {} })
-      else {
-        eachItem(maker, scope, () => {
-          found.push({ i, maker, scope: { ...scope, values: [...scope.values] }, at: valuesOf(maker.over, scope) })
-        })
-      }
+      if (isEach(maker)) eachItem(maker, scope, () => item(i, maker.over))
+      else item(i, [])
     }
     origins.set(scope, found)
     return found
   }
 }
 
-/** What an item of a made list comes from. */
-type Origin = { i: number; maker: Maker | Each; scope: Making; at: At }
+/**
+ * What the items of a made list come from, item by item: of the makers which one, and the values of its loops. Without an object for
+ * each, for a list may have millions. `last`: the item that was asked for last, since one may have many problems.
+ */
+type Origins = { makers: number[]; values: Value[]; last?: { index: number; inside: Making } }
 
 function eachItem({ over, condition }: Each, scope: Making, item: () => void): void {
   combine(over, scope, () => {
-    if (--scope.steps < 0) throw new TooManySteps()
+    spend(scope, 1)
     if (!condition || holds(condition, scope)) item()
   })
 }
@@ -117,7 +140,7 @@ export function computed(compute: Compiled, asText: boolean, loc: Loc): Maker {
       try {
         const value = compute(scope)
         const made = asText && typeof value === 'number' ? String(value) : value
-        scope.made += typeof made === 'string' ? made.length + 3 : 2
+        scope.characters -= typeof made === 'string' ? made.length + 3 : 2
         return made
       } catch (error) {
         if (!(error instanceof TemplateValue)) throw error

@@ -5,7 +5,7 @@ import { compileExpression, compileRange, compileText, hasBraces } from './expre
 import { isVariableName, TemplateName } from './expression-grammar.ts'
 import type { Compiled } from './expression-steps.ts'
 import { TemplateSyntax } from './expression-tokens.ts'
-import type { Value } from './expression-values.ts'
+import { LONGEST_TEXT, type Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
 import { defOf } from './parse-run.ts'
 import { quoted } from './references.ts'
@@ -108,7 +108,10 @@ class Reader {
 
   #values(sent: unknown, loc: Loc, names: readonly string[]): Loop['values'] | undefined {
     if (typeof sent === 'string') return this.#read(loc, sent, () => compileRange(sent, names))
-    if (Array.isArray(sent) && sent.length > 0 && sent.length <= MOST.list && sent.every(isValue)) return sent
+    if (Array.isArray(sent) && sent.length > 0 && sent.length <= MOST.list && sent.every(isValue)) {
+      const isLong = sent.some((value) => typeof value === 'string' && value.length > LONGEST_TEXT)
+      return isLong ? this.#valueError(loc, `a text has at most ${LONGEST_TEXT} characters`) : sent
+    }
     if (Array.isArray(sent) && sent.length > MOST.list) {
       const msg = `List should have at most ${MOST.list} items after validation, not ${sent.length}`
       return this.#tell('too_long', loc, msg, { field_type: 'List', max_length: MOST.list, actual_length: sent.length })
