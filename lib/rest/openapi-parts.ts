@@ -175,7 +175,7 @@ const PROBLEMS: Record<number, { description: string; headers?: string[]; says?:
   503: {
     description: 'Overloaded, stopping, or without its database; or this piece of long work was ended',
     headers: ['RetryAfter'],
-    says: [UNAVAILABLE, ...LONG_WORK.flatMap((name) => [wordsOfEnd(name).too_long, wordsOfEnd(name).out_of_memory])],
+    says: [UNAVAILABLE, ...LONG_WORK.flatMap((name) => Object.values(wordsOfEnd(name)))],
   },
 }
 

@@ -81,7 +81,8 @@ export async function once<N extends TaskName>(
     return keep(revision, await here(name, input, asked.tell))
   }
   let way = underway.get(key) as Underway<N> | undefined
-  if (!way) {
+  // One that is being ended has no answer for who asks now.
+  if (!way || way.job.ending.signal.aborted) {
     const about = { model: subject.id, revision: subject.revision }
     const own: Underway<N> = { job: threads.begin(name, asked.user, work, about), revision: subject.revision }
     async function work() {
@@ -91,7 +92,9 @@ export async function once<N extends TaskName>(
     }
     way = own
     underway.set(key, way)
-    const over = () => void underway.delete(key)
+    const over = () => {
+      if (underway.get(key) === own) underway.delete(key)
+    }
     way.job.result.then((output) => keep(own.revision, output)).then(over, over)
   }
   return { output: await threads.ask(way.job, asked), revision: way.revision }

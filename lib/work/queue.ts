@@ -94,9 +94,13 @@ export class Queue<T extends Turn> {
 
   #isBefore = (one: Turn, other: Turn) => (this.#came.get(one) ?? 0) < (this.#came.get(other) ?? 0)
 
+  /** Whether a job that waits could begin if this running one ended. */
+  couldBegin(waiting: T, { class: of }: T): boolean {
+    return this.#hasRoom(waiting.class, { ...this.#running, [of]: this.#running[of] - 1 })
+  }
+
   /** Whether a job of the class may begin while what runs runs. */
-  #hasRoom(of: Class): boolean {
-    const { write, read, back } = this.#running
+  #hasRoom(of: Class, { write, read, back } = this.#running): boolean {
     const running = write + read + back
     if (running >= this.threads) return false
     if (of === 'write') return true

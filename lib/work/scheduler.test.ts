@@ -129,6 +129,35 @@ it('gives up what has waited for a minute, and ends what runs longer than it may
   warn.mockRestore()
 })
 
+it('ends what has run for its share when somebody else waits for the thread, and not for its own user', async () => {
+  const warn = vi.spyOn(log, 'warn').mockReturnValue()
+  const long = ['one', 'two'].map((input) => ask(input, { task: 'edit' }))
+  const own = ask('own', { task: 'edit' })
+  await vi.advanceTimersByTimeAsync(40_000)
+  const other = ask('other', { user: 'b' })
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect([fake.ended, other.outcome]).toEqual([[], undefined])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([fake.ended, fake.inputs()]).toEqual([['one'], ['two', 'other']])
+  expect(long[0]!.outcome).toEqual(busy(503, 'The edit took longer than 30 s while others waited'))
+  fake.running[1]!.end()
+  await settle()
+  expect([other.outcome, fake.inputs(), own.outcome]).toEqual(['done other', ['two', 'own'], undefined])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(fake.ended).toEqual(['one'])
+  warn.mockRestore()
+})
+
+it('leaves alone what holds no thread that the one who waits may have', async () => {
+  ask('write', { task: 'edit' })
+  ask('read')
+  await vi.advanceTimersByTimeAsync(31_000)
+  const other = ask('other', { user: 'b' })
+  await vi.advanceTimersByTimeAsync(16_000)
+  // Checks leave one thread free, so the edit is not in the way.
+  expect([fake.ended, fake.inputs(), other.outcome]).toEqual([['read'], ['write', 'other'], undefined])
+})
+
 it('fails one job alone when its thread runs out of memory, or fails', async () => {
   const warn = vi.spyOn(log, 'warn').mockReturnValue()
   const [one, other, third] = [ask('one', { task: 'read_batch' }), ask('other', { task: 'read_batch' }), ask('third')]
@@ -248,6 +277,34 @@ it('goes on for those who still want it, and keeps what nobody waited for', asyn
   fake.running[0]!.end('found all the same')
   await settle()
   expect(await find({}, 'other options')).toMatchObject({ output: 'found all the same' })
+})
+
+it('does not share a job that is being ended with who asks then', async () => {
+  const endings: (() => void)[] = []
+  scheduler = new Scheduler({
+    ...fake.pool,
+    // As a thread does, which takes its time to end.
+    run: (task, input, moves, signal, tell) =>
+      fake.pool.run(task, input, moves, signal, tell).catch(
+        (error) => new Promise((_, reject) => void endings.push(() => reject(error))),
+      ),
+  }) // biome-ignore format: short
+  setScheduler(scheduler)
+  const client = new AbortController()
+  const mine = find({ signal: client.signal }).catch((error) => error)
+  await settle()
+  ask('waits', { user: 'c' })
+  client.abort()
+  expect(await mine).toEqual(busy(503, 'The client left'))
+  const yours = find({ user: 'b' })
+  await settle()
+  for (const end of endings) end()
+  await settle()
+  for (const one of [...fake.running]) one.end('found')
+  await settle()
+  for (const one of [...fake.running]) one.end('found')
+  expect(await yours).toEqual({ output: 'found', revision: 7 })
+  expect(await find()).toMatchObject({ output: 'found' })
 })
 
 it('keeps no failure, and no result above 32 MB', async () => {

@@ -32,6 +32,10 @@ export type Pool = {
 export type Given<Input> = { input: Input; moves?: ArrayBuffer[] }
 
 const MOST_WAIT_MS = 60_000
+/** A job that has run so long is ended when somebody else has waited so long for its thread: well before that one is refused. */
+const SHARE_MS = 30_000
+const PATIENCE_MS = 15_000
+const LOOK_MS = 1000
 /** Retry-After, in seconds. */
 const [LEAST_RETRY, MOST_RETRY] = [1, 30]
 /** How long a task is expected to take before the first has run, in seconds. */
@@ -76,6 +80,7 @@ export class Scheduler {
   /** Seconds that each task took of late. */
   readonly #seconds = new Map<TaskName, number>()
   #draining = false
+  #looking: NodeJS.Timeout | undefined
 
   constructor(readonly pool: Pool) {
     this.#queue = new Queue(pool.threads, () => performance.now())
@@ -92,6 +97,7 @@ export class Scheduler {
     }
     this.#queue.push(job)
     job.timer = setTimeout(() => this.#giveUp(job, 'waited_too_long'), MOST_WAIT_MS).unref()
+    this.#looking ??= setInterval(() => this.#endOverrun(), LOOK_MS).unref()
     this.#go()
     for (const running of this.#running) if (running.askers.size === 0) this.#endIfUnwanted(running)
     return job
@@ -127,8 +133,28 @@ export class Scheduler {
     if (job.class === 'read' && this.#queue.isWantedOf(job)) job.ending.abort(new Ended('left'))
   }
 
+  /** Users take turns, but who runs for two minutes would let all others wait until they are refused. */
+  #endOverrun(): void {
+    const waiting = this.#queue.jobs()
+    if (waiting.length === 0) {
+      clearInterval(this.#looking)
+      this.#looking = undefined
+      return
+    }
+    const now = performance.now()
+    const running = [...this.#running].sort((one, other) => one.since - other.since)
+    if (running.some(({ ending }) => ending.signal.aborted)) return // a thread is about to be free
+    const patient = waiting.filter((job) => job.class !== 'back' && now - job.since >= PATIENCE_MS)
+    const overrun = running.find(
+      (job) =>
+        now - job.since >= SHARE_MS && patient.some((other) => other.user !== job.user && this.#queue.couldBegin(other, job)),
+    )
+    overrun?.ending.abort(new Ended('overran'))
+  }
+
   #giveUp(job: Job, outcome: string): void {
     if (!this.#queue.remove(job)) return
+    job.ending.abort(new Ended('left'))
     this.#settle(job, outcome)
     job.reject(new Busy(503, UNAVAILABLE, this.retryAfter()))
     this.#tellTheRest()
@@ -201,7 +227,7 @@ export class Scheduler {
 
 /** Why a job was ended before it was done. */
 class Ended extends Error {
-  constructor(readonly outcome: 'too_long' | 'left') {
+  constructor(readonly outcome: 'too_long' | 'overran' | 'left') {
     super(outcome)
   }
 }
@@ -220,6 +246,7 @@ export function wordsOfEnd(name: TaskName) {
   const { does, seconds } = tasks[name]
   return {
     too_long: `${does} took longer than ${seconds} s`,
+    overran: `${does} took longer than ${SHARE_MS / 1000} s while others waited`,
     out_of_memory: `${does} needed more memory than there is`,
     left: `${does} was given up`,
   }
