@@ -3,10 +3,15 @@ import { drawIn } from './canvas.ts'
 import { labelOf } from './model-lines.ts'
 import type { Page } from './page.ts'
 
-/** The picture while somebody may look at it: a long conversation holds many views, and a page has sixteen WebGL contexts. */
+/**
+ * The picture while somebody may look at it. A page has sixteen WebGL contexts, and a long conversation many views: where they are
+ * many, each gives its own back as soon as it is out of sight; where they are few, only after a while, since drawing anew costs time.
+ */
 
 const OUT_OF_SIGHT_MS = 30_000
 const HIDDEN_MS = 60_000
+/** So many views may hold a context each. */
+const FEW_FRAMES = 8
 
 type Hearers = {
   /** Whether it is in sight. */
@@ -59,6 +64,7 @@ export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, 
     clearTimeout(timer)
     seen(isSeen)
     if (isSeen) draw()
+    else if (!isInSight && framesAround(window) > FEW_FRAMES) rest()
     else timer = setTimeout(rest, isInSight ? HIDDEN_MS : OUT_OF_SIGHT_MS)
   }
   const name = () => {
@@ -87,4 +93,14 @@ export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, 
       end()
     },
   }
+}
+
+/** The most frames that any page around this one holds. No origin keeps that number to itself, and it is all that views can know of each other. */
+function framesAround(own: Window): number {
+  let most = 0
+  for (let page = own; page !== page.parent; ) {
+    page = page.parent
+    most = Math.max(most, page.length)
+  }
+  return most
 }

@@ -23,39 +23,16 @@ export function makePage(act: Actions) {
   const whole = make('main', 'whole')
   const title = make('h1', 'title')
   title.textContent = 'Structural model'
-  const stage = make('div', 'stage')
-  stage.dataset.panel = '' // what lies on it covers the picture, and the picture keeps clear of it
   const { bar, views, check, full, save } = makeBar(act)
   const body = make('div', 'body')
   const side = make('aside', 'side')
   side.setAttribute('aria-label', 'Properties')
-  const cover = make('div', 'cover')
-  const words = make('p', 'words')
-  const progress = make('progress', 'progress')
-  progress.setAttribute('aria-label', 'Loading')
-  cover.append(words, progress)
-
-  const flat = make('canvas', 'flat')
-  flat.setAttribute('role', 'img')
-  flat.dataset.seeThrough = ''
-  const redraw = button('Press to draw again', act.redraw)
-  redraw.className = 'redraw'
-  const move = button('', () => act.touch(true))
-  const hint = Object.assign(make('span'), { textContent: 'Tap to move the model' })
-  move.append(hint)
-  move.className = 'move'
-  move.dataset.seeThrough = hint.dataset.seeThrough = '' // no fit makes way for what the first tap takes away
-  const done = button('Done', () => act.touch(false))
-  done.className = 'done'
-  const legend = make('ul', 'legend')
-  legend.setAttribute('aria-label', 'Colours')
-
+  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend } = makeStage(act)
   const { foot, selected, ask, state, again, note } = makeFoot(act)
   const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
-  for (const part of [flat, redraw, move, done, ask, again, note, text, full, save, side]) part.hidden = true
-  stage.append(flat, cover, redraw, move, done, legend)
+  for (const part of [flat, redraw, move, done, picked, ask, again, note, text, full, save, side]) part.hidden = true
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
   document.body.append(whole)
@@ -93,8 +70,11 @@ export function makePage(act: Actions) {
     looksFrom(name: string | null) {
       for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
     },
-    showSelected(said: string) {
+    /** `onPicture`: in a few words. */
+    showSelected(said: string, onPicture: string) {
       if (selected.textContent !== said) selected.textContent = said
+      picked.textContent = onPicture
+      picked.hidden = onPicture === ''
     },
     showLegend(entries: readonly LegendEntry[]) {
       legend.replaceChildren(...legendRows(entries, MOST_COLOURS))
@@ -120,6 +100,37 @@ export function makePage(act: Actions) {
       whole.replaceChildren(title, told)
     },
   }
+}
+
+/** The picture, and what stands on it. */
+function makeStage(act: Actions) {
+  const stage = make('div', 'stage')
+  stage.dataset.panel = '' // what lies on it covers the picture, and the picture keeps clear of it
+  const cover = make('div', 'cover')
+  const words = make('p', 'words')
+  const progress = make('progress', 'progress')
+  progress.setAttribute('aria-label', 'Loading')
+  cover.append(words, progress)
+
+  const flat = make('canvas', 'flat')
+  flat.setAttribute('role', 'img')
+  flat.dataset.seeThrough = ''
+  const redraw = button('Press to draw again', act.redraw)
+  redraw.className = 'redraw'
+  const move = button('', () => act.touch(true))
+  const hint = Object.assign(make('span'), { textContent: 'Tap to move the model' })
+  move.append(hint)
+  move.className = 'move'
+  move.dataset.seeThrough = hint.dataset.seeThrough = '' // no fit makes way for what the first tap takes away
+  const done = button('Done', () => act.touch(false))
+  done.className = 'done'
+  const picked = make('p', 'picked')
+  picked.dataset.seeThrough = ''
+  picked.ariaHidden = 'true' // the line below says it
+  const legend = make('ul', 'legend')
+  legend.setAttribute('aria-label', 'Colours')
+  stage.append(flat, cover, redraw, move, done, picked, legend)
+  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend }
 }
 
 function makeBar(act: Actions) {

@@ -20,7 +20,7 @@ import type { Page } from './page.ts'
 import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
 import type { Shown } from './shown.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
-import { tellSelection } from './tell-selection.ts'
+import { pickedLine, tellSelection } from './tell-selection.ts'
 
 /** One model in the conversation: read, drawn, followed. */
 export type ShownModel = ReturnType<typeof showModel>
@@ -156,7 +156,7 @@ function tellingAll(session: ViewerSession, page: Page, talk: Conversation, mode
   const panel = makeSidePanel(page.side, session)
   const telling = tellSelection(modelId, session, {
     show(line, described, all) {
-      page.showSelected(line)
+      page.showSelected(line, described ? pickedLine(described, all.length, session) : '')
       page.ask.hidden = all.length === 0 || !talk.can('message')
       panel.showElement(described, all.length)
       page.chosen.replaceChildren(...(described ? elementRows(described, all.length, session) : []))

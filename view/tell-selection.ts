@@ -79,22 +79,30 @@ const lineOf = (element: FoundElement, described: Described | null, session: Vie
   return `${word(element.kind)} ${element.id}${about && ` (${about})`}`
 }
 
+/** `B1 · Rafter · 9 m`, `B1 and 3 more`: id, label and length of the first. */
+export function pickedLine(described: Described, count: number, session: ViewerSession): string {
+  if (count > 1) return `${described.id} and ${grouped(count - 1)} more`
+  const label = rowValue(described, 'Label')
+  return [described.id, typeof label === 'string' && label, lengthOf(described, session)].filter(Boolean).join(' · ')
+}
+
+const rowValue = (described: Described | null, label: string) =>
+  described?.parts.flatMap(({ rows }) => rows).find((row) => row.label === label)?.values[0]
+
+function lengthOf(described: Described | null, session: ViewerSession): string | false {
+  const long = rowValue(described, 'Length')
+  const { units } = session.model.state.get().drawn?.summary ?? {}
+  return typeof long === 'object' && 'value' in long && inWords(long.value, long.measure, readUnits(units).length, 'model')
+}
+
 /** `N2 to N3, 9 m, section IPE 300`. `written`: how ids stand in it. */
 function aboutOf(described: Described | null, session: ViewerSession, written: (id: string) => string): string {
-  const rows = described?.parts.flatMap((part) => part.rows) ?? []
-  const firstOf = (label: string) => rows.find((row) => row.label === label)?.values[0]
   const idOf = (label: string) => {
-    const value = firstOf(label)
+    const value = rowValue(described, label)
     return typeof value === 'object' && 'ref' in value ? written(value.ref.id) : null
   }
   const [start, end, section] = [idOf('Start node'), idOf('End node'), idOf('Section')]
-  const long = firstOf('Length')
-  const { units } = session.model.state.get().drawn?.summary ?? {}
-  return [
-    start && end && `${start} to ${end}`,
-    typeof long === 'object' && 'value' in long && inWords(long.value, long.measure, readUnits(units).length, 'model'),
-    section && `section ${section}`,
-  ]
+  return [start && end && `${start} to ${end}`, lengthOf(described, session), section && `section ${section}`]
     .filter(Boolean)
     .join(', ')
 }

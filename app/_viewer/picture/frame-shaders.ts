@@ -112,10 +112,14 @@ uniform usampler2D uList;
 uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
 `
 
-/** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
+/**
+ * A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels; a frame
+ * without a section is one of `uLeastAxis` pixels.
+ */
 export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${SEEN_END_ON}${LISTED}${STRIPS}${
   /* glsl */ `
 uniform float uLineWidth;
+uniform float uLeastAxis;
 out vec2 vAcross;
 out vec3 vColour;
 out vec3 vWorld;
@@ -133,7 +137,8 @@ void main() {
   across = sine > 1e-6 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
   float pixel = pixelAt(world);
   float extent = f.body.x * abs(dot(across, f.e3)) + f.body.y * abs(dot(across, f.e2));
-  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
+  float least = f.body == vec2(0.0) ? uLeastAxis : 1.4;
+  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, least * pixel);
   world += across * (side * width);
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye, width / pixel);

@@ -36,6 +36,8 @@ import type { Stage } from './stage.ts'
 
 /** Of the axes of frames, when axes are what is drawn. */
 const AXIS_PIXELS = 2
+/** Of a frame without a section in a chat, where no preset draws axes wider. */
+const CHAT_AXIS_PIXELS = 2
 /** A model below this many triangles is drawn in full, but for what is thinner than a pixel. */
 const FULL_BELOW = 100_000
 
@@ -44,11 +46,12 @@ export function makeFrames(stage: Stage): Drawing {
   const { scene, chunks, solids: shapes } = drawn
   const group = new Group()
   const faint = faintTwins(stage)
-  const lineWidth = { value: 0 }
+  const isInChat = session.host.place === 'app'
+  const widths = { uLineWidth: { value: 0 }, uLeastAxis: { value: isInChat ? CHAT_AXIS_PIXELS : 1.4 } }
   const most = chunks.order.length
   const ribbons = new ListedStrokes(stripsOf(1, most), most)
   const lines = new ListedStrokes(verticesOf(2), most)
-  const materials = materialsOf(shared, lineWidth, ribbons, lines)
+  const materials = materialsOf(shared, widths, ribbons, lines)
   const links = makeLinks(scene, shared)
   const { solid: solidMaterial, ribbon: ribbonMaterial, line: lineMaterial, marker: markerMaterial } = materials
 
@@ -95,7 +98,7 @@ export function makeFrames(stage: Stage): Drawing {
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
       setClipped(section !== null, ...Object.values(materials), links.material, ...faint.materials())
-      lineWidth.value = isAnalytical ? AXIS_PIXELS : 0
+      widths.uLineWidth.value = isAnalytical ? AXIS_PIXELS : 0
       links.mesh.visible = isAnalytical && links.count > 0
       const sight = seen.anew(camera, height, `${isAnalytical} ${drawing === null}`)
       if (!sight) return faint.update()
@@ -109,7 +112,7 @@ export function makeFrames(stage: Stage): Drawing {
         if (at < LINE) continue
         const body = chunks.runs[4 * run]!
         const asLines = isAnalytical || body === NO_BODY
-        const isRibbon = asLines ? isSmall || isAnalytical : at === RIBBON
+        const isRibbon = asLines ? isSmall || isAnalytical || isInChat : at === RIBBON
         together.add(isRibbon ? ribbons : at === SOLID && !asLines ? solids[body]!.list : lines, run)
       }
       together.done()
@@ -223,13 +226,18 @@ function makeLinks(scene: Scene, shared: SharedUniforms) {
   return { mesh, material, count: offset.length, dispose }
 }
 
-function materialsOf(shared: SharedUniforms, lineWidth: { value: number }, ribbons: ListedStrokes, lines: ListedStrokes) {
+function materialsOf(
+  shared: SharedUniforms,
+  widths: Record<'uLineWidth' | 'uLeastAxis', { value: number }>,
+  ribbons: ListedStrokes,
+  lines: ListedStrokes,
+) {
   return {
     solid: shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared }),
     ribbon: shader({
       vertexShader: RIBBON_VERTEX,
       fragmentShader: RIBBON_FRAGMENT,
-      uniforms: { ...shared, ...ribbons.uniforms, uLineWidth: lineWidth },
+      uniforms: { ...shared, ...ribbons.uniforms, ...widths },
       side: DoubleSide,
     }),
     line: shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: { ...shared, ...lines.uniforms } }),
