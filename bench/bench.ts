@@ -15,6 +15,7 @@ import { MEMORY, reportMemory } from './memory.ts'
 import { type Beside, mixed } from './mixed.ts'
 import { counts } from './options.ts'
 import { PEOPLE, reportPeople } from './people.ts'
+import { PLAIN, reportPlain } from './plain.ts'
 import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
@@ -65,6 +66,7 @@ const alone: Record<string, () => Promise<void>> = {
   'first-picture': () => reportFirstPicture(counts(FIRST_PICTURE, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
   people: () => reportPeople(counts(PEOPLE, process.argv.slice(3))),
+  plain: () => reportPlain(counts(PLAIN, process.argv.slice(3))),
   tokens: reportTokens,
 }
 const one = alone[process.argv[2] ?? '']

@@ -8,7 +8,7 @@ import { inTurn, type Result, timed } from './measure.ts'
 const ELEMENTS = 100_000
 
 /** Reads and drops; the number of bytes. */
-function download(address: string, path: string, headers: Record<string, string>): Promise<number> {
+export function download(address: string, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address + path, { headers }, (response) => {
       let bytes = 0
