@@ -47,6 +47,25 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
     expect(Math.max(...pooled)).toBe(0)
   })
 
+  it('writes a little in two round trips: who asks with the model, and the write with its COMMIT', async () => {
+    const id = await newModel()
+    await write(id, 'A') // prepares what it asks
+    await activityWritten()
+    await writeLastUsed()
+    behind.proxy.turns.length = 0
+    expect((await write(id, 'B')).status).toBe(200)
+    const isBehindTheAnswer = (sql: string) => /"AuditEntry"|pg_notify/.test(sql)
+    const turns = behind.proxy.turns.filter((turn) => !turn.some(isBehindTheAnswer))
+    const what = (sql: string) =>
+      ['FROM "ConstructModel"', 'FROM "ApiKey"', 'BEGIN', 'UPDATE', 'COMMIT'].filter((word) => sql.includes(word))
+    expect(turns.map((turn) => turn.map(what))).toEqual([
+      [['FROM "ConstructModel"'], ['FROM "ApiKey"']],
+      [['BEGIN'], expect.arrayContaining(['UPDATE']), ['COMMIT']],
+    ])
+    await activityWritten()
+    expect(behind.proxy.turns.flat().filter((sql) => sql.includes('pg_notify')).length).toBeLessThanOrEqual(1)
+  })
+
   it('lets writes of one moment share a COMMIT', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, newModel))
     let commits = 0

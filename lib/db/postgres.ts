@@ -4,6 +4,7 @@ import { DatabaseAway, isDatabaseAway } from './away.ts'
 import type { Direct, OneStatement, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
 import { beginning, Pool, socketOf, types } from './postgres-driver.ts'
+import { again } from './races.ts'
 import { tellRoom } from './room.ts'
 import { Signals } from './signals.ts'
 
@@ -17,6 +18,11 @@ type Waiting = {
 /** Longer ones would only make the others wait. */
 const MOST_TOGETHER = 64
 
+type Question = { asked: pg.QueryConfig; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+
+/** An answer waits for those before it. */
+const MOST_QUESTIONS = 4
+
 /**
  * The driver without Prisma. The steps of a transaction travel together, so that it takes two round trips however many they are;
  * what is one statement takes one, and shares its COMMIT with all that came in the same moment.
@@ -26,6 +32,7 @@ export class PostgresPool implements Direct {
   readonly signals: Signals
   readonly #waiting: Waiting[] = []
   #isCommitting = false
+  #questions: Question[] = []
   /** Texts that this engine does not take, as Citus does not where their tables lie apart. */
   readonly #refused = new Set<string>()
 
@@ -40,7 +47,42 @@ export class PostgresPool implements Direct {
   }
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
-    return (await this.#pool.query(this.#asked(sql, values))).rows
+    const asked = this.#asked(sql, values)
+    return (await again(() => this.#question(asked))).rows
+  }
+
+  /** What is asked in one turn travels together: who asks, and the model that they ask for. */
+  #question(asked: pg.QueryConfig): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#questions.push({ asked, resolve, reject })
+      if (this.#questions.length === 1) {
+        queueMicrotask(() => {
+          const questions = this.#questions
+          this.#questions = []
+          for (let at = 0; at < questions.length; at += MOST_QUESTIONS)
+            void this.#askTogether(questions.slice(at, at + MOST_QUESTIONS))
+        })
+      }
+    })
+  }
+
+  /** Never throws: each hears for itself. */
+  async #askTogether(questions: readonly Question[]): Promise<void> {
+    try {
+      const client = await this.#pool.connect()
+      const stream = socketOf(client)
+      stream.cork()
+      const answers = questions.map(({ asked, resolve, reject }) => {
+        const answer = client.query(asked)
+        answer.then(resolve, reject)
+        return answer
+      })
+      stream.uncork()
+      const ends = await Promise.allSettled(answers)
+      client.release(ends.some((end) => end.status === 'rejected' && !(end.reason instanceof pg.DatabaseError)))
+    } catch (error) {
+      for (const { reject } of questions) reject(error)
+    }
   }
 
   atomically<Reason extends string>(steps: readonly Step<Reason>[], one?: OneStatement<Reason>): Promise<Reason | null> {

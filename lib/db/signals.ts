@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#lib/log.ts'
 
 const CHANNEL = 'structural_model_service'
 const RETRY_MS = 2_000
+/** Between one telling and the next: a writer without a pause would have the database wake everybody at each write. */
+const GAP_MS = 20
 const PATIENCE_MS = 10_000
 /** Not supported, no such syntax, no such function: an engine that speaks PostgreSQL's protocol and has no signals. */
 const UNKNOWN = new Set(['0A000', '42601', '42883'])
@@ -28,7 +31,7 @@ export class Signals {
 
   constructor(readonly connectionString: string) {}
 
-  /** Never waits. Texts of the same moment go together, equal ones once. */
+  /** Never waits. The first goes at once; texts of the same moment go together, equal ones once. */
   tell(text: string): void {
     if (this.#unknown) return
     this.#untold.add(text)
@@ -62,6 +65,7 @@ export class Signals {
           text: 'SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text',
           values: [CHANNEL, texts],
         })
+        await wait(GAP_MS, undefined, { ref: false })
       }
     } catch (error) {
       if (!this.#isUnknown(error)) log.warn('other processes could not be told', { error: String(error) })
