@@ -75,6 +75,101 @@ test.each([TURNOVER.length, 4, 3, 2])(
   },
 )
 
+describe('lengths that were converted', () => {
+  const METRES = {
+    name: 'in metres',
+    units: { current: 'kN, m, C' },
+    nodes: [
+      { id: 'A', position: { x: 0.1, y: 1 / 3, z: -0.7 }, radius: 0.05 },
+      { id: 'B', position: { x: 6.123456789012, y: 0, z: 1e-17 } },
+      { id: 'C', position: { x: 6, y: 4.2, z: 3.3 } },
+    ],
+    sections: [
+      { id: 'P', profile: 'IPE 300' },
+      { id: 'D', type: 'rectangular', dimensions: { t3: 0.65, t2: 0.3, i33: 0.006865625, what: 7 } },
+      {
+        id: 'O',
+        type: 'custom',
+        polygon: [
+          { x: 0, y: 0 },
+          { x: 0.1, y: 0 },
+          { x: 0.1, y: 0.3 },
+        ],
+      },
+    ],
+    frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', sectionId: 'P', sectionOffset: { x: 0, y: -0.15 }, length: 6.03 }],
+    areas: [{ id: 'S', nodeIds: ['A', 'B', 'C'], thickness: 0.2 }],
+    gridLines: [{ id: 'G', axis: 'X', coordinate: 6.1 }],
+  }
+  const changes = async (id: string, revision: number, since: number) =>
+    (await rest('GET', `/api/construct-models/${id}/revisions/${revision}/changes?since=${since}`)).json.elements
+  const listed = async (id: string, more: object) => (await callTool(key, 'service.list_changes', { modelId: id, ...more })).data
+
+  test.each([
+    ['mm', [{ scale: { to: 'mm' } }], 1000],
+    ['inches, by way of feet', [{ scale: { to: 'ft' } }, { scale: { to: 'cm' } }, { scale: { to: 'in' } }], 1 / 0.0254],
+    ['a unit that nobody knows', [{ scale: { factor: 2.5, unit: 'cubit' } }], 2.5],
+  ])('to %s are one difference, in every door', async (_, ops, factor) => {
+    const id = await newModel(rest, METRES)
+    expect((await edit(id, { ops })).status).toBe(200)
+    const { units: after, scaled } = await read(id)
+    expect(scaled).toBeCloseTo(factor, 12)
+    const model = {
+      kind: 'model',
+      id,
+      change: 'replaced',
+      before: { name: METRES.name, units: METRES.units, metadata: null, source: null, scaled: 1 },
+      after: { name: METRES.name, units: after, metadata: null, source: null, scaled },
+    }
+    expect(await changes(id, 2, 1)).toEqual([model])
+    expect(await listed(id, { from: 1, detail: 'elements' })).toMatchObject({
+      elements: [{ kind: 'model', fields: { units: [METRES.units, after], scaled: [1, scaled] } }],
+    })
+    const {
+      net,
+      scaled: factor,
+      revisions,
+    } = (await listed(id, { from: 1 })) as { net: object; scaled: number; revisions: object[] }
+    expect(net).toEqual({})
+    expect(told).toBeCloseTo(factor, 9)
+    expect(revisions).toMatchObject([{ ops: ops.map(() => 'scale'), changed: { nodes: { replaced: 3 } } }])
+  })
+
+  test('are told as they are now, beside what has changed besides', async () => {
+    const id = await newModel(rest, METRES)
+    await edit(id, {
+      ops: [{ scale: { to: 'mm' } }, { select: { ids: 'C' }, move: { z: 1 } }, { select: { ids: 'S' }, remove: true }],
+    })
+    const [model, area, node] = await changes(id, 2, 1)
+    expect(model).toMatchObject({ kind: 'model' })
+    expect(node).toMatchObject({
+      kind: 'node',
+      before: { id: 'C', position: { x: 6000, y: 4200, z: 3300 } },
+      after: { id: 'C', position: { x: 6000, y: 4200, z: 3301 } },
+    })
+    expect(area).toMatchObject({ kind: 'area', change: 'removed', before: { thickness: 200 } })
+    expect(await listed(id, { from: 1 })).toMatchObject({ net: { nodes: { replaced: 1 }, areas: { removed: 1 } } })
+    // The beginning is compared with nothing.
+    expect((await changes(id, 2, 0)).map(({ change }: { change: string }) => change)).not.toContain('replaced')
+  })
+
+  test('come back with the revision that had them, and go along with a copy', async () => {
+    const id = await newModel(rest, METRES)
+    await edit(id, { ops: [{ scale: { to: 'mm' } }] })
+    const copy = (await rest('POST', `/api/construct-models/${id}/duplicate`, { body: {} })).json
+    expect(copy.scaled).toBe(1000)
+    await edit(id, { ops: [{ units: { force: 'N' } }] })
+    expect((await read(id)).scaled).toBe(1000)
+    expect((await rest('POST', `/api/construct-models/${id}/undo`, { body: { count: 2 } })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ units: METRES.units, nodes: METRES.nodes })
+    expect((await read(id)).scaled).toBeUndefined()
+    expect(await changes(id, 4, 1)).toEqual([])
+    expect((await changes(id, 4, 3)).map(({ kind }: { kind: string }) => kind)).toEqual(['model'])
+    await edit(id, { ops: [{ scale: { to: 'mm' } }, { scale: { to: 'm' } }] })
+    expect((await read(id)).scaled).toBeUndefined()
+  })
+})
+
 const RAISE = { ops: [{ select: { box: { z: [7.2, null] } }, move: { z: 0.5 } }] }
 
 describe('an edit', () => {

@@ -93,7 +93,11 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
     if ('issues' in output) throw new ModelError('invalid', output.issues)
     told = output.told
     renamed = output.name === before?.name ? undefined : output.name
-    isNothing = output.parts.length === 0 && output.name === before?.name && output.units === before.units
+    isNothing =
+      output.parts.length === 0 &&
+      output.name === before?.name &&
+      output.units === before.units &&
+      output.scaled === before.scaled
     return output
   }
 
@@ -106,8 +110,8 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
         return { modelId: model.id, revision, changed: {}, counts: model.counts, bounds: model.bounds }
       }
       return editElements(model, writing, async (index) => {
-        const { parts, name, units, ops } = await edited(() => packIndexed(index), index.jsonBytes)
-        return { parts: partsFrom(parts), header: { name, units }, ops }
+        const { parts, name, units, scaled, ops } = await edited(() => packIndexed(index), index.jsonBytes)
+        return { parts: partsFrom(parts), header: { name, units, scaled }, ops }
       })
     },
     answer({ modelId, revision }: Pick<Written, 'modelId' | 'revision'>): EditAnswer {

@@ -77,7 +77,16 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   const counts = { node: 0, frame: frames, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const at = ([x, y, z]: typeof box.low) => ({ x, y, z })
   const [min, max] = [at(box.low), at(box.high)]
-  const summary = { id: null, name: '', revision: null, units: { length: 'm' }, counts, storeys: [], bounds: { min, max } }
+  const summary = {
+    id: null,
+    name: '',
+    revision: null,
+    units: { length: 'm' },
+    counts,
+    storeys: [],
+    bounds: { min, max },
+    scaled: 1,
+  }
   const session = sessionOf({ ...parts, summary })
   session.derived.set({ colouring: kindsOf(parts.scene) })
   return { opened: await showViewer(session, stage, lookOf(box, 'whole'), { frames, areas: 0 }), box }

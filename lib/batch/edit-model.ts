@@ -23,7 +23,7 @@ export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
 /** Errors lose their class between threads, so issues are returned as values. `units`: JSON text. */
 export type ModelEdited =
   | { issues: Issue[] }
-  | { parts: NewPart[]; name: string; units: string | null; ops: string[]; told: EditTold }
+  | { parts: NewPart[]; name: string; units: string | null; scaled: number; ops: string[]; told: EditTold }
 
 export type EditTold = {
   ops: OperationDone[]
@@ -45,8 +45,8 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
     elements[kind] = []
     for await (const some of submitted(model, kind)) for (const element of some) elements[kind].push(element)
   }
-  const { name, units } = model.header
-  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units)) // by kind
+  const { name, units, scaled } = model.header
+  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units), scaled) // by kind
   tell('read')
   let done: OperationDone[]
   try {
@@ -85,6 +85,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
       draft.units && JSON.stringify(draft.units) !== JSON.stringify(units && JSON.parse(units))
         ? JSON.stringify(draft.units)
         : units,
+    scaled: draft.scaled,
     ops: ops.map(verbOf),
     told,
   }

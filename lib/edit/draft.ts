@@ -44,6 +44,8 @@ export class Draft implements ModelIds {
     submitted: Submitted,
     public name: string,
     public units: ViewerUnits | undefined,
+    /** By how much all its lengths were converted since the model began. */
+    public scaled = 1,
   ) {
     const take = <K extends Kind>(kind: K) => {
       for (const element of submitted[kind]) this.#elements[kind].set(element.id, element)

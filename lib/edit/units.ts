@@ -1,4 +1,5 @@
-import type { ConstructSectionCreate, Dimensions, ResolvedSection, ViewerUnits } from '#lib/model/schema.ts'
+import { scaledElement, type Times } from '#lib/model/scaled.ts'
+import type { ConstructSectionCreate, Kind, ViewerUnits } from '#lib/model/schema.ts'
 import { lengthPower } from '#lib/model/section-dimensions.ts'
 import { sizesOf } from '#lib/model/section-outline.ts'
 import { readLength, readUnits, withLength } from '#lib/model/units.ts'
@@ -49,76 +50,50 @@ function scaleTo(work: Work, to: string): { factor: number; unit: string } | und
 function scaleAll(work: Work, factor: number): void {
   const { draft } = work
   const grain = 1e-12 * work.facts.diagonal * factor
-  const times = (value: number, power = 1): number => {
+  const length = (value: number, power = 1): number => {
     const scaled = settled(value * factor ** power)
     if (!Number.isFinite(scaled)) work.problem('finite_number', [], `${value} in the new unit lies beyond what numbers hold`)
     return scaled
   }
-  const length = <K extends string>(element: { [P in K]?: number | null | undefined }, key: K) => {
-    const value = element[key]
-    return value == null ? {} : ({ [key]: times(value) } as Record<K, number>)
-  }
+  const times: Times = { length, place: (value) => settled(value * factor, 0, grain) }
+  draft.scaled = whole(draft.scaled * factor)
+  if (!(draft.scaled > 0 && Number.isFinite(draft.scaled))) work.problem('finite_number', [], 'lengths were converted too far')
   for (const node of [...draft.all('nodes')]) {
-    const { x, y, z } = node.position
-    const at = (value: number) => settled(value * factor, 0, grain)
-    work.place({ ...node, ...length(node, 'radius') }, { ...node.position, x: at(x), y: at(y), z: at(z) })
-    tellNumbers(work, node.id, node.source)
+    const scaled = scaledElement('nodes', node, times)
+    work.place(scaled, scaled.position)
   }
-  for (const frame of [...draft.all('frames')]) {
-    const { sectionOffset: offset } = frame
-    const scaled = offset && { sectionOffset: { ...offset, x: times(offset.x), y: times(offset.y) } }
-    const changed = { ...length(frame, 'length'), ...scaled }
-    if (Object.keys(changed).length > 0) draft.put('frames', { ...frame, ...changed })
-    tellNumbers(work, frame.id, frame.source)
-  }
-  for (const area of [...draft.all('areas')]) {
-    if (area.thickness != null) draft.put('areas', { ...area, ...length(area, 'thickness') })
-    tellNumbers(work, area.id, area.source)
-  }
-  for (const line of [...draft.all('gridLines')]) draft.put('gridLines', { ...line, coordinate: times(line.coordinate) })
-  for (const section of [...draft.all('sections')]) {
-    const { polygon, dimensions } = section
-    const changed: Partial<ConstructSectionCreate> = length(section, 'thickness')
-    if (polygon) changed.polygon = polygon.map((point) => ({ ...point, x: times(point.x), y: times(point.y) }))
-    if (dimensions) changed.dimensions = scaledDimensions(work, section, dimensions, times)
-    if (section.resolved) changed.resolved = scaledProfile(work, section, section.resolved, times)
-    draft.put('sections', { ...section, ...changed })
-    tellNumbers(work, section.id, section.source)
+  for (const kind of ['frames', 'areas', 'gridLines', 'sections'] as const) scaleKind(work, kind, times)
+  for (const kind of ['nodes', 'frames', 'areas', 'sections'] as const)
+    for (const { id, source } of draft.all(kind)) tellNumbers(work, id, source)
+  for (const section of draft.all('sections')) tellUnknown(work, section)
+}
+
+/** There and back is 1, and metres in millimetres are 1000, to the last digit. */
+function whole(factor: number): number {
+  const short = settled(factor)
+  return Math.abs(factor - short) <= 1e-14 * short ? short : factor
+}
+
+function scaleKind<K extends Kind>({ draft }: Work, kind: K, times: Times): void {
+  for (const element of [...draft.all(kind)]) {
+    const scaled = scaledElement(kind, element, times)
+    if (scaled !== element) draft.put(kind, scaled)
   }
 }
 
-/** The mass of a metre is told in kg/m in any unit. */
-function scaledProfile(
-  work: Work,
-  section: ConstructSectionCreate,
-  { dimensions, polygon, area, ...same }: ResolvedSection,
-  times: (value: number, power?: number) => number,
-): ResolvedSection {
-  return {
-    ...same,
-    dimensions: scaledDimensions(work, section, dimensions, times),
-    ...(polygon && { polygon: polygon.map(({ x, y }) => ({ x: times(x), y: times(y) })) }),
-    area: times(area, 2),
+/** Dimensions of which nobody knows how they grow. */
+function tellUnknown(work: Work, section: ConstructSectionCreate): void {
+  const { type } = sizesOf(section)
+  for (const dimensions of [section.dimensions, section.resolved?.dimensions]) {
+    for (const key of Object.keys(dimensions ?? {})) {
+      if (lengthPower(type, key) !== undefined) continue
+      work.note(
+        'not_scaled',
+        key,
+        (count, keys) => `${count} dimensions of sections stay as they are: nobody knows what ${some(keys, count)} mean`,
+      )
+    }
   }
-}
-
-function scaledDimensions(
-  work: Work,
-  section: ConstructSectionCreate,
-  dimensions: Dimensions,
-  times: (value: number, power: number) => number,
-): Dimensions {
-  const entries = Object.entries(dimensions).map(([key, value]): [string, number] => {
-    const power = lengthPower(sizesOf(section).type, key)
-    if (power !== undefined) return [key, times(value, power)]
-    work.note(
-      'not_scaled',
-      key,
-      (count, keys) => `${count} dimensions of sections stay as they are: nobody knows what ${some(keys, count)} mean`,
-    )
-    return [key, value]
-  })
-  return Object.fromEntries(entries)
 }
 
 /** What a free-form field means is known to whoever wrote it. */

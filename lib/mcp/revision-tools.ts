@@ -60,6 +60,7 @@ export const listChangesTool = tool({
     revisions: z.array(Happened).optional(),
     elements: z.array(Differing).optional(),
     net: Changes.optional(),
+    scaled: z.number().optional().describe('All lengths were multiplied by this; in net that is no change'),
     nextCursor: z.string().optional(),
   }),
   annotations: READS,
@@ -88,7 +89,7 @@ export const listChangesTool = tool({
     return {
       ...facts,
       revisions,
-      ...(range.place === undefined && { net: from === to ? {} : await netChanges(model, from, to) }),
+      ...(range.place === undefined && (from === to ? { net: {} } : await netChanges(model, from, to))),
       ...(last < to && next(last)),
     }
   },

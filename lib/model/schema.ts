@@ -241,6 +241,7 @@ export const ViewerModel = z
       .object({ modelId: z.string(), revision: z.int(), name: z.string(), at: z.string() })
       .optional()
       .describe('The model that this is a copy of'),
+    scaled: Num.optional().describe('By how much `scale` has multiplied its lengths since it began; absent: not at all'),
   })
   .meta({ id: 'ViewerModel' })
 

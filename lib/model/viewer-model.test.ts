@@ -13,6 +13,7 @@ const HEADER: ViewerHeader = {
   createdAt: new Date(0),
   updatedAt: new Date(1000),
   copiedFrom: '{"modelId":"O"}',
+  scaled: 1000,
 }
 /** As the storage joins it, with the name of each list for its only item. */
 const joined = (header: ViewerHeader) =>
@@ -33,6 +34,8 @@ it('a returned model says all of its header, and names each list once', () => {
   const more = { units: { length: 'm' }, metadata: { a: [1] }, source: { b: 2 }, copiedFrom: { modelId: 'O' } }
   expect(joined(HEADER)).toEqual({ ...said, ...more })
   expect(joined({ ...HEADER, units: null, metadata: null, source: null, copiedFrom: null })).toEqual(said)
+  const { scaled: _, ...asItBegan } = said
+  expect(joined({ ...HEADER, scaled: 1 })).toEqual({ ...asItBegan, ...more })
   expect(joined({ ...HEADER, units: null, source: null })).toEqual({
     ...said,
     metadata: more.metadata,

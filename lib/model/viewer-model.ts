@@ -19,6 +19,8 @@ export type ViewerHeader = {
   updatedAt: Date
   /** JSON text: of which model, revision and name it is a copy, and since when; null where it is none. */
   copiedFrom: string | null
+  /** By how much its lengths were converted since it began. */
+  scaled: number
 }
 
 /** In the field order of the schema: text, and between the texts the arrays that the storage fills in. */
@@ -49,7 +51,7 @@ export function viewerModelText(header: ViewerHeader): ({ text: string } | { ele
       text:
         `],"revision":${header.revision},"viewerUrl":${JSON.stringify(header.viewerUrl)},` +
         `"createdAt":${JSON.stringify(header.createdAt)},"updatedAt":${JSON.stringify(header.updatedAt)}` +
-        `${header.copiedFrom === null ? '' : `,"copiedFrom":${header.copiedFrom}`}}`,
+        `${header.copiedFrom === null ? '' : `,"copiedFrom":${header.copiedFrom}`}${header.scaled === 1 ? '' : `,"scaled":${header.scaled}`}}`,
     },
   ]
 }

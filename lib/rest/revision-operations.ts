@@ -99,7 +99,12 @@ const Difference = z
     kind: z.enum([...Object.values(KIND_OF), 'model']),
     id: z.string(),
     change: z.enum(['added', 'replaced', 'removed']),
-    before: z.looseObject({}).optional().describe('As it was sent; of the model itself its name, units, metadata and source'),
+    before: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'As it was sent, with its lengths in the unit of the later revision; of the model itself its name, units, metadata and source, and `scaled` where lengths were converted',
+      ),
     after: z.looseObject({}).optional(),
   })
   .meta({ id: 'Difference' })

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { changesOf } from '#lib/model/changes.ts'
+import { twelveDigits } from '#lib/model/expression-values.ts'
 import { byKind } from '#lib/model/kinds.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import type { ElementOf } from '#lib/model/references.ts'
+import { scaledElement, snapped, timesOf } from '#lib/model/scaled.ts'
 import { type Changes, type ElementKind, KIND_OF, KINDS, type Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
 import type { ModelIndex } from './id-index.ts'
@@ -12,7 +16,10 @@ import type { OpenModel } from './open-model.ts'
 import { askedAgain } from './part-gone.ts'
 import { submittedOf } from './read-elements.ts'
 
-/** An element as it was and as it is, in the form in which it was sent. Of the model itself: name, units, metadata, source. */
+/**
+ * An element as it was and as it is, in the form in which it was sent. Where the lengths of the model were converted in between, it is told
+ * as it was in those that hold now. Of the model itself: name, units, metadata, source, and `scaled` where that differs.
+ */
 export type Difference = { kind: ElementKind | 'model'; id: string } & (
   | { change: 'added'; after: object }
   | { change: 'removed'; before: object }
@@ -22,7 +29,7 @@ export type Comparison = { since: number; revision: number; elements: Difference
 
 /**
  * What differs at `revision` from how the model was at `since`, 0 being before there was any: the model itself, then its elements, by
- * kind. After the first `skip` of them at most `limit`; how many follow is counted. Throws `revision_not_found` for a revision that
+ * kind; a conversion of all lengths is a difference of the model alone. After the first `skip` of them at most `limit`; how many follow is counted. Throws `revision_not_found` for a revision that
  * never was.
  */
 export async function compareRevisions(
@@ -36,11 +43,17 @@ export async function compareRevisions(
   }))
 }
 
-/** How many of each kind differ at `revision` from how the model was at `since`. */
-export const netChanges = (model: Pick<OpenModel, 'id'>, since: number, revision: number): Promise<Changes> =>
-  comparing(model, since, revision, (then, now) =>
-    then ? changesBetween(then, now) : changesOf((kind) => ({ added: now.count(kind), replaced: 0 })),
-  )
+/** How many of each kind differ at `revision` from how the model was at `since`; `scaled`: by what all lengths were multiplied in between. */
+export const netChanges = (
+  model: Pick<OpenModel, 'id'>,
+  since: number,
+  revision: number,
+): Promise<{ net: Changes; scaled?: number }> =>
+  comparing(model, since, revision, async (then, now) => {
+    if (!then) return { net: changesOf((kind) => ({ added: now.count(kind), replaced: 0 })) }
+    const scaled = twelveDigits(now.header.scaled / then.header.scaled)
+    return { net: await changesBetween(then, now, conversion(then, now)), ...(scaled !== 1 && { scaled }) }
+  })
 
 function comparing<T>(
   model: Pick<OpenModel, 'id'>,
@@ -59,6 +72,7 @@ function comparing<T>(
 async function differences(then: ModelIndex | null, now: ModelIndex, skip: number, limit: number) {
   const ofModel = headerDifference(now, then)
   const elements: Difference[] = ofModel.slice(skip, skip + limit)
+  const convert = then && conversion(then, now)
   let before = ofModel.length
   const say = async (kind: Kind, ids: string[], change: Difference['change']) => {
     const first = Math.max(0, skip - before)
@@ -66,11 +80,13 @@ async function differences(then: ModelIndex | null, now: ModelIndex, skip: numbe
     before += ids.length
     const was = then && change !== 'added' ? await submittedOf(then, kind, told) : []
     const is = change === 'removed' ? [] : await submittedOf(now, kind, told)
-    for (const [k, id] of told.entries())
-      elements.push({ kind: KIND_OF[kind], id, change, before: was[k], after: is[k] } as Difference)
+    for (const [k, id] of told.entries()) {
+      const old = was[k] && convert ? convert(kind, was[k], is[k]) : was[k]
+      elements.push({ kind: KIND_OF[kind], id, change, before: old, after: is[k] } as Difference)
+    }
   }
   for (const kind of KINDS) {
-    await say(kind, then ? await differing(then, now, kind) : [], 'replaced')
+    await say(kind, then ? await differing(then, now, kind, convert) : [], 'replaced')
     await say(
       kind,
       [...now.ids(kind)].filter((id) => !then?.has(kind, id)),
@@ -81,21 +97,38 @@ async function differences(then: ModelIndex | null, now: ModelIndex, skip: numbe
   return { elements, more: Math.max(0, before - skip - elements.length) }
 }
 
+/** An element of the older state with its lengths as the newer one has them; null where no lengths were converted in between. */
+type Convert = (<K extends Kind>(kind: K, before: ElementOf[K], after: ElementOf[K] | undefined) => ElementOf[K]) | null
+
+function conversion(then: ModelIndex, now: ModelIndex): Convert {
+  const factor = now.header.scaled / then.header.scaled
+  if (factor === 1) return null
+  const times = timesOf(factor)
+  const { min, max } = now.bounds
+  const grain = GRAIN * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
+  return (kind, before, after) => snapped(scaledElement(kind, before, times), after, grain)
+}
+
+/** Of the largest coordinate: what lies below is none, as for the edit that converted. */
+const GRAIN = 1e-11
+
 function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[] {
-  const read = ({ name, ...texts }: Header) => ({
+  const isConverted = then !== null && then.header.scaled !== now.header.scaled
+  const read = ({ name, scaled, ...texts }: Header) => ({
     name,
     ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text === null ? null : JSON.parse(text)])),
+    ...(isConverted && { scaled }),
   })
   if (!then || JSON.stringify(read(then.header)) === JSON.stringify(read(now.header))) return []
   return [{ kind: 'model', id: now.id, change: 'replaced', before: read(then.header), after: read(now.header) }]
 }
 
-/** How many of each kind differ. */
-export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
+/** How many of each kind differ; with `convert` as they are told, without it as they are stored. */
+export async function changesBetween(now: ModelIndex, then: ModelIndex, convert: Convert = null): Promise<Changes> {
   const replaced = byKind(() => 0)
   const added = byKind(() => 0)
   for (const kind of KINDS) {
-    replaced[kind] = (await differing(now, then, kind)).length
+    replaced[kind] = (await differing(now, then, kind, convert)).length
     const [one, other] = [now.kinds[kind], then.kinds[kind]]
     await each(other, (ordinal) => {
       if (other.ids.in(one.ids, ordinal) < 0) added[kind]++
@@ -123,7 +156,7 @@ export async function isArrangedAs(now: ModelIndex, then: ModelIndex): Promise<b
 }
 
 /** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
-async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<string[]> {
+async function differing(now: ModelIndex, then: ModelIndex, kind: Kind, convert: Convert): Promise<string[]> {
   const pairs: [string, Run, Run][] = []
   const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
   await each(other, (ordinal) => {
@@ -138,10 +171,17 @@ async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise
   const rest = slices()
   const differ: string[] = []
   for (const [i, [id, a, b]] of pairs.entries()) {
-    if (!texts.slice(a).equals(texts.slice(b))) differ.push(id)
+    const [was, is] = [texts.slice(a), texts.slice(b)]
+    if (!was.equals(is) && !(convert && isConverted(kind, was, is, convert))) differ.push(id)
     if (i % STRETCH === 0) await rest()
   }
   return differ
+}
+
+function isConverted<K extends Kind>(kind: K, was: Buffer, is: Buffer, convert: NonNullable<Convert>): boolean {
+  const read = (text: Buffer): ElementOf[K] => JSON.parse(text.toString()) // what we wrote
+  const after = read(is)
+  return isDeepStrictEqual(convert(kind, read(was), after), after)
 }
 
 /** So many elements are looked at before the clock is. */

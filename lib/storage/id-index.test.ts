@@ -7,7 +7,8 @@ import { encoded, hashOf, NO_IDS, textsIn, toIdList } from './id-list.ts'
 import { IdTable } from './id-table.ts'
 import { KindIndex } from './kind-index.ts'
 
-const newIndex = () => new ModelIndex('m', new Date(0), 1, { name: '', units: null, metadata: null, source: null }, new Date(0))
+const newIndex = () =>
+  new ModelIndex('m', new Date(0), 1, { name: '', units: null, metadata: null, source: null, scaled: 1 }, new Date(0))
 
 type Write = { kind: Kind; revision: number; index: PartIndex }
 

@@ -8,7 +8,7 @@ import { MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type NewPart, type Part, type PartKey, type StoredPart, unpackIndex } from './chunks.ts'
 import type { IndexedPart } from './id-index.ts'
-import type { Header } from './model-header.ts'
+import { type Header, readHeader } from './model-header.ts'
 
 /**
  * A model is a log of batches. A revision is one row and its parts, written together with a compare-and-swap on the model's
@@ -66,13 +66,20 @@ export function modelStep(
   copied?: { copiedFrom: object; goneAt: Date },
 ): Step {
   const { at, counts, bounds, header } = entry
-  const { name, units, metadata, source } = header
+  const { name, units, metadata, source, scaled } = header
   return {
     sql: `INSERT INTO "ConstructModel" ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored",
-      "createdAt","updatedAt","copiedFrom","deletedAt","purgeAt") VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$11,$12,$13,$13)`,
+      "createdAt","updatedAt","copiedFrom","deletedAt","purgeAt","scaled") VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$11,$12,$13,$13,$14)`,
     values: [
       ...[id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds)],
-      ...[entry.bytes, storedBytes(entry.parts), at, copied ? JSON.stringify(copied.copiedFrom) : null, copied?.goneAt ?? null],
+      ...[
+        entry.bytes,
+        storedBytes(entry.parts),
+        at,
+        copied ? JSON.stringify(copied.copiedFrom) : null,
+        copied?.goneAt ?? null,
+        scaled,
+      ],
     ],
   }
 }
@@ -93,7 +100,7 @@ export function append<Reason extends string>(
   const set = `"revision" = $3, "counts" = $4, "bounds" = $5, "updatedAt" = $6, "bytes" = $7, "stored" = ${STORED} + $8`
   const swap: Step<'outdated'> = {
     sql: `UPDATE "ConstructModel" SET ${set}${header ? HEADER : ''} WHERE "id" = $1 AND "revision" = $2 AND "deletedAt" IS NULL`,
-    values: header ? [...values, header.name, header.units, header.metadata, header.source] : values,
+    values: header ? [...values, header.name, header.units, header.metadata, header.source, header.scaled] : values,
     orElse: 'outdated',
   }
   const steps = [...first, swap, ...revisionSteps(id, from + 1, entry)]
@@ -108,7 +115,7 @@ export function append<Reason extends string>(
     })
 }
 
-const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12`
+const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12, "scaled" = $13`
 
 const isSmall = ({ parts, restoredFrom }: Entry) => restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= MB
 
@@ -287,13 +294,13 @@ export type State = {
 export async function stateAt(modelId: string, atRevision?: number): Promise<State | undefined> {
   const row = await db().constructModel.findUnique({ where: { id: modelId } })
   if (!row || row.deletedAt) return undefined
-  const { id, name, units, metadata, source, createdAt, copiedFrom } = row
+  const { id, name, units, metadata, source, scaled, createdAt, copiedFrom } = row
   const revision = atRevision ?? row.revision
   const told = (header: Header, updatedAt: Date, { counts, bounds }: { counts: string; bounds: string }): State => ({
     ...{ id, revision, header, createdAt, updatedAt, copiedFrom },
     ...{ counts: JSON.parse(counts), bounds: JSON.parse(bounds) },
   })
-  if (revision === row.revision) return told({ name, units, metadata, source }, row.updatedAt, row)
+  if (revision === row.revision) return told({ name, units, metadata, source, scaled }, row.updatedAt, row)
   const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })
   if (!then) return undefined
   const header = await headerAt(modelId, revision)
@@ -308,7 +315,7 @@ export async function headerAt(modelId: string, revision: number): Promise<Heade
     orderBy: { revision: 'desc' },
     select: { header: true },
   })
-  return row?.header ? JSON.parse(row.header) : null
+  return row?.header ? readHeader(row.header) : null
 }
 
 export const samePart = (one: Part, other: Part) =>

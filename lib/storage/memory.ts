@@ -7,6 +7,7 @@ import { GB, MB } from '#lib/values/bytes.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
 import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from './log.ts'
+import { readHeader } from './model-header.ts'
 import { PartData, PartTexts } from './part-data.ts'
 import { askedAgain, PartGone } from './part-gone.ts'
 
@@ -124,7 +125,7 @@ async function catchUp(index: ModelIndex): Promise<ModelIndex | undefined> {
   const parts = await readIndexes(index.id, 0, index.revision, last.revision)
   const show = await index.prepare(parts ?? [])
   show()
-  for (const { header } of newer) if (header) index.header = JSON.parse(header)
+  for (const { header } of newer) if (header) index.header = readHeader(header)
   index.revision = last.revision
   index.updatedAt = last.at
   return index

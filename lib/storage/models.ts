@@ -120,7 +120,7 @@ export async function createModel(
 ): Promise<Written & { name: string; wrote: Wrote }> {
   const entry = entryOf(writing, 'create')
   const { name, units, metadata, source } = body
-  const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
+  const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source), scaled: 1 }
   const index = new ModelIndex(newModelId(), entry.at, 0, header, entry.at)
   await explaining(batch, () => judge(batch, index))
   const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch, index.lengthUnit), index)

@@ -9,6 +9,7 @@ import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log.ts'
 import { load } from './memory.ts'
+import { readHeader } from './model-header.ts'
 import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
 import { askedAgain } from './part-gone.ts'
@@ -213,7 +214,7 @@ class History {
   /** None is written any more; older databases have them. */
   async #isEmpty({ revision, changes, header }: Past): Promise<boolean> {
     if (changes !== '{}') return false
-    return header === null || header === JSON.stringify(await headerAt(this.modelId, revision - 1))
+    return header === null || JSON.stringify(readHeader(header)) === JSON.stringify(await headerAt(this.modelId, revision - 1))
   }
 }
 

@@ -19,12 +19,13 @@ export function ComparePanel({ session }: { session: ViewerSession }) {
     if (ghost) setOpen(ghost.kind)
   }, [ghost])
   if (compared?.state !== 'compared') return <NotCompared compared={compared} />
-  const { kinds } = compared
-  if (!kinds.length) return <p className={styles.empty}>Everything is the same in both revisions.</p>
+  const { kinds, units } = compared
+  if (!kinds.length && units === null) return <p className={styles.empty}>Everything is the same in both revisions.</p>
   const shown = open ?? kinds.find(({ kind }) => kind === 'frame' || kind === 'area')?.kind ?? kinds[0]?.kind
   return (
     <div className={styles.revisions}>
       <CompareDeeds session={session} />
+      {units !== null && <p className={styles.empty}>{units}</p>}
       {kinds.map(({ kind, count }) => (
         <section key={kind} className={styles.kind}>
           <h3 className={styles.kindHead}>

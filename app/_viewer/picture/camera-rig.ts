@@ -28,6 +28,7 @@ export function cameraRig(options: RigOptions) {
     controls.minDistance = parts.reach / 400
     controls.maxDistance = parts.reach * 60
   }
+  let scaled = 1
   return {
     ...moves,
     ...places,
@@ -46,10 +47,17 @@ export function cameraRig(options: RigOptions) {
     get isSet() {
       return parts.scene !== null
     },
+    get scaled() {
+      return scaled
+    },
 
-    /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere; `drawing`: the one that is open. */
-    setScene(next: Scene, drawn: Box | null, first: Camera | null, drawing: Drawing | null) {
-      const before = parts.scene
+    /**
+     * The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere or has other lengths, by
+     * which it is `scaledNow`; `drawing`: the one that is open.
+     */
+    setScene(next: Scene, drawn: Box | null, first: Camera | null, drawing: Drawing | null, scaledNow: number) {
+      const before = scaled === scaledNow ? parts.scene : null
+      scaled = scaledNow
       parts.scene = next
       parts.bodies = drawn
       keepApart(wholeBox(next, drawn))

@@ -151,7 +151,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
 const boxIn = ({ lookups }: Staged['drawn']) => lookups.now()?.extent.box ?? null
 
 function placeIn(session: ViewerSession, rig: CameraRig, drawn: Staged['drawn']) {
-  rig.setScene(drawn.scene, boxIn(drawn), session.firstCamera, session.view.get().drawing)
+  rig.setScene(drawn.scene, boxIn(drawn), session.firstCamera, session.view.get().drawing, drawn.summary.scaled)
   takeLookup(session, rig, drawn)
 }
 

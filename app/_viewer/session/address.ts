@@ -3,15 +3,15 @@ import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import { showView, wasUncut } from './show-view.ts'
 import { withoutTime } from './time.ts'
+import { cameraNow } from './view-scale.ts'
 import type { ViewState } from './view-state.ts'
 import { readView, writeView } from './view-text.ts'
 
 /** The address follows this long after the view has come to rest. */
 const REST_MS = 350
 
-/** Until the picture stands the camera is the one that the address brought. */
-export const queryOf = ({ rig, firstCamera }: Pick<ViewerSession, 'rig' | 'firstCamera'>, state: ViewState): string => {
-  const query = writeView(state, rig?.isSet ? rig.camera() : firstCamera).toString()
+export const queryOf = (session: Pick<ViewerSession, 'rig' | 'firstCamera' | 'view'>, state: ViewState): string => {
+  const query = writeView(state, cameraNow(session, state.scaled)).toString()
   return query && `?${query}`
 }
 
@@ -77,6 +77,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     // What the address does not tell is no step: an Escape that finds nothing selected.
     if (!changed.length || tells(state) === tells(before)) return
     // What a revision moved is nobody's step.
+    if (kept.scaled !== before.scaled) return writeSoon('replace')
     if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
     if (wasUncut(before)) return writeSoon('replace')
     // A slider that is drawn along is one step; anything else that follows quickly is one more.

@@ -16,6 +16,7 @@ import { cutDrawings } from './show-view.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
 import { shownRevision } from './time.ts'
+import { followScale } from './view-scale.ts'
 import { createView, type View, type ViewState } from './view-state.ts'
 import { followWayUp } from './way-up.ts'
 
@@ -113,6 +114,7 @@ export function openSession(host: ViewerHost): ViewerSession {
       engine.close()
     },
   }
+  followScale(session)
   cutDrawings(session)
   const following = follow(session, wanted, () => isClosed)
   followWayUp(session, () => isClosed)

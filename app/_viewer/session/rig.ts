@@ -19,6 +19,8 @@ type Matrix = { readonly elements: readonly number[] }
 export type Rig = {
   /** It looks at a scene. */
   readonly isSet: boolean
+  /** By how much the lengths of the model that it looks at were converted. */
+  readonly scaled: number
   /** As it is at this moment, for what turns with it. */
   readonly camera3: { readonly matrixWorldInverse: Matrix; readonly projectionMatrix: Matrix }
   /** Of the picture, in CSS pixels. */

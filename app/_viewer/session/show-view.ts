@@ -3,6 +3,7 @@ import { moveCamera } from './move-camera.ts'
 import { allDrawings } from './navigate.ts'
 import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
+import { inScale } from './view-scale.ts'
 import type { ViewState } from './view-state.ts'
 import type { readView } from './view-text.ts'
 
@@ -10,10 +11,11 @@ import type { readView } from './view-text.ts'
  * A view as a text says it. Without a camera it is seen as one that nobody has moved: square on its drawing, or over the whole.
  * `chosen`: a step of its own, which Back takes back.
  */
-export function showView(session: ViewerSession, { state, camera }: ReturnType<typeof readView>, how: 'chosen' | 'back') {
+export function showView(session: ViewerSession, read: ReturnType<typeof readView>, how: 'chosen' | 'back') {
   const { view } = session
-  view.set({ projection: 'perspective', walking: null, ...state })
+  view.set({ projection: 'perspective', walking: null, ...inScale(read, view.get().scaled).state })
   moveCamera(session, (rig) => {
+    const { camera } = inScale(read, rig.scaled)
     const { drawing } = view.get()
     if (how === 'back') return camera ? rig.setCamera(camera, true) : rig.setFirst(drawing)
     if (!camera) return drawing ? rig.lookAtDrawing(drawing) : rig.look('overview')

@@ -37,6 +37,8 @@ export type ViewState = {
   layers: Layers
   labels: Labels
   units: LengthDisplay
+  /** What the model's lengths are multiplied by since it began, where this view's places stand (`view-scale.ts`). */
+  scaled: number
   /** The axis of the model that is up in the picture; null: +Z. */
   up: Up | null
   section: SectionBox | null
@@ -116,6 +118,7 @@ export const FIRST_VIEW: ViewState = {
   },
   labels: { nodes: false, frames: false, areas: false, sections: false },
   units: 'model',
+  scaled: 1,
   up: null,
   section: null,
   revision: null,

@@ -38,6 +38,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('labels', changed(state.labels, FIRST_VIEW.labels))
   put('units', state.units !== FIRST_VIEW.units && state.units)
   put('up', state.up ?? undefined)
+  put('scaled', state.scaled !== FIRST_VIEW.scaled && String(state.scaled))
   if (state.section)
     put(
       'section',
@@ -85,6 +86,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     ?.split(',')
     .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
   const only = query.get('only')
+  const scaled = Number(query.get('scaled'))
   const drawing = textDrawing(query.get('drawing'))
   // A drawing that says nothing of a camera is seen square on.
   const isParallel = query.get('projection') === 'parallel' || (drawing !== null && !isCamera)
@@ -105,6 +107,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
+      scaled: Number.isFinite(scaled) && scaled > 0 ? scaled : FIRST_VIEW.scaled,
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
       section: sides?.length === 6 ? { low: perAxis((k) => sides[k]!), high: perAxis((k) => sides[3 + k]!) } : null,
       dimensions: textDimensions(query.get('measure')),

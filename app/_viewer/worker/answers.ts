@@ -162,7 +162,7 @@ function labelsOf(held: HeldModel, { kind, indices, what }: Questions['labels'][
 }
 
 function summaryOf(columns: ModelColumns, up: Up | null): ModelSummary {
-  const { id, name, revision, units, bounds } = columns.head
+  const { id, name, revision, units, bounds, scaled = 1 } = columns.head
   const counts = keyed(ELEMENT_KINDS, (kind) => countOf(columns, kind))
-  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(columns, up), bounds }
+  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(columns, up), bounds, scaled }
 }

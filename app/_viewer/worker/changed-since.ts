@@ -3,10 +3,11 @@ import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import { isOneOf } from '#lib/values/keyed.ts'
 import { isAlike } from './compare.ts'
 import { ELEMENT_KINDS, type ElementKind, type FoundElement } from './elements.ts'
-import { countOf, type HeldModel, idOf, placesById } from './held-model.ts'
+import { countOf, type HeldModel, idOf, placesById, scaledOf } from './held-model.ts'
 
-/** What of the model differs from an earlier one, for lighting it up. */
+/** What of the model differs from an earlier one, for lighting it up. Nothing, where all lengths were converted: then all would be lit. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
+  if (scaledOf(model) !== scaledOf(before)) return []
   const kept = model.keptSince(before)
   const changed: FoundElement[] = []
   for (const kind of ELEMENT_KINDS) {

@@ -3,6 +3,7 @@ import type { Vec } from '#lib/model/vector.ts'
 import { madeOnce } from '#lib/values/made-once.ts'
 import { CHANGE_HEADS } from './change-table.ts'
 import type { HeldModel } from './held-model.ts'
+import { inScaleOf } from './in-scale-of.ts'
 import type { Loaders } from './later-parts.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './open-measured.ts'
@@ -62,7 +63,7 @@ export function comparisons(
         if (!model) throw new Error('no model yet')
         if (found.state === 'unchanged') return { state: 'away' }
         if (found.state !== 'read') return found
-        const before = await run(hold(found))
+        const before = inScaleOf(await run(hold(found)), model)
         const make = () => run(sceneSteps(before.columns, origin, true))
         const comparison = await openComparison({ before, after: model, make, run, up: () => now().up })
         if (now().model === model && comparison.differences) {

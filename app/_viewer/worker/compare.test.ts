@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { scaledModel, timesOf } from '#lib/model/scaled.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
+import { changedSince } from './changed-since.ts'
 import { compareModels, FATES, isAlike } from './compare.ts'
 import { openComparison } from './comparison.ts'
 import type { Filters } from './elements.ts'
 import { heldModel } from './held-model.ts'
+import { inScaleOf } from './in-scale-of.ts'
 
 const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
 const frame = (id: string, startNodeId: string, endNodeId: string, more: object = {}) => ({ id, startNodeId, endNodeId, ...more })
@@ -23,6 +26,66 @@ const BEFORE = model({
   frames: [frame('col', 'A', 'D', { label: 'Column' }), frame('beam', 'D', 'C'), frame('old', 'B', 'C')],
   areas: [{ id: 'slab', nodeIds: ['A', 'B', 'C', 'D'], thickness: 0.2 }],
   supports: [{ id: 'S', nodeId: 'A', restraints: { u1: true } }],
+})
+
+describe('two models of which the lengths of one were converted', () => {
+  const METRES = model({
+    ...portalFrame(),
+    units: { current: 'kN, m, C' },
+    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 0, z: 5 } },
+    nodes: [...(portalFrame().nodes ?? []), node('odd', 1 / 3, -0.1, 1e-17)],
+    frames: (portalFrame().frames ?? []).map((one) => ({ ...one, sectionOffset: { x: 0.1, y: -0.15 } })),
+    areas: [{ id: 'slab', nodeIds: (portalFrame().nodes ?? []).map(({ id }) => id), thickness: 0.2 }],
+    sections: [
+      {
+        id: 'S',
+        polygon: [
+          { x: 0.1, y: 0.3 },
+          { x: 0.7, y: 0.3 },
+          { x: 0.7, y: 1 / 7 },
+        ],
+        thickness: 0.01,
+      },
+    ],
+    sectionDefinitions: [{ id: 'S', type: 'custom', dimensions: { t3: 0.3, area: 0.00538 }, area: 0.00538 }],
+  })
+  // By way of another unit, as digits are lost on the way.
+  const converted = (scaled: number) => scaledModel(scaledModel(METRES, timesOf(1 / 0.3048)), timesOf(0.3048 * scaled))
+  const opened = async (after: ViewerModel) => {
+    const now = heldModel(after)
+    const before = inScaleOf(heldModel(METRES), now)
+    const make = () => ({ scene: { origin: [0, 0, 0] } as never })
+    return { before, ...(await openComparison({ before, after: now, make, run: toTheEnd, up: () => null })) }
+  }
+
+  it.each([1000, 100, 39.3700787402])('differ in one line, times %d', async (scaled) => {
+    const { answer, before, table } = await opened({ ...converted(scaled), scaled, units: { current: 'kN, mm, C' } })
+    expect(answer).toMatchObject({ state: 'compared', kinds: [], counts: { changed: 0, moved: 0, added: 0, removed: 0 } })
+    const times = scaled === 1000 ? '1,000' : String(scaled)
+    expect(answer).toMatchObject({ units: `Units kN, m, C → kN, mm, C, all lengths × ${times}` })
+    expect(await table?.(10, 10)).toMatchObject({
+      listed: 1,
+      rows: [['Model', 'changed', 1, expect.stringContaining('Units'), '']],
+    })
+    // What is drawn of the older one lies where the newer one does.
+    expect(before.columns.nodes.x.at(-1)).toBeCloseTo(scaled / 3, 6)
+  })
+
+  it('tell what was changed besides, in the lengths of now', async () => {
+    const mm = converted(1000)
+    const nodes = mm.nodes.map((one) => (one.id === 'odd' ? node('odd', 400, -100, 0) : one))
+    const { answer, changes } = await opened({ ...mm, nodes, scaled: 1000, units: { length: 'mm' } })
+    expect(answer).toMatchObject({ kinds: [{ kind: 'node', count: 1 }] })
+    const { changes: told } = (await changes?.('node', 0, 10)) ?? {}
+    expect(told?.[0]?.fields).toEqual([{ field: 'position.x', before: '333.333333333', after: '400' }])
+  })
+
+  it('are as ever where only the labels of units are others, and light nothing up when a revision converts', async () => {
+    const { answer } = await opened({ ...METRES, units: { length: 'ft' } })
+    expect(answer).toMatchObject({ kinds: [], units: 'Units kN, m, C → ft' })
+    expect(changedSince(heldModel({ ...converted(1000), scaled: 1000 }), heldModel(METRES))).toEqual([])
+    expect((await opened(METRES)).answer).toMatchObject({ units: null })
+  })
 })
 
 describe('two models beside each other', () => {

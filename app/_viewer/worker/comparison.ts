@@ -1,7 +1,9 @@
 import type { Scene } from '#lib/geometry/scene.ts'
+import { twelveDigits } from '#lib/model/expression-values.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { changeCells } from './change-table.ts'
 import {
   asSent,
@@ -28,7 +30,7 @@ import {
 } from './elements.ts'
 import { equalChanges } from './equal-changes.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
-import type { HeldModel } from './held-model.ts'
+import { type HeldModel, scaledOf } from './held-model.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { Run } from './steps.ts'
 import type { Cell } from './table-types.ts'
@@ -39,6 +41,8 @@ export type Compared<Made> = {
   counts: Record<Fate, number>
   /** How many of each kind are not as they were. */
   kinds: { kind: ElementKind; count: number }[]
+  /** Other units, in words; null where they are the same. */
+  units: string | null
   colouring: Colouring
   after: Pick<Fates, 'nodes' | 'supports'>
   before: Made & { fates: Fates; revision: number | null }
@@ -82,6 +86,7 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
       const count = rows.filter((row) => row.kind === kind).length
       return count > 0 ? [{ kind, count }] : []
     }),
+    units: unitsText(held.before, held.after),
     colouring: fateColouring(comparison),
     after: { nodes: comparison.after.nodes, supports: comparison.after.supports },
     before: { ...made, fates: comparison.before, revision: before.revision ?? null },
@@ -122,7 +127,8 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
         const alike = ones.map((row) => rows[row]!)
         return changeCells({ kind, alike, fields: describe(alike[0]!).fields }, ids)
       })
-      return { rows: told, listed: all.length }
+      if (answer.units !== null) told.unshift(['Model', 'changed', 1, answer.units, ''])
+      return { rows: told, listed: all.length + (answer.units === null ? 0 : 1) }
     },
     /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
     places: placing(older, rows),
@@ -140,6 +146,18 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
       shown: out && older().shown(out),
     }),
   }
+}
+
+/** One line, however many numbers it is about. */
+function unitsText(before: HeldModel, after: HeldModel): string | null {
+  const said = ({ columns: { head } }: HeldModel) => {
+    const { current, force, length, temperature } = head.units ?? {}
+    return [current, force, length, temperature].filter(Boolean).join(', ') || 'not said'
+  }
+  const factor = twelveDigits(scaledOf(after) / scaledOf(before))
+  const lengths = factor === 1 ? '' : `all lengths × ${Number.isInteger(factor) ? grouped(factor) : factor}`
+  if (said(before) === said(after)) return lengths ? `Units the same, ${lengths}` : null
+  return `Units ${said(before)} → ${said(after)}${lengths && `, ${lengths}`}`
 }
 
 /** The rows of a kind, those that changed in the same way together. Worked out when a kind is first listed. */

@@ -36,6 +36,9 @@ const holding = (model: ViewerModel, columns: ModelColumns): HeldModel => ({
   keptSince: () => null,
 })
 
+/** By how much its lengths were converted since it began. */
+export const scaledOf = ({ columns }: HeldModel) => columns.head.scaled ?? 1
+
 export function countOf(columns: ModelColumns, kind: ElementKind): number {
   const kinds: Kind = KINDS_OF[kind]
   return isOneOf(MANY, kinds) ? columns[kinds].count : (columns.head[kinds]?.length ?? 0)

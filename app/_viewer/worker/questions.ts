@@ -73,6 +73,8 @@ export type ModelSummary = {
   counts: Record<ElementKind, number>
   storeys: { label: string; elevation: number }[]
   bounds: ViewerModel['bounds']
+  /** By how much its lengths were converted since it began. */
+  scaled: number
 }
 
 export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }

@@ -3,6 +3,7 @@ import { moveCamera } from '../../_viewer/session/move-camera.ts'
 import { selectByRef } from '../../_viewer/session/selection.ts'
 import type { ViewerSession } from '../../_viewer/session/session.ts'
 import { showView } from '../../_viewer/session/show-view.ts'
+import { inScale } from '../../_viewer/session/view-scale.ts'
 import type { FrameError, HostMessage } from './messages.ts'
 
 export type Tell = (type: string, fields: object) => void
@@ -52,7 +53,7 @@ async function obey(session: ViewerSession, message: Order, tell: Tell) {
   }
   const { view, select, isolate, colour } = message
   if (view !== undefined) {
-    const read = readHere(session.host, view)
+    const read = inScale(readHere(session.host, view), session.view.get().scaled)
     // A view that says nothing of where it is seen from leaves the camera.
     if (read.camera || read.state.drawing) showView(session, read, 'chosen')
     else session.view.set({ projection: 'perspective', ...read.state })

@@ -14,7 +14,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   built()
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
-  const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
+  const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds, scaled: 1 }
   const session = sessionOf({ ...made, summary })
   const opened = await showViewer(session, stage, look, { frames: model.frames?.length ?? 0, areas: model.areas?.length ?? 0 })
   // The worker answers what colours there are once the scene has gone to the page.
