@@ -294,8 +294,6 @@ export const fixtures: Offer = {
   prompts,
   resources,
   resourceTemplates,
-  methods: { 'completion/complete': () => ({ completion: { values: [], total: 0, hasMore: false } }) },
   legacyMethods: { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) },
-  capabilities: { completions: {} },
   legacyCapabilities: { logging: {}, resources: { subscribe: true } },
 }

@@ -14,7 +14,7 @@ import { once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { ModelId } from './inputs.ts'
 import { ModelTold, Revision } from './model-tools.ts'
-import { selectionOrRefs } from './picture-tool.ts'
+import { SelectionOrRefs, selectionOrRefs } from './picture-tool.ts'
 import { READS, tool, WithText } from './tool.ts'
 import { shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
 
@@ -28,13 +28,13 @@ export const showModelTool = tool({
   title: 'Show a model to the user',
   scope: 'mcp:models:read',
   description:
-    'Shows the model to the user as an interactive 3D view in the chat, where the client can do that; it follows later changes by itself, so call it once. You do not see it: to look yourself use render_model.',
+    'Shows the model to the user in 3D in the chat, where the client can; it follows later changes, so call it once. You do not see it: to look yourself use render_model.',
   input: z.strictObject({
     modelId: ModelId,
     view: z.enum(VIEWS_SHOWN).optional(),
-    highlight: z.unknown().optional().describe('As in render_model, and so zoom and isolate'),
-    zoom: z.unknown().optional(),
-    isolate: z.unknown().optional(),
+    highlight: SelectionOrRefs.optional().describe('As in render_model, and so zoom and isolate'),
+    zoom: SelectionOrRefs.optional(),
+    isolate: SelectionOrRefs.optional(),
     colourBy: z.enum(COLOURINGS).optional(),
   }),
   output: z.object({
@@ -104,8 +104,7 @@ export const readViewDataTool = tool({
   name: 'service.read_view_data',
   title: 'Data for the inline viewer',
   scope: 'mcp:models:read',
-  description:
-    'For the viewer inside the chat only; to read a model use get_viewer_model. The ViewerModel, compressed, piece by piece; with since: whether there is a newer revision.',
+  description: 'For the viewer inside the chat only; to read a model use get_viewer_model.',
   input: z.strictObject({
     modelId: ModelId,
     offset: z.int().min(0).optional(),

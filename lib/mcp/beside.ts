@@ -1,4 +1,3 @@
-import type { Params } from './json-rpc.ts'
 import type { Prompt } from './prompts.ts'
 import type { Resource, ResourceTemplate } from './resource.ts'
 import type { ToolEntry } from './tool.ts'
@@ -12,11 +11,8 @@ export type Offer = {
   prompts: readonly Prompt[]
   resources: readonly Resource[]
   resourceTemplates: readonly ResourceTemplate[]
-  /** Methods that the service itself does not have. */
-  methods: Record<string, (params: Params) => Record<string, unknown>>
-  /** Those that 2026-07-28 no longer has. */
+  /** Methods that the service itself does not have, and 2026-07-28 no longer. */
   legacyMethods: Record<string, () => Record<string, unknown>>
-  capabilities: Record<string, unknown>
   legacyCapabilities: Record<string, unknown>
 }
 
@@ -25,9 +21,7 @@ export const beside: Offer = {
   prompts: [],
   resources: [],
   resourceTemplates: [],
-  methods: {},
   legacyMethods: {},
-  capabilities: {},
   legacyCapabilities: {},
 }
 

@@ -27,7 +27,7 @@ export const addModelElements = elementsTool({
   name: 'service.add_model_elements',
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
-  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING}\n\n${CONVENTIONS}\n\n${SHORT}`,
+  description: `Adds elements to a model. ${WRITING}\n\n${CONVENTIONS}\n\n${SHORT}`,
   input: AddElementsInput,
   output: z.object({
     modelId: z.string(),
@@ -72,7 +72,7 @@ export const editModelTool = tool({
   title: 'Change a model by selection',
   scope: 'mcp:models:write',
   description:
-    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select; later ops see what earlier ones made. One revision, all or nothing; dryRun tells what would happen.',
+    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select. One revision, all or nothing.',
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
   output: EditAnswer,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -98,7 +98,7 @@ export const removeModelElements = tool({
   title: 'Remove elements',
   scope: 'mcp:models:write',
   description:
-    'Removes elements by id. What others refer to is refused unless cascade is true, which removes those too (a frame with its node, a support with its node). All or nothing; ids that do not exist are told as notFound.',
+    'Removes elements by id. What others refer to is refused unless cascade is true (a frame with its node, a support with its node). All or nothing; ids that do not exist are told as notFound.',
   input: z.object({ modelId: ModelId, ...RemoveElements.shape }),
   output: z.object({
     modelId: z.string(),

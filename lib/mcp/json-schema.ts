@@ -29,14 +29,18 @@ function makeSchema(schema: z.ZodType, io: 'input' | 'output', isBrief: boolean)
       const { zodSchema, jsonSchema } = one
       if (isBrief && briefObjects.has(zodSchema))
         for (const known of ['properties', 'required'] as const) delete jsonSchema[known]
-      if (isBrief && orTrue.has(zodSchema)) delete jsonSchema.type
+      if (isBrief && orTrue.has(zodSchema)) {
+        delete jsonSchema.type
+        jsonSchema.anyOf = [{ type: 'boolean', const: true }, { type: 'object' }]
+      }
       if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
       shorten(jsonSchema)
-      const words = isBrief && io === 'input' ? shortForms.get(zodSchema)?.words : undefined
-      if (words === undefined) showShortForms(one, io)
+      const short = isBrief && io === 'input' ? shortForms.get(zodSchema) : undefined
+      if (!short) showShortForms(one, io)
       else {
         for (const key of Object.keys(jsonSchema)) if (key !== 'id') delete jsonSchema[key]
-        jsonSchema.description = words
+        jsonSchema.description = short.words
+        jsonSchema.anyOf = [...short.forms.map(({ description: _, ...form }) => form), { type: 'object' }]
       }
     },
   })

@@ -6,6 +6,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
 import type { Asking } from './asking.ts'
 import { beside } from './beside.ts'
+import { complete } from './complete.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
@@ -20,9 +21,8 @@ export type Ask = Asking & { requestId: string }
 
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
 export const capabilities = () => ({
-  ...{ tools: {}, resources: {}, prompts: {} },
+  ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
   extensions: { [UI_EXTENSION]: {} }, // the view in the conversation
-  ...beside.capabilities,
 })
 
 const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
@@ -57,12 +57,17 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
     }
     return prompt.get(given as Record<string, string>, params)
   },
+  'completion/complete': (params, { caller }) => {
+    const uris = [...resources, ...beside.resources, appResource()].map(({ uri }) => uri)
+    const templates = beside.resourceTemplates.map(({ uriTemplate }) => uriTemplate)
+    return complete(params, caller, { prompts: [...prompts, ...beside.prompts], uris: new Set([...uris, ...templates]) })
+  },
 }
 
 const withApp = ({ _meta }: ToolEntry['listed'], app: AppPart | undefined) =>
   app ? { _meta: { ..._meta, ...appMeta(app) } } : {}
 
-const handlerOf = (method: string) => [METHODS, beside.methods].find((methods) => Object.hasOwn(methods, method))?.[method]
+const handlerOf = (method: string) => (Object.hasOwn(METHODS, method) ? METHODS[method] : undefined)
 
 export const hasMethod = (method: string) => handlerOf(method) !== undefined
 

@@ -7,9 +7,11 @@ import { TakenProfiles } from '#lib/model-edit.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
+import { sharersOf } from '#lib/storage/names.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import { CreateModelInput, ModelId } from './inputs.ts'
 import { takenProfiles } from './profile-tools.ts'
+import { OTHERS_TEXTS } from './shared-by.ts'
 import { elementsTool, READS, tool } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
 import { shownView, View } from './view-shown.ts'
@@ -70,6 +72,7 @@ const ListedModel = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(ROLES).optional(),
+  sharedBy: z.string().optional(),
   counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
   units: ViewerUnits.optional(),
   revision: Revision.optional(),
@@ -86,34 +89,40 @@ export const listModelsTool = tool({
   description: 'Lists the models that the user may open, the last changed first; or those in the bin.',
   input: z.strictObject({
     q: z.string().optional().describe('Part of a name'),
-    bin: z.boolean().optional().describe('Deleted ones'),
+    bin: z.boolean().optional(),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('nextCursor of the last answer'),
   }),
-  output: z.object({ items: z.array(ListedModel), nextCursor: z.string().nullable() }),
+  output: z.object({ items: z.array(ListedModel), nextCursor: z.string().nullable(), notice: z.string().optional() }),
   annotations: READS,
   async run(page, { caller }) {
     const { items, nextCursor } = await listModels(caller, page)
-    return { items: items.map(toListed), nextCursor }
+    const sharers = await sharersOf(
+      caller.userId,
+      items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
+    )
+    const told = items.map((item) => toListed(item, sharers.get(item.id)))
+    return { items: told, nextCursor, ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
   },
 })
 
 type Listed = Awaited<ReturnType<typeof listModels>>['items'][number]
 
 /** In few characters: a model reads them all. */
-function toListed({
-  createdAt: _,
-  updatedAt,
-  deletedAt,
-  purgeAt,
-  bounds: __,
-  counts: all,
-  ...model
-}: Listed): z.output<typeof ListedModel> {
+function toListed(
+  { createdAt: _, updatedAt, deletedAt, purgeAt, bounds: __, counts: all, ...model }: Listed,
+  sharedBy: string | undefined,
+): z.output<typeof ListedModel> {
   const { id, name } = model
   const counts = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
   if (deletedAt && purgeAt) return { id, name, counts, deletedAt: deletedAt.toISOString(), purgeAt: purgeAt.toISOString() }
-  return { ...model, counts, updatedAt: updatedAt.toISOString(), viewerUrl: viewerUrl(id) }
+  return {
+    ...model,
+    ...(sharedBy !== undefined && { sharedBy }),
+    counts,
+    updatedAt: updatedAt.toISOString(),
+    viewerUrl: viewerUrl(id),
+  }
 }
 
 export const deleteModelTool = tool({

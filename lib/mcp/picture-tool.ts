@@ -17,12 +17,15 @@ import { READS, tool, WithImage } from './tool.ts'
 
 const Pixels = z.int().min(128).max(2000).optional()
 
+/** What `selectionOrRefs` reads: judged there, so that what is wrong is told of the form that was meant. */
+export const SelectionOrRefs = z.unknown().meta({ anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
+
 export const renderModelTool = tool({
   name: 'service.render_model',
   title: 'Draw a model',
   scope: 'mcp:models:read',
   description:
-    'Draws the model for you to look at: does it stand as meant, are sections turned the right way, is something missing? The text beside the picture has scale and legend.',
+    'Draws the model for you to look at: does it stand as meant, are sections turned the right way, is something missing?',
   input: z.strictObject({
     modelId: ModelId,
     views: ListOrOne(z.enum(VIEWS), 4).optional().describe('1 to 4 tiles; front looks along +Y, right along -X'),
@@ -30,7 +33,7 @@ export const renderModelTool = tool({
     gridLineId: z.string().max(256).optional().describe('For grid: elevation at an X or Y line, plan at a level'),
     isolate: Select.optional().describe('Draw only these; as select in query_model'),
     zoom: Select.optional().describe('Fit these'),
-    highlight: z.unknown().optional().describe('As isolate, or [{kind, id}] of a finding'),
+    highlight: SelectionOrRefs.optional().describe('As isolate, or [{kind, id}] of a finding'),
     axes: z.boolean().optional().describe('1 red, 2 green, 3 blue, of isolated or highlighted frames'),
     labels: ListOrOne(z.enum(LABELS), LABELS.length).optional(),
     projection: z.enum(['orthographic', 'perspective']).optional(),

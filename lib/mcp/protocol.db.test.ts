@@ -279,7 +279,7 @@ describe('2026-07-28', () => {
     expect(body.result).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, resources: {}, prompts: {}, extensions: { 'io.modelcontextprotocol/ui': {} } },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { 'io.modelcontextprotocol/ui': {} } },
       ttlMs: 60000,
       cacheScope: 'private',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'structural-model-service' } },
@@ -339,19 +339,13 @@ describe('2026-07-28', () => {
     expect(status).toBe(200)
   })
 
-  it.each([
-    'initialize',
-    'ping',
-    'logging/setLevel',
-    'resources/subscribe',
-    'resources/unsubscribe',
-    'completion/complete',
-    'no/such',
-    'constructor',
-  ])('row 6: %s is 404 -32601', async (method) => {
-    const [status, body] = await ask(() => {}, method)
-    expect([status, body.id, body.error.code]).toEqual([404, 1, -32601])
-  })
+  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'no/such', 'constructor'])(
+    'row 6: %s is 404 -32601',
+    async (method) => {
+      const [status, body] = await ask(() => {}, method)
+      expect([status, body.id, body.error.code]).toEqual([404, 1, -32601])
+    },
+  )
 
   it('row 8: an unknown tool, prompt or resource is 200 -32602', async () => {
     for (const [method, params] of [
@@ -410,7 +404,7 @@ describe('up to 2025-11-25', () => {
     expect(response.status).toBe(200)
     expect(result.protocolVersion).toBe(answered)
     expect(result.capabilities).toEqual({
-      ...{ tools: {}, resources: {}, prompts: {} },
+      ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
       extensions: { 'io.modelcontextprotocol/ui': {} },
     })
     expect(result.instructions).toContain('Z is up')

@@ -48,7 +48,7 @@ export const listChangesTool = tool({
   input: z.strictObject({
     modelId: ModelId,
     from: z.int().min(0).optional().describe('0: the beginning; without it the last 10 writes'),
-    to: z.int().min(1).optional().describe('The present one when absent'),
+    to: z.int().min(1).optional(),
     detail: z.enum(['summary', 'elements']).optional(),
     limit: z.int().min(1).max(1000).optional().describe('Revisions (20, at most 50) or elements (200)'),
     cursor: z.string().optional(),

@@ -22,6 +22,7 @@ import { explainFailure, groupingOf, NOTHING_SAVED } from './explain.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { readShortCall } from './large-message.ts'
+import { origin } from './shared-by.ts'
 import { tellFailure } from './tell-failure.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -175,9 +176,13 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
           await named(parsed.value, asking.caller, needs)
           throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
         }
-        const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
+        // Who uses the view reads the model.
+        const [answer, from] = await Promise.all([
+          run(parsed.value as z.output<I>, { ...asking, sent, schema }),
+          app === 'only' ? undefined : origin(parsed.value, asking.caller),
+        ])
         if (writes) asking.asked.tell?.('stored')
-        return answer instanceof WithImage ? picture(answer) : answer instanceof WithText ? withText(answer) : success(answer)
+        return toResult(answer, from)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
@@ -224,20 +229,22 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): P
   return { whole: new ModelError('invalid', tellIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
 }
 
-/** The data twice: clients show the model either `structuredContent` or the text. */
-function success(data: unknown): CallToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(data) }],
-    structuredContent: data as Record<string, unknown>, // the root of every output is an object
-  }
+/** `from`: what is told beside the answer. */
+function toResult(answer: unknown, from: object | undefined): CallToolResult {
+  if (answer instanceof WithImage) return picture({ ...answer.data, ...from }, answer.png)
+  if (!(answer instanceof WithText)) return success({ ...(answer as object), ...from }) // the root of every output is an object
+  const { data, text } = answer
+  const texts = from ? [text, JSON.stringify(from)] : [text]
+  return { content: texts.map((one) => ({ type: 'text', text: one })), structuredContent: { ...data, ...from } }
 }
 
-const withText = ({ data, text }: WithText): CallToolResult => ({
-  content: [{ type: 'text', text }],
+/** The data twice: clients show the model either `structuredContent` or the text. */
+const success = (data: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(data) }],
   structuredContent: data,
 })
 
-const picture = ({ data, png }: WithImage): CallToolResult => ({
+const picture = (data: object, png: Uint8Array): CallToolResult => ({
   content: [
     { type: 'text', text: JSON.stringify(data) },
     { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' },

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CODES } from '#lib/model/check.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { conventions } from './conventions.ts'
 import { explainFailure } from './explain.ts'
 import { instructions } from './instructions.ts'
@@ -77,6 +78,29 @@ describe('the tool list', () => {
     })
     expect(jsonSchema(z.object(nulls), 'output')).toMatchObject({ properties: { label: { type: ['string', 'null'] } } })
     expect(JSON.stringify(listed.map(({ outputSchema }) => outputSchema))).toContain('"null"')
+  })
+
+  it('says of every field that a call takes in which forms it may come', () => {
+    const FORMS = ['type', 'anyOf', 'enum', 'const']
+    const silent: string[] = []
+    const look = (schema: unknown, path: string) => {
+      if (Array.isArray(schema)) for (const [i, one] of schema.entries()) look(one, `${path}.${i}`)
+      if (!isDictionary(schema)) return
+      if (!FORMS.some((form) => form in schema)) silent.push(path)
+      for (const [name, property] of Object.entries(isDictionary(schema.properties) ? schema.properties : {}))
+        look(property, `${path}.${name}`)
+      look(schema.items, `${path}.items`)
+      look(schema.anyOf, `${path}.anyOf`)
+      look(schema.additionalProperties, `${path}.any`)
+    }
+    for (const { name, inputSchema } of listed) look(inputSchema, name)
+    expect(silent).toEqual([])
+    const fieldsOf = (name: string) => JSON.stringify(listed.find((tool) => tool.name === name)?.inputSchema)
+    const [text, list, object] = ['{"type":"string"}', '{"type":"array","items":{"type":"string"}}', '{"type":"object"}']
+    expect(fieldsOf('service.add_model_elements')).toContain(`"anyOf":[${text},${list},${object}]`)
+    const orTrue = `"anyOf":[{"type":"boolean","const":true},${object}]`
+    expect(fieldsOf('service.edit_model').split(orTrue), 'merge and remove').toHaveLength(3)
+    expect(fieldsOf('service.show_model').split(`"anyOf":[${object},{"type":"array","items":${object}}]`)).toHaveLength(4)
   })
 
   it('holds to the table of scopes and annotations', () => {

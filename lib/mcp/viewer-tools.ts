@@ -39,7 +39,7 @@ export const getViewerModel = tool({
     without: Fields.optional().describe('All but these, such as "source"'),
     polygons: z.boolean().optional().describe('Parts have outlines of sections only when true'),
     limit: z.int().min(1).max(10_000).optional(),
-    cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
+    cursor: z.string().max(256).optional().describe('nextCursor'),
     include: z.enum(['full']).optional(),
     revision: z.int().min(1).optional().describe('The model as of then'),
   }),

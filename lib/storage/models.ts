@@ -226,6 +226,18 @@ export async function listModels(
   }
 }
 
+/** Names of the models that the caller may read, the latest changed first, as far as one search reads. */
+export async function namesOfModels({ userId }: Caller): Promise<{ names: string[]; isWhole: boolean }> {
+  const rows = await db().constructModel.findMany({
+    where: { ...whose(userId, await sharedWith(userId, undefined), undefined), deletedAt: null },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+    select: { name: true },
+    take: limits.rowsWalked + 1,
+  })
+  const isWhole = rows.length <= limits.rowsWalked
+  return { names: rows.slice(0, limits.rowsWalked).map(({ name }) => name), isWhole }
+}
+
 /** Models of others in which this user has a role, or this role. */
 async function sharedWith(userId: string, role: Role | undefined): Promise<Map<string, Role>> {
   const rows = await db().collaborator.findMany({
