@@ -127,7 +127,7 @@ describe('lengths that were converted', () => {
     })
     const {
       net,
-      scaled: factor,
+      scaled: told,
       revisions,
     } = (await listed(id, { from: 1 })) as { net: object; scaled: number; revisions: object[] }
     expect(net).toEqual({})
