@@ -61,7 +61,7 @@ export function DoneNotice({ children }: { children: ReactNode }) {
     const done = await call('POST', path)
     setUndoing(false)
     if (done.ok) tell({ name, words }, id)
-    else tell({ name, words: `could not be brought back: ${done.message}`, tone: 'danger' })
+    else tell({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
   }
 
   return (

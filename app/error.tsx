@@ -7,13 +7,13 @@ import styles from './_ui/message.module.css'
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <main id="main" className={styles.message}>
-      <h1>This page failed</h1>
+      <h1>Something went wrong</h1>
       <p className="muted">
-        The service hit an error of its own. Nothing was lost that was saved before.
+        An error occurred on the server. Everything saved before is safe.
         {error.digest && (
           <>
             {' '}
-            Its number in the server’s log: <code>{error.digest}</code>
+            Error number in the server’s log: <code>{error.digest}</code>
           </>
         )}
       </p>
@@ -21,7 +21,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         <Button look="primary" onClick={reset}>
           Try again
         </Button>
-        <ButtonLink href="/">To the start page</ButtonLink>
+        <ButtonLink href="/">Go to the home page</ButtonLink>
       </div>
     </main>
   )

@@ -37,7 +37,7 @@ export function FirstModel() {
         <PickFile />
       </section>
       <section aria-labelledby="first-demo">
-        <h2 id="first-demo">Look at a finished one</h2>
+        <h2 id="first-demo">See a finished example</h2>
         <p className="muted">A five-storey building of steel and concrete, yours to take apart.</p>
         <OpenDemo />
       </section>

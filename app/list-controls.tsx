@@ -13,10 +13,10 @@ const ORDERS: Record<ModelOrder, string> = { changed: 'Last change', name: 'Name
 const PAUSE_MS = 250
 
 const ROLE_WORDS: Record<Role, string> = {
-  owner: 'my own',
-  editor: 'that I edit',
-  commenter: 'that I comment on',
-  viewer: 'that I view',
+  owner: 'owned by me',
+  editor: 'I can edit',
+  commenter: 'I can comment on',
+  viewer: 'I can view',
 }
 
 type ListControlsProps = {
@@ -102,10 +102,10 @@ export function ListControls({ q, order, role, hasShared, view, children }: List
         </select>
       </label>
       <fieldset className={styles.looks}>
-        <legend className="visually-hidden">Look</legend>
+        <legend className="visually-hidden">View as</legend>
         {(['cards', 'list'] as const).map((look) => (
           <button key={look} type="button" aria-pressed={view === look} onClick={() => show(look)}>
-            {look === 'cards' ? 'Pictures' : 'List'}
+            {look === 'cards' ? 'Grid' : 'List'}
           </button>
         ))}
       </fieldset>

@@ -58,7 +58,7 @@ export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, ha
           )}
           {none && !isFirst && (
             <p className="muted">
-              {q ? `No model’s name contains “${q}”.` : role ? 'No model is shared in this role.' : 'There are no more models.'}{' '}
+              {q ? `No model’s name contains “${q}”.` : role ? 'No models with this role.' : 'There are no more models.'}{' '}
               <Link href="/">Show all</Link>
             </p>
           )}
@@ -94,7 +94,7 @@ function Cards({ models, you }: Listed) {
             <p className={styles.facts}>
               {isEmpty(counts) ? 'Empty' : countsText(counts)}
               <br />
-              {[size, unitsText(units) || 'units not said'].filter(Boolean).join(' · ')}
+              {[size, unitsText(units) || 'units not set'].filter(Boolean).join(' · ')}
               {role !== 'owner' && ` · shared with you, ${role}`}
             </p>
             <p className={styles.facts}>
@@ -169,7 +169,7 @@ function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedMo
         <>
           {' by '}
           {lastChange.user.id === userId ? 'you' : <bdi>{lastChange.user.name ?? 'somebody'}</bdi>}
-          {lastChange.client ? ` through ${lastChange.client}` : ` ${throughWords(lastChange)}`}
+          {lastChange.client ? ` via ${lastChange.client}` : ` ${throughWords(lastChange)}`}
         </>
       )}
     </>

@@ -43,8 +43,8 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
     const beside = place.current ? rowBeside(place.current) : undefined
     const done = await call('DELETE', path)
     if (!done.ok && done.status !== 404) return tell({ name: shown, words: `was not deleted: ${done.message}`, tone: 'danger' })
-    const words = `is in the bin, and goes for good in ${binDays} ${binDays === 1 ? 'day' : 'days'}.`
-    tell({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'is back.' } }, beside)
+    const words = `was moved to the bin and will be deleted permanently in ${binDays} ${binDays === 1 ? 'day' : 'days'}.`
+    tell({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'was restored.' } }, beside)
   }
 
   async function duplicate() {
@@ -57,7 +57,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
   return (
     <div ref={place}>
       <Menu
-        label={`What to do with ${shown}`}
+        label={`Actions for ${shown}`}
         items={[
           { label: 'Open', href: `/models/${id}` },
           (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setAsking('rename') },
@@ -79,13 +79,13 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
       )}
       {asking === 'delete' && (
         <ActDialog
-          title="Delete for good?"
+          title="Delete permanently?"
           deed="Delete the model"
           method="DELETE"
           path={path}
           onClose={() => setAsking(undefined)}
         >
-          “<bdi>{shown}</bdi>” goes with all its elements and all its revisions. There is no way back.
+          “<bdi>{shown}</bdi>” will be deleted with all its elements and revisions. This cannot be undone.
         </ActDialog>
       )}
     </div>

@@ -69,7 +69,7 @@ export function NewModelDialog({ first, onClose }: { first: string; onClose: () 
             {UNITS_NAMES.map((one) => (
               <option key={one}>{one}</option>
             ))}
-            {!template && <option value="">not said</option>}
+            {!template && <option value="">Not set</option>}
           </SelectField>
         </div>
         {template && <TemplateFields {...chosen} template={template} />}

@@ -129,7 +129,7 @@ function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   }, [])
   return isOver ? (
     <div className={styles.dropping} aria-hidden="true">
-      <p>Let the files go to import them as models</p>
+      <p>Drop the files to import them as models</p>
     </div>
   ) : null
 }

@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'Not found' }
 export default function NotFound() {
   return (
     <main id="main" className={styles.message}>
-      <h1>Nothing here</h1>
+      <h1>Page not found</h1>
       <p className="muted">There is no such page or model, or it belongs to another account.</p>
       <ButtonLink href="/" look="primary">
-        To the start page
+        Go to the home page
       </ButtonLink>
     </main>
   )

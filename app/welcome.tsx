@@ -59,7 +59,7 @@ export function Welcome() {
         <li>
           <h2>Nothing is lost</h2>
           <p>
-            Each change is a revision with who made it and through what. Compare any two, bring any back, and let an open model
+            Each change is a revision with who made it, when and how. Compare any two, bring any back, and let an open model
             follow while somebody else works on it.
           </p>
         </li>

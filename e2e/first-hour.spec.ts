@@ -57,7 +57,7 @@ test('from the landing page to a link that somebody opens in another browser, wi
   await page.getByRole('button', { name: /^Share: / }).click()
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByLabel('Name').fill('For the client')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Address of the link').inputValue()
 
   const other = await browser.newContext({ baseURL: address })
@@ -72,8 +72,8 @@ test('from the landing page to a link that somebody opens in another browser, wi
 
   // Taken back while it is open.
   await page.getByRole('button', { name: 'Revoke For the client' }).click()
-  await page.getByRole('button', { name: 'Revoke For the client for good' }).click()
-  await expect(visitor.getByText('This link leads nowhere any more')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke For the client permanently' }).click()
+  await expect(visitor.getByText('This link no longer works')).toBeVisible()
   expect((await other.request.get(link)).status()).toBe(404)
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
   await other.close()

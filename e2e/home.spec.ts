@@ -22,7 +22,7 @@ const file = (name: string, content: unknown) => ({
 
 /** All that can be done with a model is in its menu. */
 async function choose(page: Page, model: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `What to do with ${model}` }).click()
+  await page.getByRole('button', { name: `Actions for ${model}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -78,7 +78,7 @@ test('the first model: from a template, empty in units, from files that are drop
     ] as const,
   )
   await page.dispatchEvent('main', 'dragenter', { dataTransfer: files })
-  await expect(page.getByText('Let the files go')).toBeVisible()
+  await expect(page.getByText('Drop the files')).toBeVisible()
   await page.dispatchEvent('main', 'drop', { dataTransfer: files })
   const imports = page.getByRole('dialog', { name: '1 of 2 files imported' })
   await expect(imports.getByRole('listitem').filter({ hasText: 'frames[0].endNodeId' }).first()).toContainText("no node '9'")
@@ -165,7 +165,7 @@ test('a model’s menu, by mouse and keyboard: rename, export, delete into the b
   const statusOf = async (id: string) => (await page.request.get(`/api/construct-models/${id}`)).status()
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Bin' })).toHaveCount(0)
-  const menu = page.getByRole('button', { name: 'What to do with Draft' })
+  const menu = page.getByRole('button', { name: 'Actions for Draft' })
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
@@ -185,11 +185,11 @@ test('a model’s menu, by mouse and keyboard: rename, export, delete into the b
   expect((await download).suggestedFilename()).toBe('Older.json')
 
   await choose(page, 'Newer', 'Delete')
-  await expect(page.getByRole('status')).toContainText('“Newer” is in the bin, and goes for good in 30 days.')
+  await expect(page.getByRole('status')).toContainText('“Newer” was moved to the bin and will be deleted permanently in 30 days.')
   await expect(page.getByRole('link', { name: 'Older' })).toBeFocused()
   expect(await statusOf(newer.id)).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status')).toContainText('“Newer” is back.')
+  await expect(page.getByRole('status')).toContainText('“Newer” was restored.')
   await expect(page.getByRole('link', { name: 'Newer' })).toBeFocused()
   expect(await statusOf(newer.id)).toBe(200)
 
@@ -213,22 +213,22 @@ test('brings a model back from the bin, or lets it go for good once its name is 
   await expect(page.getByRole('row')).toHaveCount(3)
   await expect(page.getByRole('row', { name: /Kept hall/ })).toContainText('3 frames · 4 nodes')
 
-  await page.getByRole('button', { name: 'Delete for good: Old hall' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete for good?' })
+  await page.getByRole('button', { name: 'Delete permanently: Old hall' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete permanently?' })
   await dialog.getByLabel('Type the name of the model').fill('Kept hall')
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(dialog.getByText('The model has another name.')).toBeVisible()
   await isAccessible(page)
   await dialog.getByLabel('Type the name of the model').fill('Old hall')
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByRole('status')).toContainText('“Old hall” is gone for good.')
-  await expect(page.getByRole('button', { name: 'Bring back: Kept hall' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByRole('status')).toContainText('“Old hall” was deleted permanently.')
+  await expect(page.getByRole('button', { name: 'Restore: Kept hall' })).toBeFocused()
   const back = await page.request.post(`/api/construct-models/${gone.id}/undelete`, {
     headers: { origin: new URL(page.url()).origin },
   })
   expect(back.status()).toBe(404)
 
-  await page.getByRole('button', { name: 'Bring back: Kept hall' }).click()
+  await page.getByRole('button', { name: 'Restore: Kept hall' }).click()
   await expect(page.getByText('Nothing is in the bin.')).toBeVisible()
   await page.getByRole('link', { name: 'Open it' }).click()
   await page.waitForURL(`/models/${kept.id}`)
@@ -239,7 +239,7 @@ test('the page of a model in the bin is not there, for its owner neither', async
   const { id } = await newModel({ name: 'Deleted' })
   await remove(page, id)
   expect((await page.goto(`/models/${id}`))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Model not found' })).toBeVisible()
 })
 
 test('an open viewer says that its model was deleted, and until when it can be brought back', async ({
@@ -253,10 +253,10 @@ test('an open viewer says that its model was deleted, and until when it can be b
   await page.goto(`/models/${id}`)
   await expect(page.getByRole('img', { name: /^The model in 3D/ })).toBeVisible()
   await remove(other, id)
-  const alert = page.getByRole('alert').filter({ hasText: 'This model is not here any more' })
-  await expect(alert).toContainText(/It was deleted. Until .*20\d\d its owner can bring it back from the bin/)
+  const alert = page.getByRole('alert').filter({ hasText: 'This model is no longer available' })
+  await expect(alert).toContainText(/It was deleted. Until .*20\d\d its owner can restore it from the bin/)
   await alert.getByRole('link', { name: 'the bin' }).click()
-  await expect(page.getByRole('button', { name: 'Bring back: Open' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore: Open' })).toBeVisible()
 })
 
 test('searches while one types, sorts, pages through many, and shows them as a list', async ({ page, signUp, newModel }) => {
@@ -290,7 +290,7 @@ test('searches while one types, sorts, pages through many, and shows them as a l
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(25)
   await page.goto('/?cursor=made-up')
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test("another user's model is not listed, and its page is not there", async ({ page, signUp, newModel, context, address }) => {
@@ -302,7 +302,7 @@ test("another user's model is not listed, and its page is not there", async ({ p
   await expect(page.getByText('Secret tower')).toHaveCount(0)
   const theirs = await page.goto(`${address}/models/${id}`)
   expect(theirs?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Model not found' })).toBeVisible()
   // Nor is anything fetched that lies unused: browsers warn of it.
   for (const path of [`/models/${id}`, '/share/none', '/embed/none']) {
     await page.goto(path, { waitUntil: 'networkidle' })

@@ -64,9 +64,9 @@ test('an address is confirmed, a model is shared and offered, a password forgott
       await dialog.getByRole('button', { name: 'Invite' }).click()
     }
     await invite(bo.email)
-    await expect(dialog.getByText(`A mail says so to ${bo.email}.`)).toBeVisible()
+    await expect(dialog.getByText(`An e-mail has been sent to ${bo.email}.`)).toBeVisible()
     expect(await letterTo(bo.email)).toEqual({
-      subject: 'Erika Mustermann shares “Hall 3” with you',
+      subject: 'Structural Models: Erika Mustermann shares “Hall 3” with you',
       link: `${address}/models/${id}`,
     })
     await page.goto('/')
@@ -78,14 +78,14 @@ test('an address is confirmed, a model is shared and offered, a password forgott
 
     // Somebody without an account gets a letter with a link; the owner sees another one.
     await invite('cy@example.com')
-    await expect(dialog.getByText(/A mail with a link is on its way to cy@example.com/)).toBeVisible()
+    await expect(dialog.getByText(/An e-mail with a link is on its way to cy@example.com/)).toBeVisible()
     await isAccessible(ada.page)
     const shown = await dialog.getByLabel('Invitation link').inputValue()
     const { link } = await letterTo('cy@example.com')
     expect(link.startsWith(`${shown}.`)).toBe(true)
     mail.refusal = { code: 451, words: 'Not now' }
     await invite('di@example.com')
-    await expect(dialog.getByText(/The mail server has not taken the mail to di@example.com yet/)).toBeVisible()
+    await expect(dialog.getByText(/The mail server has not accepted the e-mail to di@example.com yet/)).toBeVisible()
     mail.refusal = undefined
 
     // The model is offered; Bo accepts from his bell, and is asked about the links of the owner before.
@@ -122,8 +122,8 @@ test('an address is confirmed, a model is shared and offered, a password forgott
     await stranger.getByLabel('E-mail').fill(bo.email)
     await isAccessible(stranger)
     await stranger.getByRole('button', { name: 'Send the link' }).click()
-    await expect(stranger.getByText('If this address has an account, a mail is on its way.')).toBeVisible()
-    expect((await letterTo(bo.email)).subject).toBe('Erika Mustermann offers you “Hall 3”')
+    await expect(stranger.getByText('If this address has an account, an e-mail is on its way.')).toBeVisible()
+    expect((await letterTo(bo.email)).subject).toBe('Structural Models: Erika Mustermann offers you “Hall 3”')
     await stranger.goto((await letterTo(bo.email)).link)
     await stranger.getByLabel('New password').fill('seven green girders, 3 braces')
     await stranger.getByRole('button', { name: 'Set the password' }).click()

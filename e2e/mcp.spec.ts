@@ -186,7 +186,7 @@ test('the activity page tells what was called, and its input on demand', async (
   await older.click()
   await expect(calls).toHaveCount(5)
   await expect(calls.last()).toContainText('Sign-up')
-  await expect(calls.nth(3)).toContainText('API key made')
+  await expect(calls.nth(3)).toContainText('API key created')
   await expect(calls.nth(2)).toContainText('service.create_model')
   await expect(calls.nth(2).getByRole('link', { name: 'In the log' })).toHaveAttribute('href', `/models/${modelId}`)
   await expect(calls.nth(1)).toContainText('refused')

@@ -37,7 +37,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
 
   // A stranger sees which account this is, and asks the owner for access.
   await cy.page.goto(`/models/${id}`)
-  await expect(cy.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(cy.page.getByRole('heading', { name: 'Model not found' })).toBeVisible()
   await expect(cy.page.getByRole('main').getByText(cy.email)).toBeVisible()
   await isAccessible(cy.page)
   await cy.page.getByRole('button', { name: 'Ask for access' }).click()
@@ -51,7 +51,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   const dialog = ada.page.getByRole('dialog', { name: 'Share “Shared frame”' })
   await expect(dialog.getByText('I check the foundations.')).toBeVisible()
   await isAccessible(ada.page)
-  await dialog.getByRole('button', { name: `Let in ${cy.email}` }).click()
+  await dialog.getByRole('button', { name: `Give access to ${cy.email}` }).click()
   await expect(dialog.getByLabel(`Role of ${cy.email}`)).toHaveValue('viewer')
   await dialog.getByLabel('E-mail address', { exact: true }).fill(bo.email)
   await dialog.getByLabel('Role', { exact: true }).selectOption('editor')
@@ -121,12 +121,12 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   // All of it stands in the model's log.
   await ada.page.goto(`/models/${id}/activity`)
   for (const text of [
-    'Made the model',
+    'Created the model',
     'Asked for access',
     'Invited',
     'Accepted an invitation',
     'Added elements',
-    'Took a role away',
+    'Removed access',
   ]) {
     await expect(ada.page.getByText(text, { exact: true }).first()).toBeVisible()
   }

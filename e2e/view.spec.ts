@@ -248,7 +248,7 @@ test.describe('on a phone', () => {
       expect([x >= 0, x + width <= 280], await button.innerText()).toEqual([true, true])
     }
     await chat.call('delete_model', { modelId: id, name: 'Empty' })
-    await expect(view.getByText('This model is not here any more, or you may not open it.')).toBeVisible()
+    await expect(view.getByText('This model is no longer available, or you may not open it.')).toBeVisible()
     await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 280, height: 80 })
 
     const other = await newModel({ name: 'Hall', nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })

@@ -242,7 +242,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await write('/elements/delete', { frames: ['brace'] })
   await expect(heading).toContainText('15 frames')
   await brace.click()
-  await expect(views.getByText('brace, which this view shows, is not in the model any more')).toBeVisible()
+  await expect(views.getByText('brace, which this view shows, is no longer in the model')).toBeVisible()
   await page.goto(`/models/${id}`)
   await expect(page.getByLabel('Colour by')).toHaveValue('section')
   await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Elevation at 2')

@@ -273,7 +273,7 @@ test('a picture whose script does not come says so in its place, and comes by a 
 
 test('a dialog of another page that does not come opens by a press', async ({ page, signUp }) => {
   await signUp()
-  const come = await without(page, ['not said'])
+  const come = await without(page, ['Not set'])
   await page.goto('/')
   await page.getByRole('button', { name: 'New model' }).click()
   const dialog = page.getByRole('dialog')

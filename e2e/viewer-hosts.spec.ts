@@ -147,7 +147,7 @@ for (const host of ['page', 'share', 'embed'] as const) {
 
     const gone = await context.request.delete(`${address}/api/construct-models/${hall}`, { headers: { origin: address } })
     expect(gone.ok()).toBe(true)
-    const told = host === 'page' ? 'This model is not here any more' : 'This link leads nowhere any more'
+    const told = host === 'page' ? 'This model is no longer available' : 'This link no longer works'
     await expect(scope.getByText(told)).toBeVisible()
     await scope.getByRole('button', { name: 'Look at what is here' }).click()
     await expect(scope.getByText(told)).toHaveCount(0)

@@ -99,7 +99,7 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
 
   // Deleted: told at once, greyed, read-only, and never live again.
   await program.delete(address)
-  const gone = page.getByRole('alert').filter({ hasText: 'This model is not here any more' })
+  const gone = page.getByRole('alert').filter({ hasText: 'This model is no longer available' })
   await expect(gone).toContainText('Until')
   // What can be done stands in a row below what is said.
   const middle = async (one: Locator) => (await one.boundingBox().then((box) => box!.y + box!.height / 2)) as number

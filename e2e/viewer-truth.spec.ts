@@ -189,9 +189,9 @@ test('draws every convention of the picture without a word, draws nothing while 
   expect(drawnSoFar).toBeGreaterThan(0)
 
   await page.evaluate(() => window.counted.lose())
-  await expect(page.getByText('The graphics card was taken away')).toBeVisible()
+  await expect(page.getByText('The connection to the graphics card was lost')).toBeVisible()
   await page.evaluate(() => window.counted.restore())
-  await expect(page.getByText('The graphics card was taken away')).toBeHidden()
+  await expect(page.getByText('The connection to the graphics card was lost')).toBeHidden()
   expect(pixelsApart(before, await restingPicture(page))).toBe(0)
   expect(said.filter((text) => !/context lost/i.test(text))).toEqual([])
 })
@@ -247,7 +247,7 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await expect(page.getByText('4 frames')).toBeVisible()
 
   await program.delete(`/api/construct-models/${id}`)
-  await expect(alert).toContainText('This model is not here any more')
+  await expect(alert).toContainText('This model is no longer available')
 })
 
 test('the first picture is the model alone, no other is drawn until it stands, and what surrounds the model comes behind it', async ({

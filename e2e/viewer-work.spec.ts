@@ -105,7 +105,7 @@ test('reads properties, lists and adds up elements, saves them as files, and wor
   await page.reload() // the link in the address opens the check
   await check.getByText('1 dismissed, in this browser').click()
   await expect(check.getByText('comes with the next storey')).toBeVisible()
-  await check.getByRole('button', { name: 'Bring back' }).click()
+  await check.getByRole('button', { name: 'Restore' }).click()
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeVisible()
   await expect(mark).toBeVisible()
   expect(said).toEqual([])

@@ -37,7 +37,7 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
     page.say(cannotLoad(shown.counts))
   }
   const over = (why: Over, words: string) => {
-    if (why === 'gone') return end('This model is not here any more, or you may not open it.')
+    if (why === 'gone') return end('This model is no longer available, or you may not open it.')
     if (why === 'too large') return void flat.show(`Too large for the chat: ${words}. Open shows all of it.`)
     if (isDrawn()) page.tell('not live')
     else cannot()

@@ -3,6 +3,6 @@ import { env } from '#lib/env.ts'
 /** Whom to ask where only the administrator can help. */
 export function AdminContact() {
   const { ADMIN_CONTACT: contact } = env
-  if (!contact) return 'whoever runs it'
+  if (!contact) return 'the administrator'
   return <a href={contact.includes('@') && !contact.includes(':') ? `mailto:${contact}` : contact}>{contact}</a>
 }

@@ -12,7 +12,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text)
       setSaid('Copied')
     } catch {
-      setSaid('Mark and copy by hand')
+      setSaid('Select and copy it yourself')
     }
     setTimeout(() => setSaid(undefined), 2500)
   }

@@ -28,7 +28,7 @@ export function NewLink({ revision, busy, fields, onMake, onCancel }: NewLinkPro
     <div className={styles.new}>
       <Form onSubmit={(data) => onMake(linkOf(data, revision))}>
         <Field label="Name" name="name" maxLength={100} placeholder="For the client" hint="For yourself." error={fields.name} />
-        <SelectField label="It ends" name="ends" defaultValue="90">
+        <SelectField label="Expires" name="ends" defaultValue="90">
           <EndOptions />
         </SelectField>
         <Field
@@ -55,7 +55,7 @@ export function NewLink({ revision, busy, fields, onMake, onCancel }: NewLinkPro
         )}
         <div className={styles.deeds}>
           <Button type="submit" look="primary" busy={busy}>
-            Make the link
+            Create link
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

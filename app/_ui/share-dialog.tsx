@@ -45,7 +45,7 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
       {people?.ok && isOwner && <PeopleAsking asking={people.body.requests} onAnswer={deeds.answer} />}
       <section className={styles.part} aria-labelledby="share-people">
         <h3 id="share-people">Who has access</h3>
-        {!people && <p className="muted">Asking…</p>}
+        {!people && <p className="muted">Loading…</p>}
         {people?.ok && <People people={people.body.items} youId={you.userId} isOwner={isOwner} deeds={deeds} />}
       </section>
       {isOwner && <ShareLinks modelId={model.id} />}
@@ -69,7 +69,7 @@ function Transfer({ onOffer }: { onOffer: (email: string) => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   return (
     <details className={styles.part}>
-      <summary>Give the model to somebody else</summary>
+      <summary>Transfer ownership</summary>
       <Form
         onSubmit={async (data) => {
           setBusy(true)
@@ -77,7 +77,7 @@ function Transfer({ onOffer }: { onOffer: (email: string) => Promise<void> }) {
           setBusy(false)
         }}
       >
-        <p className="muted">Whoever accepts owns the model, and you stay as an editor. People and links stay.</p>
+        <p className="muted">The new owner must accept. You stay as an editor; people and links stay as they are.</p>
         <div className={styles.invite}>
           <Field label="E-mail address of the new owner" name="email" type="email" required maxLength={254} autoComplete="off" />
           <Button type="submit" busy={busy}>
@@ -104,7 +104,7 @@ function Leave({ onLeave }: { onLeave: () => Promise<void> }) {
         setBusy(false)
       }}
     >
-      Leave: only its owner can let you in again
+      Leave: only its owner can give you access again
     </Button>
   )
 }

@@ -44,7 +44,7 @@ export function Made({ offer }: { offer: Offer }) {
   if (!offer.mailed) return null
   return (
     <Notice tone="ok">
-      A mail says so to <bdi>{offer.email}</bdi>.
+      An e-mail has been sent to <bdi>{offer.email}</bdi>.
     </Notice>
   )
 }
@@ -55,9 +55,9 @@ function Invitation({ email, inviteUrl, mailed }: Offer & { inviteUrl: string })
   return (
     <Notice tone={mailed ? 'ok' : 'info'}>
       <p>
-        {mailed === undefined && <>This server sends no mail. Send this link to {whom} yourself</>}
-        {mailed === false && <>The mail server has not taken the mail to {whom} yet. To be sure, send this link yourself</>}
-        {mailed === true && <>A mail with a link is on its way to {whom}. You can also send this one yourself</>}; it is good
+        {mailed === undefined && <>This server does not send e-mail. Send this link to {whom} yourself</>}
+        {mailed === false && <>The mail server has not accepted the e-mail to {whom} yet. To be sure, send this link yourself</>}
+        {mailed === true && <>An e-mail with a link is on its way to {whom}. You can also send this link yourself</>}; it works
         once, for 14 days, and is not shown again.
       </p>
       <div className={styles.link}>

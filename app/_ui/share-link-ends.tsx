@@ -5,7 +5,7 @@ const ENDS: readonly (readonly [days: string, words: string])[] = [
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
   ['365', 'in a year'],
-  ['never', 'when it is revoked'],
+  ['never', 'never'],
 ]
 /** The end that was chosen of `EndOptions`; null: none. */
 export const endOf = (days: string) => (days === 'never' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString())

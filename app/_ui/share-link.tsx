@@ -31,15 +31,15 @@ function About({ link }: { link: Link }) {
       <span className={styles.about}>
         <span className={isOver ? styles.over : undefined}>
           {expiresAt === null ? (
-            'never ends'
+            'never expires'
           ) : (
             <>
-              {isOver ? 'ended ' : 'ends '}
+              {isOver ? 'expired ' : 'expires '}
               <When at={expiresAt} isDay />
             </>
           )}
         </span>
-        {hasPassword && <span>behind a password</span>}
+        {hasPassword && <span>with a password</span>}
         {revision !== null && <span>revision {revision} only</span>}
         {origins.length > 0 && <span>on {origins.includes('*') ? 'every site' : origins.join(', ')}</span>}
         <span>
@@ -74,10 +74,10 @@ function Deeds({ link, busy, act }: DeedsProps) {
   if (asks === 'revoke') {
     return (
       <span className={styles.deeds}>
-        <Button look="danger" busy={busy} onClick={() => void act('DELETE')} aria-label={`Revoke ${name} for good`}>
-          Revoke for good
+        <Button look="danger" busy={busy} onClick={() => void act('DELETE')} aria-label={`Revoke ${name} permanently`}>
+          Revoke permanently
         </Button>
-        <Button onClick={() => setAsks(undefined)}>Keep</Button>
+        <Button onClick={() => setAsks(undefined)}>Cancel</Button>
       </span>
     )
   }
@@ -109,8 +109,8 @@ function Change({ link, busy, act, onEnd }: DeedsProps & { onEnd: () => void }) 
       }}
     >
       <Field label="Name" name="name" maxLength={100} defaultValue={link.name} />
-      <SelectField label="It ends" name="ends" defaultValue="same">
-        <option value="same">as it is now</option>
+      <SelectField label="Expires" name="ends" defaultValue="same">
+        <option value="same">no change</option>
         <EndOptions />
       </SelectField>
       {link.origins.length === 0 && (
@@ -127,7 +127,7 @@ function Change({ link, busy, act, onEnd }: DeedsProps & { onEnd: () => void }) 
       {link.hasPassword && (
         <label className={form.check}>
           <input type="checkbox" name="open" />
-          <span>No password any more</span>
+          <span>Remove the password</span>
         </label>
       )}
       <div className={styles.deeds}>

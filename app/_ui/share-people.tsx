@@ -89,12 +89,12 @@ function Who({ person: { name, email, role, state, expiresAt }, isYou }: { perso
   )
 }
 
-/** Those who asked the owner to be let in. */
+/** Those who asked the owner for access. */
 export function PeopleAsking({ asking, onAnswer }: { asking: readonly Asking[]; onAnswer: Deeds['answer'] }) {
   if (asking.length === 0) return null
   return (
     <section className={styles.part} aria-labelledby="share-asking">
-      <h3 id="share-asking">They ask for access</h3>
+      <h3 id="share-asking">Access requests</h3>
       <ul className={styles.people}>
         {asking.map((one) => (
           <Asker key={one.userId} asking={one} onAnswer={(as) => onAnswer(one.userId, as)} />
@@ -118,11 +118,11 @@ function Asker({ asking, onAnswer }: { asking: Asking; onAnswer: (role: GivenRol
       </span>
       <span className={styles.deeds}>
         <RoleSelect label={`Role for ${email}`} value={role} onChange={setRole} />
-        <Button look="primary" onClick={() => onAnswer(role)} aria-label={`Let in ${email}`}>
-          Let in
+        <Button look="primary" onClick={() => onAnswer(role)} aria-label={`Give access to ${email}`}>
+          Give access
         </Button>
-        <Button onClick={() => onAnswer(null)} aria-label={`Refuse ${email}`}>
-          Refuse
+        <Button onClick={() => onAnswer(null)} aria-label={`Decline ${email}`}>
+          Decline
         </Button>
       </span>
     </li>

@@ -22,17 +22,17 @@ export function BinActions({ id, name }: { id: string; name: string }) {
     setBusy(true)
     const done = await call('POST', `${path}/undelete`)
     setBusy(false)
-    if (done.ok) tell({ name, words: 'is among your models again.', open: `/models/${id}` }, beside())
-    else tell({ name, words: `could not be brought back: ${done.message}`, tone: 'danger' })
+    if (done.ok) tell({ name, words: 'was restored.', open: `/models/${id}` }, beside())
+    else tell({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
   }
 
   return (
     <div ref={actions} className={styles.actions}>
-      <Button busy={busy} onClick={bringBack} aria-label={`Bring back: ${name}`}>
-        Bring back
+      <Button busy={busy} onClick={bringBack} aria-label={`Restore: ${name}`}>
+        Restore
       </Button>
-      <Button onClick={() => setPurging(true)} aria-label={`Delete for good: ${name}`}>
-        Delete for good
+      <Button onClick={() => setPurging(true)} aria-label={`Delete permanently: ${name}`}>
+        Delete permanently
       </Button>
       {purging && (
         <PurgeDialog
@@ -41,7 +41,7 @@ export function BinActions({ id, name }: { id: string; name: string }) {
           onClose={() => setPurging(false)}
           onGone={() => {
             setPurging(false)
-            tell({ name, words: 'is gone for good.' }, beside())
+            tell({ name, words: 'was deleted permanently.' }, beside())
           }}
         />
       )}
@@ -69,9 +69,9 @@ function PurgeDialog({ name, path, onClose, onGone }: PurgeDialogProps) {
   }
 
   return (
-    <Dialog title="Delete for good?" onClose={onClose}>
+    <Dialog title="Delete permanently?" onClose={onClose}>
       <p>
-        “<bdi>{name}</bdi>” goes with all its elements and all its revisions. There is no way back.
+        “<bdi>{name}</bdi>” will be deleted with all its elements and revisions. This cannot be undone.
       </p>
       <Form onSubmit={submit}>
         <Field
@@ -85,7 +85,7 @@ function PurgeDialog({ name, path, onClose, onGone }: PurgeDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={busy}>
-            Delete for good
+            Delete permanently
           </Button>
         </DialogActions>
       </Form>

@@ -47,15 +47,15 @@ export default async function BinPage({ searchParams }: { searchParams: Promise<
 }
 
 function keptFor(days: number): string {
-  if (days === 0) return 'A model that is deleted goes for good at once: this service keeps no bin.'
-  return `A deleted model lies here for ${days} ${days === 1 ? 'day' : 'days'}, with all its revisions. You alone see it, and can bring it back.`
+  if (days === 0) return 'Models are deleted permanently at once: this service has no bin.'
+  return `Deleted models stay here for ${days} ${days === 1 ? 'day' : 'days'}, with all their revisions. Only you can see and restore them.`
 }
 
 function Table({ models }: { models: ModelListItem[] }) {
   return (
     <ModelTable
       caption="Deleted models, last deleted first"
-      columns={[{ title: 'Deleted' }, { title: 'Goes for good' }]}
+      columns={[{ title: 'Deleted' }, { title: 'Deleted permanently' }]}
       rows={models.map(({ id, name, counts, deletedAt, purgeAt }) => {
         const days = [deletedAt, purgeAt].map((at) => at && <When key={at.getTime()} at={at} isDay />)
         return {
@@ -70,7 +70,7 @@ function Table({ models }: { models: ModelListItem[] }) {
             <>
               Deleted {days[0]}
               <br />
-              Goes for good {days[1]}
+              Deleted permanently {days[1]}
             </>
           ),
           cells: days,

@@ -35,7 +35,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
       steps: [
         'On the web or the desktop open Customize, Connectors, choose + and "Add custom connector". It works on phones afterwards.',
         `Enter ${NAME} as the name and ${mcpUrl} as the address, and choose Connect. In a Team or Enterprise, an owner adds it first.`,
-        'Sign in here, look at what is asked for, and allow it.',
+        'Sign in here, review the permissions, and choose Allow.',
       ],
       links: [
         {
@@ -50,10 +50,12 @@ export function aiClients(mcpUrl: string): AiClient[] {
       isInCloud: true,
       registersAs: /chatgpt|openai/i,
       steps: [
-        'Open Settings, Apps, Advanced settings, and switch on the developer mode; your plan must have it.',
-        `Under Apps choose "Create app", with ${mcpUrl} as its address and OAuth as its authentication.`,
-        'Sign in here, look at what is asked for, and allow it.',
+        'In ChatGPT on the web open Plugins, choose + and "Add custom MCP server". A workspace may have to allow it first.',
+        `Enter ${NAME} as the name and ${mcpUrl} as the Server URL, with OAuth as the authentication.`,
+        'Select "I understand and want to continue", and choose "Create as a plugin".',
+        'Sign in here, review the permissions, and choose Allow. Then install the plugin, and name it by @ in a conversation.',
       ],
+      links: [{ label: 'Open ChatGPT plugins', href: 'https://chatgpt.com/plugins' }],
     },
     {
       name: 'Claude Code',
@@ -155,7 +157,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
       registersAs: /n8n/i,
       steps: [
         `Add an MCP Client node with ${mcpUrl} and a credential of the kind "MCP OAuth2", Dynamic Client Registration on.`,
-        'n8n itself must be on https, or on this computer: an address such as http://192.168.1.5 is refused as the way back.',
+        'n8n itself must be on https, or on this computer: an address such as http://192.168.1.5 is refused as a redirect address.',
       ],
     },
     {
@@ -166,9 +168,9 @@ export function aiClients(mcpUrl: string): AiClient[] {
       pastes: [{ into: 'mcp.json', text: file({ mcpServers: { [NAME]: keyed } }) }],
     },
     {
-      name: 'Clients that only start programs',
+      name: 'Clients that only run local programs',
       registersAs: /mcp-remote|mcp cli proxy|warp/i,
-      steps: ['Older desktop programs and Warp run a command that stands between. Off https it needs --allow-http as well.'],
+      steps: ['Older desktop programs and Warp run a command as a bridge. Without https it also needs --allow-http.'],
       pastes: [
         { into: 'The command', text: `npx mcp-remote ${mcpUrl}` },
         { into: 'With an API key instead', text: `npx mcp-remote ${mcpUrl} ${header}` },

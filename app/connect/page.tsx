@@ -32,9 +32,9 @@ export default async function ConnectPage() {
       <main id="main" className={styles.content}>
         <h1>Connect an AI client</h1>
         <p>
-          The assistant builds and reads models in your account through this address. You sign in here, see what is asked for, and
-          can end a connection at any time under <a href="/settings/apps">Connected apps</a>. Never paste a password or a key into
-          a chat.
+          The assistant builds and reads models in your account through this address. You sign in here, review the permissions,
+          and can end a connection at any time under <a href="/settings/apps">Connected apps</a>. Never paste a password or a key
+          into a chat.
         </p>
         <div className={styles.copy}>
           <pre className={styles.code}>{mcpUrl}</pre>

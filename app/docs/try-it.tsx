@@ -45,7 +45,7 @@ export function TryIt({ method, path, parameters, body }: TryItProps) {
             <textarea id={bodyId} name="body" rows={8} spellCheck={false} defaultValue={body} />
           </div>
         )}
-        <p className="small muted">It is sent as you, and what it changes is changed.</p>
+        <p className="small muted">Requests are sent with your account, and changes are real.</p>
         <div>
           <Button type="submit" look={method === 'DELETE' ? 'danger' : 'primary'} busy={busy}>
             Send {method}

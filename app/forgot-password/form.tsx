@@ -13,7 +13,7 @@ export function ForgottenForm() {
   if (answer?.ok) {
     return (
       <Notice tone="ok">
-        If this address has an account, a mail is on its way. Its link is good for an hour. Look among unwanted mail, too.
+        If this address has an account, an e-mail is on its way. Its link is valid for an hour. Check your spam folder, too.
       </Notice>
     )
   }
@@ -27,7 +27,7 @@ export function ForgottenForm() {
         autoComplete="username"
         required
         maxLength={254}
-        hint="Of your account. We send a link with which you choose a new password."
+        hint="We send a link to it that lets you set a new password."
         error={fields.email}
       />
       <Button type="submit" look="primary" busy={busy}>

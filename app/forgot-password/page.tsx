@@ -34,7 +34,7 @@ const Command = ({ words }: { words: readonly string[] }) => (
 const WithoutMail = () => (
   <>
     <p>
-      This server sends no mail. Ask <AdminContact /> for a link: it lets you set a new password once, within a day.
+      This server does not send e-mail. Ask <AdminContact /> for a link: it lets you set a new password once, within a day.
     </p>
     <p className="muted small">
       The administrator makes it with <Command words={['npm', 'run', 'admin', '-- reset-link', '--email']} /> and your address.

@@ -27,7 +27,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
     <main id="main" className="page">
       <div className={styles.head}>
         <h1>Notifications</h1>
-        <Link href="/settings/notifications">Choose what comes by mail</Link>
+        <Link href="/settings/notifications">Choose which e-mails you get</Link>
       </div>
       {items.length === 0 ? (
         <div className="card">

@@ -27,7 +27,7 @@ export function ToolNames({ path, name, style }: { path: string; name: string; s
       <summary className="small" aria-label={`Tool names: ${name}`}>
         Tool names
       </summary>
-      <SelectField label="How it sees tool names" value={style} onChange={(event) => choose(event.target.value)}>
+      <SelectField label="Format of tool names" value={style} onChange={(event) => choose(event.target.value)}>
         <ToolNameOptions />
       </SelectField>
       <p className="muted small">

@@ -105,7 +105,7 @@ export const MATRIX: readonly Row[] = [
     ...{ scope: 'write', doors: 'SK', needs: 'own' },
   },
   {
-    action: 'to the bin, back, for good', // which is closed to apps by its query
+    action: 'delete to the bin, restore, delete permanently', // which is closed to apps by its query
     operations: ['delete_model', 'undelete_model'],
     tools: ['delete_model'],
     pages: ['/bin'],
@@ -127,12 +127,12 @@ export const MATRIX: readonly Row[] = [
   },
   { action: 'look up', operations: ['find_sections'], tools: ['find_sections'], ...{ scope: 'read', doors: 'SKO', needs: null } },
   {
-    action: 'be let in',
+    action: 'answer an invitation',
     operations: ['accept_invitation', 'decline_invitation'],
     pages: ['/invite/[token]'],
     ...{ scope: 'write', doors: 'SK', needs: null },
   },
-  { action: 'ask to be let in', operations: ['ask_for_access'], ...{ scope: 'write', doors: 'S', needs: null } },
+  { action: 'ask for access', operations: ['ask_for_access'], ...{ scope: 'write', doors: 'S', needs: null } },
   {
     action: 'what happened to oneself',
     operations: ['list_notifications'],

@@ -19,7 +19,7 @@ import { confirmEmail, Email, isPresentPassword, profileOf, userByEmail } from '
 
 /** What a one-use link opens, and the closing of an account. */
 
-const NOWHERE = 'This link leads nowhere any more. Ask for a new one.'
+const NOWHERE = 'This link no longer works. Ask for a new one.'
 
 const NewPassword = z.object({ token: Text, password: Password, revokeApiKeys: z.boolean().default(false) })
 
@@ -31,7 +31,7 @@ const Address = z.object({ email: Text })
  * without a password gets a first one this way only if its address was confirmed.
  */
 export const forgottenPassword: AccountOperation = async (request) => {
-  if (!sendsMail()) throw new Refused(404, 'This server sends no mail. Ask the administrator for a link.')
+  if (!sendsMail()) throw new Refused(404, 'This server does not send e-mail. Ask the administrator for a link.')
   const email = Email.safeParse((await bodyOf(request, Address)).email)
   if (!email.success) throw new Invalid([NO_ADDRESS])
   const wait = await takeForgotten(email.data, clientNetwork(request.headers))
@@ -51,7 +51,7 @@ export const forgottenPassword: AccountOperation = async (request) => {
 /** Asks for the letter with which an address is confirmed once more. */
 export const askConfirmation: AccountOperation = async (request) => {
   const { userId, email } = await mustBeSignedIn(request)
-  if (!sendsMail()) throw new Refused(404, 'This server sends no mail. The administrator can confirm the address.')
+  if (!sendsMail()) throw new Refused(404, 'This server does not send e-mail. The administrator can confirm the address.')
   const wait = await takeConfirmation(userId)
   if (wait !== null) throw tooMany(wait)
   if (!(await sendConfirmation({ id: userId, email }))) {
@@ -142,7 +142,7 @@ export const reopenOwnAccount: AccountOperation = async (request) => {
   const { token } = await bodyOf(request, z.object({ token: Text }))
   const found = await userOfToken(token, 'reopen')
   const user = found && (await reopenAccount(token, found))
-  if (!user) throw new Refused(404, 'This link leads nowhere any more. Sign in again.')
+  if (!user) throw new Refused(404, 'This link no longer works. Sign in again.')
   await tell(request.headers, { userId: user.id, action: 'account.reopen' })
   return done(await newSession(request, user))
 }

@@ -325,7 +325,7 @@ describe('a forgotten password', () => {
         expect(answers).toEqual([202, 202, 202, 429])
       }
       env.SMTP_URL = undefined
-      expect((await forget(email)).json.detail).toBe('This server sends no mail. Ask the administrator for a link.')
+      expect((await forget(email)).json.detail).toBe('This server does not send e-mail. Ask the administrator for a link.')
     } finally {
       env.RATE_LIMIT = 'off'
     }

@@ -26,7 +26,7 @@ export const createApiKeyCommand: Command = {
     if (toolNameStyle !== null && !isToolNameStyle(toolNameStyle)) {
       throw new Refusal(`--tool-names takes one of: ${TOOL_NAME_STYLES.join(' ')}`)
     }
-    const name = values.name ?? 'made at the command line'
+    const name = values.name ?? 'Command line'
     const made = await createApiKey(user.id, { name, scopes, toolNameStyle })
     await tellByAdmin(user.id, 'account.create_api_key', { name, hint: made.key.slice(-4), scopes })
     return {

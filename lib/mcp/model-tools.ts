@@ -79,7 +79,7 @@ const ListedModel = z.object({
   updatedAt: z.string().optional(),
   viewerUrl: ViewerUrl.optional(),
   deletedAt: z.string().optional(),
-  purgeAt: z.string().optional().describe('Then it goes from the bin for good'),
+  purgeAt: z.string().optional().describe('When it is deleted permanently'),
 })
 
 export const listModelsTool = tool({
@@ -137,7 +137,7 @@ export const deleteModelTool = tool({
     modelId: z.string(),
     name: z.string(),
     deletedAt: z.string(),
-    purgeAt: z.string().optional().describe('Then it goes from the bin for good'),
+    purgeAt: z.string().optional().describe('When it is deleted permanently'),
     undo: z.string().optional().describe('The call that brings it back'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

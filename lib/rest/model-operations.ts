@@ -56,7 +56,7 @@ const ModelListItem = z
     updatedAt: z.iso.datetime(),
     viewerUrl: z.url(),
     deletedAt: z.iso.datetime().optional().describe('In the bin since'),
-    purgeAt: z.iso.datetime().optional().describe('Then it goes from the bin for good'),
+    purgeAt: z.iso.datetime().optional().describe('When it is deleted permanently'),
   })
   .meta({ id: 'ModelListItem' })
 

@@ -215,7 +215,7 @@ export const revokeModelShareLink = operation({
   path: OF_LINK,
   tag: 'Sharing',
   summary: 'Revoke a share link',
-  description: 'It leads nowhere at once, and what is open by it ends. There is no way back.',
+  description: 'It stops working at once, and what is open by it ends. This cannot be undone.',
   needs: 'own',
   forPeople: true,
   status: 204,

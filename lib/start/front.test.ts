@@ -464,7 +464,7 @@ it('a page that failed for want of the database is worth trying again, and no ot
     await Promise.resolve()
     tellAway(error)
     response.statusCode = 500 // as Next answers, whatever a page throws
-    response.end('This page failed')
+    response.end('Something went wrong')
   }
   const away = await start(undefined, { pages: failing(new DatabaseAway('away')) })
   const answer = await fetch(`${away.at}/settings`)

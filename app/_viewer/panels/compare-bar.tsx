@@ -40,7 +40,7 @@ export function CompareBar({ session, panel, onPanel }: Props) {
         {compared?.state === 'compared' && (
           <>
             <fieldset className={styles.ways}>
-              <legend className="visually-hidden">How the two are shown</legend>
+              <legend className="visually-hidden">How the two revisions are shown</legend>
               {WAYS.map(([key, word, title]) => (
                 <button
                   key={key}

@@ -30,7 +30,7 @@ export function Ended({ session, ended, whenShut }: Props) {
         }
       />
     ) : (
-      <StateBox title="This link leads nowhere any more" isAlert deeds={close}>
+      <StateBox title="This link no longer works" isAlert deeds={close}>
         Ask whoever sent it for a new one.
       </StateBox>
     )
@@ -55,10 +55,10 @@ export function Ended({ session, ended, whenShut }: Props) {
   if (ended.why === 'access')
     return <StateBox title="Your access to this model has ended" isAlert deeds={yours} below={whenShut} />
   return (
-    <StateBox title="This model is not here any more" isAlert deeds={yours}>
+    <StateBox title="This model is no longer available" isAlert deeds={yours}>
       {ended.why === 'deleted' && ended.purgeAt && (
         <>
-          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.
+          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can restore it from <a href="/bin">the bin</a>.
         </>
       )}
     </StateBox>

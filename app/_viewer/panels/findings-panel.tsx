@@ -40,7 +40,7 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
     <div className={styles.findings}>
       {notChecked}
       <p className={styles.count}>
-        {findingCounts(left.map(({ finding }) => finding)) || 'Nothing is left: all are dismissed'}
+        {findingCounts(left.map(({ finding }) => finding)) || 'None left: all are dismissed'}
         <button
           type="button"
           className={styles.small}
@@ -119,7 +119,7 @@ function Dismissed({
               <strong>{wordsOf(key)}</strong> <span className="muted">{reason}</span>
             </span>
             <button type="button" className={styles.small} onClick={() => dismiss(session, key, null)}>
-              Bring back
+              Restore
             </button>
           </li>
         ))}

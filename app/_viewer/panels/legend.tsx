@@ -71,7 +71,7 @@ export function Legend({ session }: { session: ViewerSession }) {
             <button
               type="button"
               className={styles.side}
-              title={dock === 'left' ? 'Stand on the right' : 'Stand on the left'}
+              title={dock === 'left' ? 'Move to the right' : 'Move to the left'}
               aria-label={dock === 'left' ? 'Colours on the right' : 'Colours on the left'}
               onClick={() => keepDock(dock === 'left' ? 'right' : 'left')}
             >
@@ -142,7 +142,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
             </button>
           </li>
         ))}
-        {listed.length === 0 && <li className="muted">Nothing is called so</li>}
+        {listed.length === 0 && <li className="muted">No matches</li>}
       </ul>
       {layers.supports && !isComparing && <Supports session={session} />}
     </>

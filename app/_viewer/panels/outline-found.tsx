@@ -33,7 +33,7 @@ export function OutlineFound({ session, drawn, query }: Props) {
       {({ total, words, found }) => (
         <section className={`${styles.kind} ${styles.open}`} aria-label="Found">
           <p className={styles.count} role="status">
-            {total === 0 ? (words ?? `Nothing is called “${query.trim()}”`) : `${grouped(total)} found`}
+            {total === 0 ? (words ?? `Nothing found for “${query.trim()}”`) : `${grouped(total)} found`}
             {total > 1 && (
               <button type="button" className={styles.all} onClick={() => void attempt(session, selectAll())}>
                 Select all

@@ -62,7 +62,7 @@ export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: 
         </StateBox>
       )}
       {isLost && (
-        <StateBox title="The graphics card was taken away" isAlert>
+        <StateBox title="The connection to the graphics card was lost" isAlert>
           The picture comes back with it, or can be drawn anew from what is here.{' '}
           <button type="button" onClick={onRedraw}>
             Draw again

@@ -22,7 +22,7 @@ export function StatusBar({ session }: { session: ViewerSession }) {
           </>
         )}
       </span>
-      {drawn && <span>{[unit?.unit, force?.unit].filter(Boolean).join(', ') || 'units not stated'}</span>}
+      {drawn && <span>{[unit?.unit, force?.unit].filter(Boolean).join(', ') || 'units not set'}</span>}
       <Line session={session} />
     </footer>
   )

@@ -4,5 +4,5 @@ import type { ViewerSession } from './session.ts'
 export async function copyLink({ host }: Pick<ViewerSession, 'host'>, query: string, instead: string): Promise<string> {
   const link = host.address.link(query)
   const isCopied = link !== null && (await host.copy(link))
-  return isCopied ? 'Link copied' : `The clipboard is closed: ${instead}`
+  return isCopied ? 'Link copied' : `The clipboard cannot be used: ${instead}`
 }

@@ -4,7 +4,7 @@ import type { LiveState } from './live-model.ts'
 /** What the status line says of the line on which changes are heard: one word for its mark, and all of it in words. */
 export type LineWords = { mark: 'live' | 'waiting' | 'over'; word: string; more: string }
 
-const ENDED = { deleted: 'deleted', access: 'no access any more', signed_out: 'signed out', gone: 'not here any more' } as const
+const ENDED = { deleted: 'deleted', access: 'no access', signed_out: 'signed out', gone: 'no longer available' } as const
 const SILENT = 'no answer for 25 s'
 
 /** `now`: what the age of the picture is counted to. */

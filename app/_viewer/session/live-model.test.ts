@@ -121,7 +121,7 @@ describe('the model as it is shown', () => {
     expect(says()).toBe('reconnecting…')
     line('connecting')
     await answers({ state: 'refused', status: 404 })
-    expect(says()).toBe('not here any more')
+    expect(says()).toBe('no longer available')
   })
 
   it('is behind when a newer revision cannot be read, tries again, and shows it when it can', async () => {
@@ -202,7 +202,7 @@ describe('the model as it is shown', () => {
     await expect(question).rejects.toThrow('stopped')
     await vi.advanceTimersByTimeAsync(1000)
     await answers({ state: 'refused', status: 404 })
-    expect(says()).toBe('not here any more')
+    expect(says()).toBe('no longer available')
   })
 
   it('says what was wrong with what came, which is no lost connection', async () => {
@@ -242,7 +242,7 @@ describe('the model as it is shown', () => {
 
   it.each([
     [{ type: 'deleted', purgeAt: '2026-12-21' }, 'deleted'],
-    [{ type: 'access', role: null }, 'no access any more'],
+    [{ type: 'access', role: null }, 'no access'],
     [{ type: 'signed_out' }, 'signed out'],
   ] as [Parameters<typeof hear>[0], string][])('after %o it asks nothing more and never says live', async (change, words) => {
     await opened()

@@ -5,7 +5,7 @@ const REASONS: Record<HostError['reason'], string> = {
   offline: 'There is no connection.',
   busy: 'The server is busy.',
   signed_out: 'You are signed out.',
-  gone: 'It is not there any more.',
+  gone: 'It no longer exists.',
   forbidden: 'You may not do this.',
   refused: 'The server does not take this.',
   failed: 'The server could not answer.',

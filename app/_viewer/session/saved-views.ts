@@ -59,5 +59,5 @@ async function goneWords({ model }: ViewerSession, refs: readonly ElementRef[]):
   const [first] = named.values()
   if (!first) return ''
   const words = named.size === 1 ? `${first.id}, which this view shows, is` : `${named.size} elements that this view shows are`
-  return `${words} not in the model any more`
+  return `${words} no longer in the model`
 }

@@ -21,7 +21,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
       <h1>Confirm your address</h1>
       {!user ? (
         <Notice tone="warning">
-          This link leads nowhere any more: it was used, it is too old, or there is a newer one.{' '}
+          This link no longer works: it was used, it has expired, or there is a newer one.{' '}
           <Link href="/settings/profile">Your profile</Link> says whether your address is confirmed.
         </Notice>
       ) : who?.userId === user.id ? (

@@ -85,7 +85,7 @@ function tellWhatHappens(open: ViewerSession, tell: Tell): () => void {
     const { ended, drawn } = open.model.state.get()
     if (ended && !isGone) {
       isGone = true
-      fail(tell, { code: 'gone', message: 'The link leads nowhere any more.' })
+      fail(tell, { code: 'gone', message: 'The link no longer works.' })
     }
     if (!drawn || drawn.summary.revision === revision) return
     const { counts, units } = drawn.summary

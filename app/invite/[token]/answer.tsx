@@ -23,7 +23,7 @@ export function Answer({ token, email }: { token: string; email: string }) {
     setFailed(undefined)
     const done = await call<Accepted | undefined>('POST', `/api/account/invitations/${as}`, { token })
     setBusy(undefined)
-    if (!done.ok) return setFailed(done.status === 404 ? 'This invitation leads nowhere any more.' : done.message)
+    if (!done.ok) return setFailed(done.status === 404 ? 'This invitation is no longer valid.' : done.message)
     if (!done.body) return router.push('/')
     const { modelId, links = 0 } = done.body
     if (links > 0) setOwned({ modelId, links })

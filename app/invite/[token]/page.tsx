@@ -24,10 +24,10 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
   if (!offer) {
     return (
       <main id="main" className={styles.message}>
-        <h1>This invitation leads nowhere any more</h1>
-        <p className="muted">It was used, withdrawn, or is too old. Ask whoever sent it for a new one.</p>
+        <h1>This invitation is no longer valid</h1>
+        <p className="muted">It was used, withdrawn, or has expired. Ask whoever sent it for a new one.</p>
         <ButtonLink href="/" look="primary">
-          To the start page
+          Go to the home page
         </ButtonLink>
       </main>
     )

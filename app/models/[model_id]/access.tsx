@@ -36,7 +36,7 @@ export function NoAccess({ modelId }: { modelId: string }) {
       </div>
       {isAsking && !isAsked && (
         <Form onSubmit={ask}>
-          <Field label="A line to its owner (optional)" name="message" maxLength={500} autoComplete="off" autoFocus />
+          <Field label="Message to the owner (optional)" name="message" maxLength={500} autoComplete="off" autoFocus />
           <Button type="submit" look="primary" busy={busy}>
             Ask for access
           </Button>

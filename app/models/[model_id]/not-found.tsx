@@ -11,7 +11,7 @@ export default async function ModelNotFound() {
   const who = await session()
   return (
     <main id="main" className={styles.message}>
-      <h1>Nothing here</h1>
+      <h1>Model not found</h1>
       <p className="muted">
         {who && (
           <>
@@ -21,7 +21,7 @@ export default async function ModelNotFound() {
         There is no such model, or this account may not open it.
       </p>
       {who && <NoAccessHere />}
-      <Link href="/">To the start page</Link>
+      <Link href="/">Go to the home page</Link>
     </main>
   )
 }

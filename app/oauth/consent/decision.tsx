@@ -72,7 +72,7 @@ export function Decision({ handle, clientName, opensApplication, doubtful, child
         <h1 ref={heading} tabIndex={-1} className={styles.outcome}>
           {allowed ? `${clientName} is connected` : `${clientName} is not connected`}
         </h1>
-        <p>{allowed ? 'It may now use your models as you agreed.' : 'It was told so, and has access to nothing.'}</p>
+        <p>{allowed ? 'It may now use your models as you agreed.' : 'It has not been given any access.'}</p>
         <a className={`${buttonStyles.button} ${buttonStyles.primary}`} href={answered.to}>
           Return to {clientName}
         </a>

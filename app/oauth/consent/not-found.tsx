@@ -5,7 +5,7 @@ import styles from '../../_ui/message.module.css'
 export default function RequestGone() {
   return (
     <main id="main" className={styles.message}>
-      <h1>This request is over</h1>
+      <h1>This request is no longer valid</h1>
       <p className="muted">
         It was answered already, waited for more than half an hour, or belongs to another session. Go back to the application and
         connect again.

@@ -18,13 +18,13 @@ export default async function ReopenPage({ params }: { params: Promise<{ token: 
         <div className="card">
           <p>
             <strong>{user.email}</strong> was closed on <When at={user.closedAt} isDay />. On{' '}
-            <When at={goesAt(user.closedAt)} isDay /> it goes for good, with its models.
+            <When at={goesAt(user.closedAt)} isDay /> it will be deleted permanently, with its models.
           </p>
           <Reopen token={token} />
         </div>
       ) : (
         <Notice tone="warning">
-          This link leads nowhere any more. <Link href="/sign-in">Sign in again</Link>
+          This link no longer works. <Link href="/sign-in">Sign in again</Link>
         </Notice>
       )}
     </main>

@@ -20,7 +20,7 @@ export function Reopen({ token }: { token: string }) {
   return (
     <>
       <Button look="primary" busy={busy} onClick={bringBack}>
-        Bring it back
+        Reopen the account
       </Button>
       {failed && <Notice tone="danger">{failed}</Notice>}
     </>

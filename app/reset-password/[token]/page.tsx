@@ -23,8 +23,8 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
         </div>
       ) : (
         <Notice tone="warning">
-          This link leads nowhere any more: it was used, it is too old, or there is a newer one.{' '}
-          <Link href="/forgot-password">How to get a new one</Link>
+          This link no longer works: it was used, it has expired, or there is a newer one.{' '}
+          <Link href="/forgot-password">Get a new link</Link>
         </Notice>
       )}
     </main>

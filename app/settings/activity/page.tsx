@@ -84,7 +84,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
       {found === 'unreadable' ? (
         <Notice tone="danger">The filter in this address cannot be read. Choose again.</Notice>
       ) : found.items.length === 0 ? (
-        <p className="card">{isFiltered || cursor ? 'No entry fits.' : 'Nothing has happened yet.'}</p>
+        <p className="card">{isFiltered || cursor ? 'No entries match.' : 'Nothing has happened yet.'}</p>
       ) : (
         <ul className={styles.list} aria-label="Activity">
           {found.items.map((item) => (
@@ -147,9 +147,9 @@ function Item({ item, filters, isOpen }: ItemProps) {
         {!isTool && !isWrite && <Facts detail={detail} />}
         <span className="muted small">
           {isTool && `${client ?? 'unnamed client'}, with ${scopes.join(' and ')}. `}
-          {isWrite && (via === 'web' ? 'In the browser. ' : `${client ?? 'Unnamed API key'}, by REST. `)}
+          {isWrite && (via === 'web' ? 'In the browser. ' : `${client ?? 'Unnamed API key'}, via the REST API. `)}
           {via === 'web' && !isWrite && `${placeOf(item)}. `}
-          {via === 'admin' && 'By the administrator, at the command line. '}
+          {via === 'admin' && 'By the administrator, from the command line. '}
           <When at={at} />
           {durationMs !== null && `, ${durationMs}\u00a0ms`}.
         </span>
@@ -207,7 +207,7 @@ function Facts({ detail }: { detail: Activity['detail'] }) {
   const { by, provider, reason, name, hint, revokedApiKeys } = detail
   const login = (id: unknown) => loginProviders.find((one) => one.id === id)?.name ?? String(id)
   const facts = [
-    ...(by === 'password' ? ['by password'] : by === undefined ? [] : [`through ${login(by)}`]),
+    ...(by === 'password' ? ['with a password'] : by === undefined ? [] : [`with ${login(by)}`]),
     ...(provider === undefined ? [] : [login(provider)]),
     ...(name === undefined ? [] : [`“${name}”`]),
     ...(hint === undefined ? [] : [`smk_…${hint}`]),

@@ -68,7 +68,7 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
       <Form onSubmit={submit}>
         <Field label="Name" name="name" required maxLength={200} placeholder="Analysis script" error={fields.name} />
         <fieldset className={styles.choices}>
-          <legend>It may</legend>
+          <legend>Permissions</legend>
           {SCOPES.map((scope) => (
             <label key={scope}>
               <input type="checkbox" name="scope" value={scope} defaultChecked />
@@ -78,12 +78,12 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
             </label>
           ))}
         </fieldset>
-        <SelectField label="It ends after" name="expires" defaultValue="90">
+        <SelectField label="Expires after" name="expires" defaultValue="90">
           <option value="7">7 days</option>
           <option value="30">30 days</option>
           <option value="90">90 days</option>
           <option value="365">a year</option>
-          <option value="never">never, until it is revoked</option>
+          <option value="never">never</option>
         </SelectField>
         <SelectField
           label="MCP tool names"
@@ -99,7 +99,7 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy}>
-            Make the key
+            Create key
           </Button>
         </DialogActions>
       </Form>

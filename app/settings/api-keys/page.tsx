@@ -36,13 +36,13 @@ export default async function ApiKeysPage() {
                 )}
                 <br />
                 <span className="muted small">
-                  {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}. Made <When at={createdAt} />,{' '}
+                  {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}. Created <When at={createdAt} />,{' '}
                   {expiresAt ? (
                     <>
-                      {expiresAt <= now ? 'ended' : 'ends'} <When at={expiresAt} />
+                      {expiresAt <= now ? 'expired' : 'expires'} <When at={expiresAt} />
                     </>
                   ) : (
-                    'never ends'
+                    'never expires'
                   )}
                   , <LastUsed at={lastUsedAt} />.
                 </span>
@@ -56,7 +56,7 @@ export default async function ApiKeysPage() {
                 method="DELETE"
                 path={`/api/account/api-keys/${id}`}
               >
-                Programs that use this key are refused at once. There is no way back.
+                Programs that use this key are refused at once. This cannot be undone.
               </ActButton>
             </li>
           ))}

@@ -42,7 +42,7 @@ function NewClientDialog({ onClose }: { onClose: () => void }) {
     const { clientId, name } = answer.body
     return (
       <Dialog title={`“${name}” is registered`} onClose={onClose}>
-        <p>Give the application this client_id. It is no secret, and it needs none.</p>
+        <p>Give the application this client_id. It is not a secret, and no client secret is needed.</p>
         <code className={settings.secret}>{clientId}</code>
         <DialogActions>
           <CopyButton text={clientId} label="Copy the client_id" />
@@ -58,7 +58,7 @@ function NewClientDialog({ onClose }: { onClose: () => void }) {
       <Form onSubmit={submit}>
         <Field label="Name" name="name" required maxLength={100} placeholder="Our analysis script" error={fields.name} />
         <div className={styles.area}>
-          <label htmlFor={area}>Redirect URIs, one a line</label>
+          <label htmlFor={area}>Redirect URIs, one per line</label>
           <textarea
             id={area}
             name="redirectUris"

@@ -34,7 +34,7 @@ export default async function AppsPage() {
       <h2>Applications you registered</h2>
       <p className="muted">
         Most applications register themselves when you connect them. One that asks for a <code>client_id</code> instead gets it
-        here. There is no secret: every connection is proved by PKCE.
+        here. There is no client secret: every connection uses PKCE.
       </p>
       <NewClient />
       {clients.length > 0 && (
@@ -105,7 +105,7 @@ function Registered({ client: { id, name, redirectUris, createdAt } }: Registere
         method="DELETE"
         path={`/api/account/apps/clients/${id}`}
       >
-        Every connection through it ends at once, other people&apos;s too. There is no way back.
+        Every connection through it ends at once, other people&apos;s too. This cannot be undone.
       </ActButton>
     </li>
   )

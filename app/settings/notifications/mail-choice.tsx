@@ -23,7 +23,7 @@ export function MailChoice({ email, wanted: first }: { email: string; wanted: Wa
   return (
     <>
       <fieldset className={styles.choices}>
-        <legend>Send a mail to {email} when</legend>
+        <legend>Send an e-mail to {email} when</legend>
         <label>
           <input
             type="checkbox"
@@ -42,7 +42,7 @@ export function MailChoice({ email, wanted: first }: { email: string; wanted: Wa
         </label>
       </fieldset>
       <p className="muted small">
-        Invitations and offers by link, and changes of your password, are always sent: only the mail has what you need.
+        Invitations and offers by link, and changes of your password, are always sent: only the e-mail has what you need.
       </p>
       {answer && <Notice tone={answer.ok ? 'ok' : 'danger'}>{answer.ok ? 'Saved.' : answer.message}</Notice>}
     </>

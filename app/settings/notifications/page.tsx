@@ -13,14 +13,14 @@ export default async function NotificationSettingsPage() {
     <>
       <h1>Notifications</h1>
       <p className="muted">
-        What others do that concerns you stands <Link href="/notifications">behind the bell</Link> for {NOTIFICATION_DAYS} days.
+        What others do that concerns you appears <Link href="/notifications">behind the bell</Link> for {NOTIFICATION_DAYS} days.
       </p>
       <section className="card" aria-labelledby="mail">
         <h2 id="mail">By mail</h2>
         {sendsMail() ? (
           <MailChoice email={email} wanted={await mailsOf(userId)} />
         ) : (
-          <p>This server sends no mail. Look behind the bell.</p>
+          <p>This server does not send e-mail. Open them with the bell in the header.</p>
         )}
       </section>
     </>

@@ -11,7 +11,7 @@ export function AskConfirmation({ email }: { email: string }) {
   if (answer?.ok) {
     return (
       <Notice tone="ok">
-        A mail with a link is on its way to <bdi>{email}</bdi>.
+        An e-mail with a link is on its way to <bdi>{email}</bdi>.
       </Notice>
     )
   }
@@ -20,7 +20,7 @@ export function AskConfirmation({ email }: { email: string }) {
       {answer && <Notice tone="danger">{answer.message}</Notice>}
       <div>
         <Button busy={busy} onClick={() => send('PUT', '/api/account/confirm-email')}>
-          Send the mail again
+          Send the e-mail again
         </Button>
       </div>
     </>

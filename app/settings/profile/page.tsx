@@ -34,12 +34,12 @@ function inWords({ models, bytes }: Held): string {
 const Unconfirmed = ({ email }: { email: string }) => (
   <>
     <p className="muted small">
-      Who shares a model with this address makes an invitation, whose link lets you in. Once the address is confirmed, shared
+      Sharing a model with this address creates an invitation, whose link gives you access. Once the address is confirmed, shared
       models appear at once.
       {!sendsMail() && (
         <>
           {' '}
-          This server sends no mail: <AdminContact /> can confirm it.
+          This server does not send e-mail: <AdminContact /> can confirm it.
         </>
       )}
     </p>

@@ -31,7 +31,7 @@ export function PasswordForm({ email, hasPassword, apiKeys }: PasswordFormProps)
     <Form onSubmit={submit}>
       {hasPassword && (
         <Field
-          label="Present password"
+          label="Current password"
           name="presentPassword"
           type="password"
           autoComplete="current-password"

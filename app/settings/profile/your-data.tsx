@@ -32,7 +32,7 @@ export function CloseAccount({ email, hasPassword, days }: { email: string; hasP
         <Dialog title="Delete the account?" onClose={() => setAsking(false)}>
           <p>
             It closes at once: sessions, API keys, connected apps and share links end. For {days} days you can sign in and bring
-            it back; then it goes for good, with your models. What you wrote into models of others stays there.
+            it back; then it is deleted permanently, with your models. What you wrote into models of others stays there.
           </p>
           <Form onSubmit={submit}>
             {hasPassword ? (

@@ -29,7 +29,7 @@ export function CopyToMine({ token, name, isSignedIn }: { token: string; name: s
         createPortal(
           <Dialog title="Copy to my models" onClose={() => setOpen(false)}>
             <p>
-              A model of your own with all that <bdi>{name}</bdi> has now. What is changed in the one does not change the other.
+              A copy of your own of all that <bdi>{name}</bdi> has now. Changes to one do not affect the other.
             </p>
             {!isSignedIn && <p>It needs an account: sign in or sign up, and you come back here.</p>}
             {failed && <Notice tone="danger">{failed}</Notice>}

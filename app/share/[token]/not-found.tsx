@@ -5,9 +5,9 @@ import styles from '../../_ui/message.module.css'
 export default function DeadLink() {
   return (
     <main id="main" className={styles.message}>
-      <h1>This link leads nowhere any more</h1>
+      <h1>This link no longer works</h1>
       <p className="muted">Ask whoever sent it for a new one.</p>
-      <ButtonLink href="/">To the start page</ButtonLink>
+      <ButtonLink href="/">Go to the home page</ButtonLink>
     </main>
   )
 }

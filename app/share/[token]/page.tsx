@@ -34,7 +34,7 @@ async function describedBy(token: string): Promise<string> {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params
   const shared = await sharedBy(token)
-  if (shared.state === 'nowhere') return { ...UNLISTED, title: 'Nothing here' }
+  if (shared.state === 'nowhere') return { ...UNLISTED, title: 'Link not found' }
   const shown = await shownBy(token)
   const model = shared.link.passwordHash === null ? shown : null
   const { title, description } = model ? { title: plainName(model.name), description: await describedBy(token) } : UNTOLD

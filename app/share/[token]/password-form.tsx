@@ -10,7 +10,7 @@ export function PasswordForm({ token, query }: { token: string; query: Query }) 
   const seconds = Number(query.seconds)
   return (
     <main id="main" className="page page-narrow">
-      <h1>This model is behind a password</h1>
+      <h1>This model needs a password</h1>
       <p className="muted">Whoever sent you the link has it.</p>
       {query.password === 'wait' && (
         <Notice tone="danger">Too many attempts. Try again {waitWords(seconds > 0 ? seconds : 60)}.</Notice>
