@@ -78,7 +78,7 @@ describe('an invitation', () => {
     const first = (await give(ada, id, bo.email, { message: 'Please check\nlevel 3' })).json
     expect(first).toMatchObject({ state: 'invited', mailed: true })
     const mail = await server.mailTo(bo.email)
-    expect(mail.subject).toBe('Ada invites you to “Tower A”')
+    expect(mail.subject).toBe('Structural Models: Ada invites you to “Tower A”')
     expect(mail.text).toContain('> Please check\n> level 3')
     expect((await bell(bo)).items).toEqual([]) // nothing tells an account with an address that it may not own
     const shown = first.inviteUrl.split('/').at(-1)
@@ -168,7 +168,7 @@ describe('the owner of a model', () => {
     )
     await ada.rest('POST', `${MODELS}/${id}/access-requests/${bo.userId}`, { body: { role: 'editor' } })
     await ada.rest('POST', `${MODELS}/${id}/access-requests/${cy.userId}`, { body: { role: null } })
-    expect((await server.mailTo(bo.email)).subject).toBe('You have access to “Secret hall”')
+    expect((await server.mailTo(bo.email)).subject).toBe('Structural Models: You have access to “Secret hall”')
     const no = await server.mailTo(cy.email)
     expect(`${no.subject} ${no.text}`).not.toContain('Secret')
     expect((await bell(bo)).items).toMatchObject([{ kind: 'access.answered', role: 'editor', modelName: 'Secret hall' }])
@@ -182,7 +182,7 @@ describe('the owner of a model', () => {
     expect((await ada.rest('POST', `${MODELS}/${id}/transfer`, { body: { email: bo.email } })).json).toMatchObject({
       mailed: true,
     })
-    expect((await server.mailTo(bo.email)).subject).toBe('Ada offers you “Hall”')
+    expect((await server.mailTo(bo.email)).subject).toBe('Structural Models: Ada offers you “Hall”')
     const [{ offer, kind }] = (await bell(bo)).items
     expect(kind).toBe('transfer.offered')
     expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: offer }, eve.cookie)).status).toBe(404) // it is no secret
@@ -238,7 +238,7 @@ describe('a letter leaves once', () => {
       lettersTo(ada, since)
         .map(({ subject }) => subject)
         .sort(),
-    ).toEqual(ids.map((_, i) => `Bo asks for access to “Hall ${i}”`))
+    ).toEqual(ids.map((_, i) => `Structural Models: Bo asks for access to “Hall ${i}”`))
     expect((await bell(ada)).unread).toBe(ids.length)
     await inTwoProcesses('answer', ada, ids, bo.email)
     expect(lettersTo(bo, since)).toHaveLength(ids.length)
@@ -291,7 +291,7 @@ describe('a forgotten password', () => {
     const session = await signIn((await userByEmail(email))!.id)
     expect((await set(newer)).status).toBe(204)
     expect((await set(newer)).status).toBe(404)
-    expect((await server.mailTo(email)).subject).toBe('Your password was changed')
+    expect((await server.mailTo(email)).subject).toBe('Structural Models: Your password was changed')
     expect((await userByEmail(email))?.emailVerified).toBeInstanceOf(Date) // the letter was answered
     expect((await ask(askAgain, 'PUT', '/x', undefined, session)).status).toBe(401) // sessions ended
   })

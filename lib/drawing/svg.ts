@@ -1,5 +1,6 @@
 /** A sheet as marks in millimetres, x to the right and y downward from its upper left corner, and as SVG. */
 
+import { escapeHtml } from '#lib/values/escape-html.ts'
 import { fontSize, isWidthKnown, PAPER_FONT, textWidth } from './text-width.ts'
 
 /** ISO 128: what a line says by its width and its dashes. */
@@ -55,14 +56,14 @@ export function sheetSvg({ width, height, title, marks }: SheetPage): string {
 /** Two decimals are a hundredth of a millimetre. */
 const num = (value: number) => String(Math.round(value * 100) / 100 + 0)
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Also without what XML has no place for: control characters and halves of pairs. */
 export const escaped = (text: string) =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter]!)
+  escapeHtml(
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd'),
+  )
 
 const path = (points: readonly Point[], isClosed: boolean) =>
   points.map(([x, y], k) => `${k === 0 ? 'M' : 'L'}${num(x)} ${num(y)}`).join('') + (isClosed ? 'Z' : '')

@@ -25,7 +25,12 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const letter = (to = 'bo@example.com') => ({ to, subject: 'Träger “B1”', text: 'Größe: 300 mm\nüber zwei Zeilen' })
+const letter = (to = 'bo@example.com') => ({
+  to,
+  subject: 'Träger “B1”',
+  text: 'Größe: 300 mm\nüber zwei Zeilen\n-- \nGruß',
+  html: '<p>Größe: 300 mm</p>',
+})
 
 /** A port where nobody listens. */
 async function closedPort(): Promise<number> {
@@ -64,13 +69,13 @@ it('begins behind an answer only when that has gone, and is waited for', async (
   expect(server.mails).toHaveLength(1)
 })
 
-it('sends plain text that no other machine answers', async () => {
+it('sends plain text and HTML, one in place of the other, that no machine answers', async () => {
   expect(await post(letter())).toBe(true)
   const mail = await server.mailTo('bo@example.com')
   expect(mail).toMatchObject({ from: 'models@example.com', to: ['bo@example.com'], subject: 'Träger “B1”' })
-  expect(mail.text.trim()).toBe(letter().text)
+  expect([mail.text, mail.html]).toEqual([letter().text, letter().html])
   expect(mail.headers).toMatchObject({ 'auto-submitted': 'auto-generated', from: 'Structural Models <models@example.com>' })
-  expect(mail.headers['content-type']).toMatch(/^text\/plain/)
+  expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
 })
 
 it('sends none without a server', async () => {

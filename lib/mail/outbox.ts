@@ -5,14 +5,16 @@ import { log } from '#lib/log.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 
 /**
- * Letters, plain text, on their way to the mail server: tried at once, and again later where it did not take them. Kept in memory: what
+ * Letters on their way to the mail server: tried at once, and again later where it did not take them. Kept in memory: what
  * waits when the process ends is tried once more, and then told in the log.
  */
 
 export type Letter = {
   to: string
   subject: string
+  /** The whole of it, for mail programs that show no HTML. */
   text: string
+  html: string
 }
 
 /** After each try that failed. */

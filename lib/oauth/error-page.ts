@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '#lib/values/escape-html.ts'
 
 /**
  * The page that says why a person cannot go on, where there is nobody to redirect to. It is an answer of a route, which alone can
@@ -55,6 +56,3 @@ export function errorPage(status: number, title: string, why: string, headers: R
     },
   })
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (c) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[c] ?? '#39'};`)
