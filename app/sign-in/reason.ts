@@ -8,7 +8,7 @@ const REASONS: Record<string, (provider: string) => string> = {
     `There is an account with this e-mail address already. Sign in to it as before; then link ${provider} under Settings, Profile.`,
   AccessDenied: () => 'This account is disabled. Ask the administrator.',
   RegistrationClosed: () => 'Registration is closed. Ask the administrator for an account.',
-  NoEmail: (provider) => `${provider} did not say an e-mail address. Make it visible there, or tell your administrator.`,
+  NoEmail: (provider) => `${provider} did not give an e-mail address. Make it visible there, or tell your administrator.`,
   EmailNotVerified: (provider) => `${provider} has not verified your address. Verify it there, or tell your administrator.`,
   OtherSubject: () => 'The provider answered about somebody else. Tell your administrator.',
   OAuthSignin: (provider) => `${provider} does not answer just now. Try again in a few minutes, or sign in another way.`,

@@ -131,7 +131,7 @@ export const deleteModelTool = tool({
   scope: 'mcp:models:write',
   needs: 'own',
   description:
-    'Puts a model into the bin, from which its owner can bring it back for some weeks. Ask the user first. Only the owner may.',
+    'Puts a model into the bin, from which its owner can restore it for some weeks. Ask the user first. Only the owner may.',
   input: z.strictObject({ modelId: ModelId, name: z.string().describe("The model's present name") }),
   output: z.object({
     modelId: z.string(),

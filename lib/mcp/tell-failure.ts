@@ -71,7 +71,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
 
 function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { asking, sent, schema, writes }: Call): string {
   const until = `lies in the bin until ${purgeAt.toISOString()}`
-  const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to bring it back.`
+  const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to restore it.`
   const msg = `the model ${until}`
   const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, asking.style) } }]
   return explainFailure({ error: 'not_found', message, issues }, { sent, schema })

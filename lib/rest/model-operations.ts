@@ -165,10 +165,10 @@ export const deleteConstructModel = operation({
   tag: 'Models',
   summary: 'Delete a model',
   description:
-    'Puts the model into the bin: to everybody it is gone, and for `BIN_DAYS` (30) its owner can bring it back with all its revisions. `purge=true` takes a model in the bin away for good; not for connected apps. Only its owner may.',
+    'Puts the model into the bin: to everybody it is gone, and for `BIN_DAYS` (30) its owner can restore it with all its revisions. `purge=true` deletes a model in the bin permanently; not for connected apps. Only its owner may.',
   needs: 'own',
   evenInBin: true,
-  query: z.object({ purge: z.boolean().default(false).describe('For good, of a model in the bin') }),
+  query: z.object({ purge: z.boolean().default(false).describe('Deletes a model in the bin permanently') }),
   status: 204,
   async run({ caller, model, query: { purge }, writing }) {
     if (purge) refuseApps(caller)

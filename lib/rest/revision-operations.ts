@@ -178,7 +178,7 @@ export const hearRevisions = operation({
     'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
     'revision. The first one tells where the model stands, and the `role` of the caller; with Last-Event-ID, all that was missed since. The others have no id: ' +
     '`beat` with the present `{"revision", "role"}` every 10 seconds; `views` with a rising `{"seq"}` when a saved view was made, changed or deleted; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
-    '`deleted` with `{"purgeAt"}` (until then its owner can bring it back; null: gone for good), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
+    '`deleted` with `{"purgeAt"}` (until then its owner can restore it; null: deleted permanently), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
   run: ({ caller, model, request }) =>

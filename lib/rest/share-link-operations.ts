@@ -90,7 +90,7 @@ const linkRule = ({ expiresAt, origins, password }: FreeForm): Issue[] => [
 const NewShareLink = z
   .strictObject({
     ...fields,
-    revision: z.int().min(1).nullish().describe('Shows this one for good; null: the present one, as it changes'),
+    revision: z.int().min(1).nullish().describe('Always shows this one; null: the newest, as it changes'),
   })
   .meta({ id: 'NewShareLink' })
 const ShareLinkChange = z.strictObject(fields).meta({ id: 'ShareLinkChange' })
