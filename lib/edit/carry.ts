@@ -24,6 +24,7 @@ export function carry(
     const node = facts.element('nodes', ordinal)
     const position = carried(node.position, isometry, grain)
     after[ordinal] = vec(position)
+    work.mustKeepPlace('nodes', node.id, vec(node.position), vec(position), isometry.size)
     work.place(node, position)
   }
   const turning = new Turning(work, isometry, unsymmetric)
@@ -140,6 +141,7 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
       continue
     }
     if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
+    work.mustKeepPlace('gridLines', line.id, [line.coordinate], [to.coordinate], isometry.size)
     if (!Number.isFinite(to.coordinate)) {
       work.problem('finite_number', [], `grid line ${quoted(line.id)} would lie beyond what numbers hold`, line.id)
       continue

@@ -16,6 +16,8 @@ export type Copy = {
   /** The level that it is made for. */
   level?: string
   place(position: Vector3): Vector3
+  /** The largest number that goes into a place. */
+  size: number
   /** Absent where a storey is stretched: nothing turns then. */
   isometry?: Isometry
 }
@@ -88,6 +90,7 @@ class Copier {
       const node = facts.element('nodes', ordinal)
       const position = copy.place(node.position)
       const at = vec(position)
+      work.mustKeepPlace('nodes', node.id, vec(node.position), at, copy.size)
       // What was apart stays apart: two nodes of one copy never land on one.
       const landed = this.#spots.near(at, (id) => !landedOn.has(id))
       if (landed !== undefined) {
@@ -219,6 +222,7 @@ class Copier {
         work.problem('finite_number', [], `a copy of grid line ${quoted(from.id)} would lie beyond what numbers hold`, from.id)
         continue
       }
+      work.mustKeepPlace('gridLines', from.id, [from.coordinate], [to.coordinate], isometry.size)
       const key = `${to.axis} ${to.coordinate}`
       if (this.#lines.has(key)) {
         this.#skipped(from.id)

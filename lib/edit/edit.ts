@@ -19,6 +19,7 @@ import { carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.
 import { lineNamed } from './line-named.ts'
 import { merge } from './merge.ts'
 import { type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
+import { hasDirection, noDirection } from './numbers.ts'
 import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
 import { remove } from './remove.ts'
@@ -152,6 +153,7 @@ const labelsOf = (pattern: string | undefined): { labels?: Naming } =>
 const copyBy = (n: number, isometry: Isometry, grain: number): Copy => ({
   n,
   isometry,
+  size: isometry.size,
   place: (position) => carried(position, isometry, grain),
 })
 
@@ -210,6 +212,10 @@ function turn(
   work: Work,
   { axis = 'Z', about, angle, times, id = '{id}-{n}', label, grids }: NonNullable<Operation['rotate']>,
 ): void {
+  if (!hasDirection(angle * (times ?? 1))) {
+    work.problem('value_error', ['angle'], noDirection(angle * (times ?? 1)), undefined, { error: {} })
+    return
+  }
   const by = (n: number) => turnAbout(axis, pointOf(about), n * angle)
   if (times === undefined) {
     carry(work, by(1), { grids })

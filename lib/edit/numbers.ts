@@ -1,4 +1,4 @@
-import { twelveDigits } from '#lib/model/expression-values.ts'
+import { MOST_DEGREES, twelveDigits } from '#lib/model/expression-values.ts'
 
 /**
  * A computed number as it is stored: 12 significant digits, so that it equals the one that would have been typed, and never -0. `size`: the
@@ -12,3 +12,16 @@ export function settled(value: number, size = 0, grain = 0): number {
   }
   return twelveDigits(value) + 0
 }
+
+/** The twelfth digit of a number: what it is rounded to. */
+export const lastDigit = (value: number): number => (value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 11))
+
+/** To what `settled` rounds. */
+export const roundedTo = (value: number, size: number): number =>
+  Math.max(lastDigit(value), size === 0 ? 0 : 10 ** (Math.ceil(Math.log10(size)) - 15))
+
+/** Whether a number of degrees still means a direction: from some hundred million turns on its digits end before the angle within one. */
+export const hasDirection = (degrees: number): boolean => Math.abs(degrees) <= MOST_DEGREES
+
+export const noDirection = (degrees: number): string =>
+  `Value error, ${degrees} degrees are more than ${MOST_DEGREES}, and say no direction any more`

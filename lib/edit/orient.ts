@@ -3,6 +3,7 @@ import { quoted } from '#lib/model/references.ts'
 import { sizesOf } from '#lib/model/section-outline.ts'
 import { cross, dot, length, unit, type Vec } from '#lib/model/vector.ts'
 import { rotationOf } from './beta.ts'
+import { hasDirection, noDirection } from './numbers.ts'
 import type { Orient } from './operation.ts'
 import type { Work } from './work.ts'
 
@@ -12,6 +13,10 @@ const FROM_AXIS_2: Readonly<Record<Orient['axis'], number>> = { '2': 0, '-2': 18
 /** Turns frames about their axis 1, so that an axis of the section points as nearly as it can where it is wanted. */
 export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): void {
   const { facts, draft } = work
+  if (!hasDirection(turn)) {
+    work.problem('value_error', ['turn'], noDirection(turn), undefined, { error: {} })
+    return
+  }
   for (const ordinal of work.selected('frames')) {
     const id = facts.id('frames', ordinal)
     const frame = draft.element('frames', id)

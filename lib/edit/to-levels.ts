@@ -36,6 +36,7 @@ export function copiesForLevels(work: Work, { from, to }: { from: string; to: re
     return {
       n: i + 1,
       level: label,
+      size,
       place: (position) => ({ ...position, z: settled(elevation + (position.z - start) * ratio, size, grain) }),
     }
   })

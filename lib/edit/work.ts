@@ -4,6 +4,7 @@ import { type ElementOf, KIND_WORD, quoted } from '#lib/model/references.ts'
 import type { Kind, Vector3 } from '#lib/model/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Facts } from './facts.ts'
+import { lastDigit, roundedTo } from './numbers.ts'
 import type { Selection } from './select.ts'
 
 /** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */
@@ -71,6 +72,36 @@ export class Work {
       const start = `${[...element.id].slice(0, 40).join('')}…`
       this.problem('string_too_long', [], `the ${field} of ${KIND_WORD[kind]} ${quoted(start)}, made here, ${wrong}`, element.id)
     }
+  }
+
+  /** Distances that tell two places apart. */
+  get precision(): number {
+    const { tolerance, model } = this.facts
+    if (tolerance > 0) return tolerance
+    // No frame or area: nodes alone.
+    const { min, max } = model.bounds
+    const size = Math.hypot(max.x - min.x, max.y - min.y, max.z - min.z)
+    return 1e-5 * (size || Math.max(Math.abs(max.x), Math.abs(max.y), Math.abs(max.z)))
+  }
+
+  /**
+   * Coordinates that are rounded so far that places are told apart no more are a problem, unless they were as coarse before. `size`:
+   * the largest number that goes into them.
+   */
+  mustKeepPlace(
+    kind: 'nodes' | 'gridLines',
+    id: string,
+    before: readonly number[],
+    after: readonly number[],
+    size: number,
+  ): void {
+    const coarse = Math.max(this.precision, 10 * lastDigit(before.reduce((most, one) => Math.max(most, Math.abs(one)), 0)))
+    if (coarse === 0) return
+    const rounded = after.find((to, k) => to !== before[k] && Number.isFinite(to) && roundedTo(to, size) > coarse)
+    if (rounded === undefined) return
+    const step = Number(roundedTo(rounded, size).toPrecision(1))
+    const msg = `Value error, ${KIND_WORD[kind]} ${quoted(id)} would lose its place: at this size coordinates are rounded to ${step}`
+    this.problem('value_error', [], msg, id, { error: {} })
   }
 
   /** Puts a node where it is carried to. */

@@ -8,9 +8,9 @@ import {
   FUNCTION_NAMES,
   FUNCTIONS,
   finite,
-  floor,
   inText,
   number,
+  remainder,
   TemplateValue,
   truth,
 } from './expression-values.ts'
@@ -155,7 +155,7 @@ export class Grammar {
           const [x, y] = [number(a(scope)), number(b(scope))]
           if (y === 0) throw new TemplateValue('division by 0')
           const quotient = finite(x / y, 'the quotient')
-          return operator === '/' ? quotient : add(x, -y * floor(quotient))
+          return operator === '/' ? quotient : remainder(x, y)
         })
       }
     }

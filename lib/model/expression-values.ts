@@ -56,9 +56,24 @@ export function truth(value: Value): boolean {
   return value !== false && value !== 0
 }
 
+/** Whole numbers end here: beyond, the next one is the same. */
+const MOST_WHOLE = 2 ** 53
+
 export function add(a: number, b: number): number {
   const sum = a + b
+  const [large, small] = Math.abs(a) > Math.abs(b) ? [a, b] : [b, a]
+  // Below, what is lost is what floating point blurs.
+  if (Math.abs(large) >= MOST_WHOLE && sum - large !== small && Number.isFinite(sum)) {
+    throw new TemplateValue(`${inText(small)} is lost beside ${inText(large)}`)
+  }
   return Math.abs(sum) < 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : finite(sum, 'the sum')
+}
+
+/** With the sign of the divisor. */
+export function remainder(x: number, y: number): number {
+  const times = floor(x / y)
+  if (Math.abs(times) >= MOST_WHOLE) throw new TemplateValue(`${inText(x)} is too large for a remainder of ${inText(y)}`)
+  return add(x, -y * times)
 }
 
 const snapped = (value: number): number => {
@@ -101,8 +116,12 @@ function round(value: number, decimals: number): number {
   return (Math.sign(value) * Math.floor(scaled + 0.5)) / scale + 0
 }
 
+/** From here on a number has no digits left for the angle within a turn. */
+export const MOST_DEGREES = 1e9
+
 /** Exact at multiples of 90 degrees, where radians are not. */
 function sine(degrees: number): number {
+  if (Math.abs(degrees) > MOST_DEGREES + 360) throw new TemplateValue(`${inText(degrees)} degrees say no direction any more`)
   const turned = degrees % 360
   if (turned % 90 === 0) return [0, 1, 0, -1][(turned / 90 + 4) % 4]!
   return Math.sin((turned * Math.PI) / 180)

@@ -136,6 +136,11 @@ test.each([
   ["{replace(t,'','x')}"],
   ['{pad(1,13)}'],
   ['{round(1,13)}'],
+  ['{1e20+k}'],
+  ['{k-1e16-1}'],
+  ['{1e20%7}'],
+  ['{sin(1e308)}'],
+  ['{tan(-1e12)}'],
 ])('%s has no value', (text) => {
   expect(thrown(() => written(text))).toBeInstanceOf(TemplateValue)
 })
