@@ -94,6 +94,7 @@ export default defineConfig({
     stderr: 'pipe',
     env: {
       PORT: E2E_PORT,
+      STOP_DELAY_SECONDS: '0',
       HOST: '127.0.0.1',
       APP_URL: address,
       DATA_DIR: E2E_DATA_DIR,

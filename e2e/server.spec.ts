@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { get, type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '#lib/fixtures/server-process.ts'
+import { newModel, send, signUp } from '#lib/fixtures/service.ts'
 import { freePort } from '#lib/start/free-port.mjs'
+import { building } from '../bench/building.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /** Starts as `npm start` does and waits for the end. */
@@ -159,6 +161,31 @@ test.describe('an installation that is started again and again', () => {
     await expect.poll(health).toBe('refuses')
     out.end(body.slice(10))
     expect(await status).toBe(400)
+    expect(await stopped).toBe(0)
+  })
+
+  test('SIGTERM: a large answer that is read late arrives whole; meanwhile /readyz says so on new connections, and long work is put off', async () => {
+    const server = await startServer({ DATA_DIR: folder, STOP_DELAY_SECONDS: '5' })
+    const service = await signUp(server.address)
+    const model = await newModel(service)
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', connection: 'close' }
+    await send(service, `/api/construct-models/${model}/elements`, JSON.stringify(building(60_000)))
+    const read = get(`${server.address}/api/construct-models/${model}`, { headers, agent: false })
+    const [answer]: IncomingMessage[] = await once(read, 'response')
+    const stopped = server.stop('SIGTERM')
+    const readyz = async () => {
+      const ready = await fetch(`${server.address}/readyz`, { headers: { connection: 'close' } })
+      return [ready.status, (await ready.json()).status, ready.headers.has('retry-after')]
+    }
+    await expect.poll(readyz).toEqual([503, 'draining', true])
+    const check = await fetch(`${server.address}/api/construct-models/${model}/check`, { headers })
+    expect([check.status, check.headers.has('retry-after')]).toEqual([503, true])
+    const events = await fetch(`${server.address}/api/construct-models/${model}/events`, { headers })
+    expect(events.status).toBe(503)
+    await expect.poll(() => readyz().catch(() => 'refuses'), { timeout: 30_000 }).toBe('refuses')
+    let text = ''
+    for await (const chunk of answer!.setEncoding('utf8')) text += chunk
+    expect(JSON.parse(text).id).toBe(model)
     expect(await stopped).toBe(0)
   })
 

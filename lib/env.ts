@@ -40,6 +40,8 @@ const Variables = z.object({
     .optional(),
   DATABASE_POOL: Count.min(2).default(20),
   WORKERS: Count.max(64).default(1),
+  STOP_DELAY_SECONDS: z.coerce.number().int().min(0).max(60).default(3),
+  DRAIN_SECONDS: Count.max(600).default(25),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   RATE_LIMIT: Flag.default('on'),

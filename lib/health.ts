@@ -15,6 +15,8 @@ import { isSameSecret } from '#lib/same-secret.ts'
 
 let draining = false
 
+export const isDraining = (): boolean => draining
+
 /** From now on `/readyz` says no; what runs is still finished. */
 export function startDraining(): void {
   draining = true

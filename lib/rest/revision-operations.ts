@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
+import { isDraining } from '#lib/health.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { ModelError } from '#lib/model/model-error.ts'
@@ -10,6 +11,7 @@ import { jsonList } from '#lib/storage/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
+import { Busy, UNAVAILABLE } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, formNamed, isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream, isEnding } from './event-stream.ts'
@@ -209,6 +211,7 @@ type Listening = {
 
 /** The event stream of a model. */
 export async function modelEvents(model: OpenModel, request: Incoming, { listener, open, link }: Listening): Promise<Reply> {
+  if (isDraining()) throw new Busy(503, UNAVAILABLE, 1) // another process has it to the end
   const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
   const giveBack = takePlace(listener)
   const only = link?.revision ?? null

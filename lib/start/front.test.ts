@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
 import { readBody } from '#lib/http/body.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { type Reply, toResponse } from '#lib/http/reply.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { createFront, type Front } from './front.ts'
 import { portOf } from './port-of.ts'
 import { originForm } from './request-head.ts'
@@ -444,6 +445,48 @@ describe('stopping', () => {
     const response = await slow
     expect(await response.text()).toBe('finished')
     expect(response.headers.get('connection')).toBe('close')
+    await drained
+  })
+
+  it('sends what it has begun to its end, however late it is read', async () => {
+    const answer = Buffer.alloc(24 * MB, 'x')
+    for (let round = 0; round < 20; round++) {
+      const { front, port } = await start(() => ({ status: 200, headers: { 'Content-Length': String(answer.length) }, body: [answer] })) // biome-ignore format: short
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /door HTTP/1.1\r\nHost: a\r\n\r\n'))
+      await once(socket, 'readable') // the answer is ended, most of it lies in the process, and nobody reads on
+      const drained = front.drain()
+      await expect.poll(() => front.server.listening).toBe(false)
+      let bytes = 0
+      for await (const chunk of socket) bytes += chunk.length
+      await drained
+      expect(bytes).toBeGreaterThan(answer.length)
+    }
+  })
+
+  it('goes on answering for a while, which closes connections, and then takes nothing new', async () => {
+    const { front, at, port } = await start()
+    const kept = connect(port, '127.0.0.1', () => kept.write('GET /door HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const closed = once(kept, 'close')
+    await once(kept, 'data')
+    let tell = () => {}
+    const drained = front.drain(new Promise<void>((resolve) => (tell = resolve))) // biome-ignore format: short
+    const late = await fetch(`${at}/door`)
+    expect([late.status, late.headers.get('connection'), front.server.listening]).toEqual([200, 'close', true])
+    tell()
+    await drained
+    await closed
+    await expect(fetch(`${at}/door`)).rejects.toThrow()
+  })
+
+  it('answers before a body has come whole, reads that to its end, and cuts what never ends', async () => {
+    const { front, port } = await start(() => new Response('no', { status: 413 }))
+    const half = 'POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345'
+    const [one, other] = [0, 1].map(() => connect(port, '127.0.0.1', function written(this: Socket) { this.write(half) })) // biome-ignore format: short
+    for (const socket of [one, other]) await once(socket!, 'data')
+    const drained = front.drain()
+    one!.write('67890')
+    await once(one!.resume(), 'close')
+    expect(front.cut()).toBe(1)
     await drained
   })
 

@@ -16,7 +16,9 @@ import { SlowUploads } from './slow-uploads.ts'
 export type Front = {
   server: Server
   /** Ends event streams, refuses to keep connections, resolves when every request is answered. */
-  drain(): Promise<void>
+  drain(told?: Promise<unknown>): Promise<void>
+  /** Ends what is still open; says how many answers were. */
+  cut(): number
 }
 
 type FrontOptions = {
@@ -99,12 +101,13 @@ export function createFront(options: FrontOptions): Front {
   }
 
   const server = listeningServer(answer)
-  const { began, drain } = drainOf(server)
+  const { began, drain, cut } = drainOf(server)
 
   return {
     server,
-    async drain() {
-      await drain()
+    cut,
+    async drain(told) {
+      await drain(told)
       slowUploads.stop()
       unwantedBodies.stop()
     },

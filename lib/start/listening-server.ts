@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import { endRaw, MALFORMED, notSupported } from './refused.ts'
 
 /** The server, before it listens: what comes as a request is answered, what cannot be read as one is refused. */
@@ -37,27 +38,45 @@ export function drainOf(server: Server) {
   const open = new Set<ServerResponse>()
   const connections = connectionsOf(server)
   let draining = false
+  let closing = false
+
+  /** At once, unless an answer is open there: one that has been ended and has not left yet is open. */
+  const closeIdle = () => {
+    const busy = new Set([...open].map(({ req }) => req.socket))
+    for (const socket of connections) if (!busy.has(socket)) socket.destroySoon()
+  }
+
   return {
     began(response: ServerResponse): void {
       if (draining) response.setHeader('Connection', 'close')
       open.add(response)
-      response.once('close', () => open.delete(response))
+      const over = () => {
+        open.delete(response)
+        if (closing) closeIdle()
+      }
+      // A body that still comes after its answer is read to its end: a connection that is closed on it takes the answer along.
+      response.once('close', () => (response.req.complete || response.req.destroyed ? over() : response.req.once('close', over)))
     },
-    async drain(): Promise<void> {
+    /** Goes on answering until `told`, so that a load balancer can hear of it; then takes nothing new. */
+    async drain(told?: Promise<unknown>): Promise<void> {
       draining = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const response of open) {
         if (isListening(response)) response.end()
         else if (!response.headersSent) response.setHeader('Connection', 'close')
       }
-      // A connection whose answer had begun stays open, idle, until it is told. One that never sent anything, as browsers and fetch
-      // open them in advance, is not idle to node.
-      const idle = setInterval(() => {
-        server.closeIdleConnections()
-        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-      }, 100)
+      await told
+      // node:http's own close would destroy each connection whose answer has been ended, though half of it may still wait to be read.
+      const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
+      await afterOthers() // what has come already is a request
+      closing = true
+      closeIdle()
       await closed
-      clearInterval(idle)
+    },
+    /** Ends what is still open; says how many answers were. */
+    cut(): number {
+      const { size } = open
+      server.closeAllConnections()
+      return size
     },
   }
 }

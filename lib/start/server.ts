@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import next from 'next'
 import { purgeClosed } from '#lib/accounts/closing.ts'
 import { activityWritten } from '#lib/audit.ts'
@@ -38,10 +39,10 @@ function withFiles(): Parameters<typeof createFront>[0]['routeAt'] {
   }
 }
 
-/** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
-const DRAIN_MS = 25_000
-/** The same after an error that nobody caught: what state the process is in is not known. */
+/** For what runs after an error that nobody caught: what state the process is in is not known. */
 const FAULT_DRAIN_MS = 5_000
+/** Long work that does not fit is refused so long before the connections are cut, that its client hears of it. */
+const LAST_WORD_MS = 1_000
 /** Each write looks by itself; this is for when there is none. */
 const FILE_CHECK_MS = 5_000
 
@@ -64,7 +65,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   const front = development
     ? createFront({ env, routeAt, pages, framers, development })
     : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage('/docs', pages, env) })
-  const { server, drain } = front
+  const { server, drain, cut } = front
   // How a page hears that it was changed.
   if (development) server.on('upgrade', (...given) => nowhere.emit('upgrade', ...given))
   await new Promise<void>((resolve, reject) => {
@@ -79,18 +80,18 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   ]
 
   let ending = false
-  /** Finishes what runs, for so long, and ends the process. */
-  const end = async (code: 0 | 1, mostMs: number) => {
+  /** Answers for `delayMs`, finishes what runs within `mostMs` then, and ends the process. */
+  const end = async (code: 0 | 1, delayMs: number, mostMs: number) => {
     ending = true
     startDraining()
     work.drain()
+    setTimeout(() => work.end(), delayMs + mostMs - Math.min(LAST_WORD_MS, mostMs / 2))
     setTimeout(() => {
-      log.warn('cut the connections that were still open', { afterMs: mostMs })
-      server.closeAllConnections()
+      log.warn('cut the connections that were still open', { afterMs: delayMs + mostMs, answers: cut() })
       // After a fault nothing may be relied on, not even that this comes to an end.
       if (code !== 0) process.exit(code)
-    }, mostMs)
-    await drain()
+    }, delayMs + mostMs)
+    await drain(wait(delayMs))
     await stopCompaction()
     await Promise.all(stops.map((stop) => stop()))
     await threads.close()
@@ -118,13 +119,14 @@ export async function startServer(env: Env, { development = false } = {}): Promi
       say(`\n${signal}: finishing what runs, then stopping.`)
       process.on('exit', () => say('Stopped.'))
     }
-    await end(0, DRAIN_MS)
+    // Whoever stops it by hand sends nobody elsewhere first.
+    await end(0, signal === 'SIGTERM' ? env.STOP_DELAY_SECONDS * 1000 : 0, env.DRAIN_SECONDS * 1000)
   }
   const fail = (error: unknown) => {
     if (ending) log.error('nobody caught this, while ending', { error })
     else {
       log.fatal('nobody caught this: ending', { error })
-      void end(1, FAULT_DRAIN_MS).catch(() => process.exit(1))
+      void end(1, 0, FAULT_DRAIN_MS).catch(() => process.exit(1))
     }
   }
   setInterval(() => {

@@ -14,8 +14,8 @@ import { gatherMetrics } from './worker-metrics.ts'
 /** Before an ended worker is started anew; longer each time, until one has lived as long as the longest. */
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** Workers cut what is still open after 25 s; who has not ended then is killed. */
-const MOST_END_MS = 28_000
+/** Who has not ended so long after it should have cut what is still open is killed. */
+const MORE_MS = 3_000
 
 /** Serves until SIGTERM or SIGINT, then lets all workers finish what runs, and ends the process. */
 export async function startWorkers(env: Env): Promise<void> {
@@ -67,12 +67,13 @@ export async function startWorkers(env: Env): Promise<void> {
       process.exit(exitCode)
     }
     cluster.on('exit', end)
-    kill('SIGTERM')
+    kill(signal)
+    const afterMs = (env.STOP_DELAY_SECONDS + env.DRAIN_SECONDS) * 1000 + MORE_MS
     setTimeout(() => {
-      log.warn('killed the workers that had not ended', { afterMs: MOST_END_MS, workers: living().length })
+      log.warn('killed the workers that had not ended', { afterMs, workers: living().length })
       exitCode = 1
       kill('SIGKILL')
-    }, MOST_END_MS)
+    }, afterMs)
     end()
   }
   process.on('SIGTERM', stop)

@@ -210,6 +210,17 @@ it('finishes what runs when it drains, and refuses what waits or comes', async (
   expect(running.outcome).toBe('done runs')
 })
 
+it('ends what has not been finished when there is no more time', async () => {
+  const warn = vi.spyOn(log, 'warn').mockReturnValue()
+  const running = ask('runs', { task: 'edit' })
+  await settle()
+  scheduler.drain()
+  scheduler.end()
+  await settle()
+  expect([running.outcome, fake.ended]).toEqual([busy(503, 'The edit was ended, since the service stops'), ['runs']])
+  warn.mockRestore()
+})
+
 it('tells who asks where the work stands', async () => {
   const told: unknown[] = []
   ask('first')

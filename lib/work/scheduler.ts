@@ -223,11 +223,16 @@ export class Scheduler {
     this.#draining = true
     for (const job of this.#queue.jobs()) this.#giveUp(job, 'draining')
   }
+
+  /** What still runs is ended too. */
+  end(): void {
+    for (const { ending } of this.#running) ending.abort(new Ended('stopping'))
+  }
 }
 
 /** Why a job was ended before it was done. */
 class Ended extends Error {
-  constructor(readonly outcome: 'too_long' | 'overran' | 'left') {
+  constructor(readonly outcome: 'too_long' | 'overran' | 'left' | 'stopping') {
     super(outcome)
   }
 }
@@ -249,6 +254,7 @@ export function wordsOfEnd(name: TaskName) {
     overran: `${does} took longer than ${SHARE_MS / 1000} s while others waited`,
     out_of_memory: `${does} needed more memory than there is`,
     left: `${does} was given up`,
+    stopping: `${does} was ended, since the service stops`,
   }
 }
 
