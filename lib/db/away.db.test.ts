@@ -43,6 +43,17 @@ describe.skipIf('sqlite' in inject('template'))('with a connection that is cut',
     expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
   })
 
+  it('says the same when the database, its tables or the login are gone, and tells the operator what to do', async () => {
+    for (const sqlstate of ['3D000', '42P01', '28P01']) {
+      behind.fate = () => ({ sqlstate })
+      expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
+    }
+    const said = vi.mocked(process.stderr.write).mock.calls.map(([line]) => String(line))
+    for (const why of ['does not exist any more', 'does not have our tables', 'refuses our password'])
+      expect(said.filter((line) => line.includes(`"level":"error","message":"the database ${why}`))).toHaveLength(1)
+    expect(said.join()).toContain('npm run admin -- restore')
+  })
+
   it('MCP says 503 and -32000, in both eras, whether the key or the tool needs the database', async () => {
     const tool = { name: 'service.list_models', arguments: {} }
     const legacy = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: tool }

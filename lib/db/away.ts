@@ -7,7 +7,7 @@ export class DatabaseAway extends Error {
 
 /**
  * Whether an error says that the database cannot be asked now, rather than that we asked wrongly: Prisma's codes for
- * connections, pools and transactions, PostgreSQL's classes 08, 53 and 57P and its time-outs, SQLite's busy, full, unreadable or moved file, the system's for
+ * connections, pools and transactions, PostgreSQL's classes 08, 53 and 57P, its time-outs, and a database, login or table that is gone, SQLite's busy, full, unreadable or moved file, the system's for
  * sockets. Prisma wraps the driver's error, so causes are looked at too.
  */
 export function isDatabaseAway(error: unknown): boolean {
@@ -34,7 +34,7 @@ export function causes(error: unknown): Cause[] {
 }
 
 const CODES =
-  /^(P10\d\d|P2024|P2028|08\w{3}|53\w{3}|57P\w\w|57014|55P03|25P03|SQLITE_BUSY\w*|SQLITE_FULL|SQLITE_IOERR\w*|SQLITE_CANTOPEN\w*|SQLITE_READONLY\w*|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(P10\d\d|P2024|P2028|08\w{3}|28000|28P01|3D000|42P01|P2021|53\w{3}|57P\w\w|57014|55P03|25P03|SQLITE_BUSY\w*|SQLITE_FULL|SQLITE_IOERR\w*|SQLITE_CANTOPEN\w*|SQLITE_READONLY\w*|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** The same as numbers, as Prisma's adapter tells them: busy, read-only (moved), I/O, full, cannot open. */
 const SQLITE = new Set([5, 8, 10, 13, 14])
 const KINDS = new Set([

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { log } from '#lib/log.ts'
+import { isFirstInAMinute } from '#lib/seldom.ts'
 import { DatabaseAway, tellAway } from './away.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'
@@ -81,9 +82,21 @@ const telling = (ask: Asking, ...given: unknown[]) =>
     throw told(error)
   })
 
+/** Nothing of ours brings these back, so whoever runs this is told. */
+const GONE: Record<string, string> = {
+  '3D000': 'the database does not exist any more',
+  '42P01': 'the database does not have our tables any more',
+  '28000': 'the database refuses our login',
+  '28P01': 'the database refuses our password',
+}
+const HELP =
+  'Bring back what DATABASE_URL names (npm run admin -- restore FILE into an empty database), or correct it. Until then every request is answered 503; this process goes on as soon as it is there.'
+
 /** What the driver throws without a code of PostgreSQL's is about the connection, whatever it says of it. */
 function told(error: unknown): unknown {
   tellRoom(error)
+  const why = error instanceof pg.DatabaseError ? GONE[error.code ?? ''] : undefined
+  if (why && isFirstInAMinute(why)) log.error(why, { error: String(error), help: HELP })
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError) return tellAway(error)
   return tellAway(new DatabaseAway('the database is away', { cause: error }))
 }

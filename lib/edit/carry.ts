@@ -4,7 +4,6 @@ import type { Storey } from '#lib/model/storeys.ts'
 import { type Vec, vec } from '#lib/model/vector.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { along } from './places.ts'
-import { Spots } from './spots.ts'
 import { axesJump, Turning, type Unsymmetric } from './turned.ts'
 import { closure, some, type Work } from './work.ts'
 
@@ -182,7 +181,7 @@ function lying({ facts }: Work, line: ViewerGridLine): number[] {
 
 function tellCoincident(work: Work, after: readonly (Vec | undefined)[]): void {
   const { facts } = work
-  const stayed = new Spots(facts.tolerance)
+  const stayed = work.spots(facts.tolerance)
   for (let node = 0; node < facts.count('nodes'); node++)
     if (!after[node]) stayed.add(facts.id('nodes', node), facts.position(node))
   for (const [node, at] of after.entries()) {

@@ -4,7 +4,7 @@ import { type Vec, vec } from '#lib/model/vector.ts'
 import { tellTilted } from './carry.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
-import { Spots } from './spots.ts'
+import type { Spots } from './spots.ts'
 import { Turning, type Unsymmetric } from './turned.ts'
 import { closure, some, type Work } from './work.ts'
 
@@ -58,7 +58,7 @@ class Copier {
     const needed = new Map(work.selection)
     if (!withSupports) needed.delete('supports')
     this.#nodes = [...closure(facts, needed)].sort((a, b) => a - b)
-    this.#spots = new Spots(facts.tolerance)
+    this.#spots = work.spots(facts.tolerance)
     for (let i = 0; i < facts.count('nodes'); i++) this.#spots.add(facts.id('nodes', i), facts.position(i))
     const { gridLines = [], members = [] } = facts.model
     this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
@@ -94,6 +94,7 @@ class Copier {
       // What was apart stays apart: two nodes of one copy never land on one.
       const landed = this.#spots.near(at, (id) => !landedOn.has(id))
       if (landed !== undefined) {
+        work.count()
         landedOn.add(landed)
         placed.put(node.id, landed, at)
         work.note('landed_on_nodes', landed, (count) => `${count} copied nodes landed on nodes that are there, and are these`)
@@ -119,6 +120,7 @@ class Copier {
   }
 
   #skipped(id: string): void {
+    this.work.count()
     this.work.note(
       'skipped_duplicates',
       id,

@@ -6,7 +6,6 @@ import { type Naming, NewIds } from './naming.ts'
 import { settled } from './numbers.ts'
 import type { Divide } from './operation.ts'
 import { digits } from './places.ts'
-import { Spots } from './spots.ts'
 import { some, type Work } from './work.ts'
 
 const MOST_PIECES = 1000
@@ -15,7 +14,7 @@ const MOST_PIECES = 1000
 export function divide(work: Work, { parts, at, every, nodes, member = true }: Divide, ids: Naming): void {
   const { facts, draft, grain } = work
   const tolerance = facts.tolerance
-  const spots = new Spots(tolerance)
+  const spots = work.spots(tolerance)
   for (let i = 0; i < facts.count('nodes'); i++) spots.add(facts.id('nodes', i), facts.position(i))
   const near = nodes ? nodesAlong(work) : undefined
   const pieceIds = new NewIds(work, ids)

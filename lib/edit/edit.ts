@@ -46,7 +46,7 @@ export type Done = {
  * ones depend on it.
  */
 export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
-  const budget: Budget = { made: 0 }
+  const budget: Budget = { made: 0, compared: 0 }
   const added = readAdded(operations)
   return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i] }))
 }

@@ -1,6 +1,5 @@
 import { memberWithout } from '#lib/model/members.ts'
 import { digits } from './places.ts'
-import { Spots } from './spots.ts'
 import { some, type Work } from './work.ts'
 
 /** Joins nodes that lie together: in model order, each that is near one that was kept becomes that one. */
@@ -12,7 +11,7 @@ export function merge(work: Work, { tolerance }: { tolerance?: number | undefine
     work.problem('tolerance_too_large', ['tolerance'], msg, undefined, { limit: digits(most) })
     return
   }
-  const kept = new Spots(tolerance ?? facts.tolerance)
+  const kept = work.spots(tolerance ?? facts.tolerance)
   const becomes = new Map<string, string>()
   for (const ordinal of work.selected('nodes')) {
     const id = facts.id('nodes', ordinal)

@@ -5,7 +5,11 @@ export class Spots {
   readonly #cells = new Map<number, { id: string; at: Vec }[]>()
   readonly #cell: number
 
-  constructor(readonly tolerance: number) {
+  /** `compare`: told of every comparison. */
+  constructor(
+    readonly tolerance: number,
+    readonly compare: () => void,
+  ) {
     this.#cell = tolerance > 0 ? 4 * tolerance : 1
   }
 
@@ -29,7 +33,9 @@ export class Spots {
       for (let j = 0; j <= y1 - y0; j++) {
         for (let k = 0; k <= z1 - z0; k++) {
           for (const spot of this.#cells.get(hash(x0 + i, y0 + j, z0 + k)) ?? []) {
-            const away = Math.hypot(spot.at[0] - at[0], spot.at[1] - at[1], spot.at[2] - at[2])
+            this.compare()
+            const [dx, dy, dz] = [spot.at[0] - at[0], spot.at[1] - at[1], spot.at[2] - at[2]]
+            const away = Math.sqrt(dx * dx + dy * dy + dz * dz) // a quarter of the time of `hypot`
             if (away > reach || away >= least || !mayBe(spot.id)) continue
             least = away
             found = spot.id

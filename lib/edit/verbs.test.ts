@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
 import { office } from '#lib/fixtures/office.ts'
+import { limits } from '#lib/limits.ts'
+import { MOST_COMPARED } from './work.ts'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 
@@ -815,5 +817,34 @@ describe('a number so large that places would be lost', () => {
     editDraft(alone, { select: all, move: { x: 1e20 } })
     expect(byId(alone, 'nodes')).toMatchObject({ N: { position: at(1e20, 0, 0) } })
     editDraft(alone, { select: all, move: { y: 3e19 } })
+  })
+})
+
+describe('what a few words make of a crowd', () => {
+  const all = { all: true }
+  const crowd = (apart: string) => ({ add: { repeat: [{ for: { i: '1..1500' }, nodes: [{ id: 'q{i}', position: { x: apart, y: 0, z: 0 } }] }] } }) // biome-ignore format: short
+  const ends = (limit: number) => [expect.objectContaining({ type: 'limit_exceeded', ctx: { limit } })]
+
+  const whole = { elements: limits.batchElements, nodes: MOST_COMPARED.nodes }
+  afterEach(() => {
+    limits.batchElements = whole.elements
+    MOST_COMPARED.nodes = whole.nodes
+  })
+
+  test('ends by a count: copies that land on what is there', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, crowd('{i}'))
+    limits.batchElements = 5000
+    const op = { select: all, copy: { by: { x: 1e-9 }, times: 1000, join: { sectionId: 'IPE' } } }
+    expect(refused(draft, op)).toEqual(ends(5000))
+  })
+
+  test.each(['0', '{i/1e9}'])('ends by a count: nodes at x = %s that are all beside each other', (apart) => {
+    const draft = draftOf(bays())
+    editDraft(draft, crowd(apart))
+    MOST_COMPARED.nodes = 200_000
+    expect(refused(draft, { select: { ids: ['q*'] }, copy: { by: { y: 1e-9 }, times: 9 } })).toEqual(ends(200_000))
+    editDraft(draft, { merge: true })
+    expect(draft.count('nodes')).toBe(5)
   })
 })

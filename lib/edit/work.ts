@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts'
 import type { Facts } from './facts.ts'
 import { lastDigit, roundedTo } from './numbers.ts'
 import type { Selection } from './select.ts'
+import { Spots } from './spots.ts'
 
 /** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */
 
@@ -54,14 +55,29 @@ export class Work {
    * that cannot be done ends as soon as one that can. Throws where the call makes too many, or what was wrong before.
    */
   make<K extends Kind>(kind: K, element: ElementOf[K]): void {
-    if (++this.#budget.made > limits.batchElements) {
-      this.mustBeSound()
-      const limit = limits.batchElements
-      const msg = `more than ${limit} elements made by one call`
-      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: this.loc, msg, ctx: { limit } }])
-    }
+    this.count()
     this.#holdLengths(kind, element)
     if (!this.hasProblems) this.draft.put(kind, element)
+  }
+
+  /** Counts an element that is made, or is there already and would be: looking for it takes as long. */
+  count(): void {
+    const limit = limits.batchElements
+    if (++this.#budget.made > limit) this.#end(limit, `more than ${limit} elements made by one call`)
+  }
+
+  /** Places to be compared, as often as a call may. */
+  spots(tolerance: number): Spots {
+    return new Spots(tolerance, () => {
+      const limit = MOST_COMPARED.nodes
+      if (++this.#budget.compared <= limit) return
+      this.#end(limit, `more than ${limit} nodes compared with others beside them: merge those that lie together`)
+    })
+  }
+
+  #end(limit: number, msg: string): never {
+    this.mustBeSound()
+    throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: this.loc, msg, ctx: { limit } }])
   }
 
   /** What is made of other texts is held to the lengths of what is sent. */
@@ -182,8 +198,11 @@ export function tooLong(field: keyof typeof MOST, text: string): string | undefi
   return length > MOST[field] ? `has ${length} characters, it may have ${MOST[field]}` : undefined
 }
 
-/** Elements made by one call. */
-export type Budget = { made: number }
+/** Elements made by one call, and nodes compared. */
+export type Budget = { made: number; compared: number }
+
+/** A hundred for each node of a large model. One object, so that a test can lower it. */
+export const MOST_COMPARED = { nodes: 100_000_000 }
 
 /** `1 node`, `3 grid lines`. */
 export const counted = (count: number, kind: Kind): string => `${count} ${KIND_WORD[kind]}${count === 1 ? '' : 's'}`

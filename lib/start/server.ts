@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import next from 'next'
 import { purgeClosed } from '#lib/accounts/closing.ts'
 import { activityWritten } from '#lib/audit.ts'
-import { direct, disconnect } from '#lib/db/client.ts'
+import { databaseFile, direct, disconnect } from '#lib/db/client.ts'
 import { bePresent } from '#lib/db/presence.ts'
 import type { Env } from '#lib/env.ts'
 import { startDraining } from '#lib/health.ts'
@@ -45,6 +45,8 @@ const FAULT_DRAIN_MS = 5_000
 const LAST_WORD_MS = 1_000
 /** Each write looks by itself; this is for when there is none. */
 const FILE_CHECK_MS = 5_000
+const HELP =
+  'Put the file back, or a backup in its place (npm run admin -- restore FILE), before the next start: where there is no file that makes an empty database.'
 
 /**
  * Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. `development`: pages are made by
@@ -130,7 +132,9 @@ export async function startServer(env: Env, { development = false } = {}): Promi
     }
   }
   setInterval(() => {
-    if (!ending && direct().isThere?.() === false) fail(new Error('the database file was deleted or replaced under this process'))
+    if (ending || direct().isThere?.() !== false) return
+    log.fatal('the database file was deleted or replaced under this process: ending', { file: databaseFile(), help: HELP })
+    void end(1, 0, FAULT_DRAIN_MS).catch(() => process.exit(1))
   }, FILE_CHECK_MS).unref()
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
