@@ -7,6 +7,8 @@ import { newModel, read, rename, send, signUp } from '#lib/fixtures/service.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { grouped } from '#lib/values/count-text.ts'
 import { building, largeModels } from './building.ts'
+import { ask, dearest, trialModel } from './dearest.ts'
+import { OPERATIONS } from './dearest-seeds.ts'
 import { median, timed } from './measure.ts'
 
 /**
@@ -59,6 +61,59 @@ export async function fair({ checks, elements, turns }: typeof FAIR): Promise<Fa
     })
     const times = median(behind.map((took, turn) => took / (alone[turn] ?? Number.NaN)))
     return { bytes: body.length, alone, behind, checks: all, times }
+  } finally {
+    await server.stop('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of requests that are dear: users who send them, and how many at once each. */
+const [DEAR_USERS, AT_ONCE] = [2, 2]
+
+export type BesideDear = { requests: number; alone: number[]; behind: number[]; seconds: number; wrong: string[] }
+
+/** What a write takes while others send the dearest kilobyte of every operation (`dearest.ts`), each of them all. */
+export async function besideDear(elements: number): Promise<BesideDear> {
+  const folder = mkdtempSync(join(tmpdir(), 'structural-dear-'))
+  const server = await startServer({ DATA_DIR: folder })
+  try {
+    const writer = await signUp(server.address, 'writer@example.com')
+    const body = bodyOf(BYTES)
+    const write = async () => {
+      const id = await newModel(writer)
+      return (await timed(() => send(writer, `/api/construct-models/${id}/elements`, body))).seconds * 1000
+    }
+    const [alone, behind, wrong]: [number[], number[], string[]] = [[], [], []]
+    await write() // warms up
+    for (let turn = 0; turn < FAIR.turns; turn++) alone.push(await write())
+    const requests = dearest()
+    let seconds = 0
+    let left = DEAR_USERS * AT_ONCE
+    const sendAll = async (place: number) => {
+      const service = await signUp(server.address)
+      const model = await trialModel(service, elements)
+      const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
+        const from = Math.floor(((place * AT_ONCE + lane) / (DEAR_USERS * AT_ONCE)) * requests.length)
+        for (const { operation: name, body: sent } of [...requests.slice(from), ...requests.slice(0, from)]) {
+          const operation = OPERATIONS.find((one) => one.name === name)
+          if (!operation) throw new Error(`no operation is called ${name}`)
+          const took = await timed(() => ask(service, operation, sent, model))
+          seconds = Math.max(seconds, took.seconds)
+          if (took.result === 0 || (took.result >= 500 && took.result !== 503)) wrong.push(`${name}: ${took.result}`)
+        }
+        left--
+      })
+      await Promise.all(lanes)
+    }
+    await step(`A write beside ${requests.length} dear requests of ${DEAR_USERS} others, ${AT_ONCE} at once each`, async () => {
+      const sent = Promise.all(Array.from({ length: DEAR_USERS }, (_, place) => sendAll(place)))
+      while (left > 0) {
+        const took = await Promise.race([write(), sent.then(() => undefined)])
+        if (took !== undefined) behind.push(took)
+      }
+      await sent
+    })
+    return { requests: requests.length, alone, behind, seconds, wrong }
   } finally {
     await server.stop('SIGTERM')
     rmSync(folder, { recursive: true, force: true })

@@ -11,8 +11,9 @@ import { writeTogether } from '#lib/fixtures/write-together.ts'
 import { build } from '#lib/start/builds.mjs'
 import { giveUp, Refusal, say, step } from '#lib/start/progress.mjs'
 import { MB } from '#lib/values/bytes.ts'
-import { FAIR, fair, MOST_TIMES } from './fair.ts'
+import { besideDear, FAIR, fair, MOST_TIMES } from './fair.ts'
 import { largerThanAText } from './larger-than-a-text.ts'
+import { median } from './measure.ts'
 import { MEMORY, memory } from './memory.ts'
 import { counts } from './options.ts'
 
@@ -51,7 +52,7 @@ try {
     durable: () => onEach(engines, (engine) => durable(engine, many.rounds)),
     isolated: () => onEach(engines, (engine) => isolated(engine, many.writers, many.batches)),
     ordered: () => onEach(engines, (engine) => ordered(engine, many.listeners, many.revisions)),
-    fair: () => notStarved(many),
+    fair: () => notStarved(many).then(notHeldUp),
     memory: () => boundedMemory(many),
     larger: () => larger(many.larger),
   }
@@ -159,6 +160,20 @@ async function notStarved(options: typeof FAIR): Promise<void> {
     tried: `${options.turns} writes of ${Math.round(bytes / 1024)} kB, each behind ${options.checks} checks of ${options.elements} elements by another user`,
     found: `${times.toFixed(1)} × their own time in the median`,
     wrong: times > MOST_TIMES ? [`${times.toFixed(1)} ×, at most ${MOST_TIMES} × is promised`] : [],
+  })
+}
+
+/** Elements of the models on which the dear requests work. */
+const DEAR_ELEMENTS = 20_000
+
+async function notHeldUp(): Promise<void> {
+  const { requests, alone, behind, seconds, wrong } = await besideDear(DEAR_ELEMENTS)
+  const times = median(behind) / median(alone)
+  rows.push({
+    ...{ guarantee: 'fair', where: 'SQLite' },
+    tried: `${behind.length} writes beside the dearest kilobyte of every operation, ${requests} of them, which two others sent two at a time`,
+    found: `${times.toFixed(1)} × their own time in the median, at most ${(Math.max(...behind) / 1000).toFixed(1)} s; the dearest request took ${seconds.toFixed(0)} s`,
+    wrong: [...wrong, ...(times > MOST_TIMES ? [`${times.toFixed(1)} ×, at most ${MOST_TIMES} × is promised`] : [])],
   })
 }
 

@@ -99,6 +99,10 @@ for (const how of ['deleted', 'replaced'] as const) {
       )
     expect([503, 'refused']).toContain(write)
     expect(await server.ended).toBe(1)
-    expect(server.said()).toContain('"level":"fatal"')
+    expect(server.said()).toContain(
+      '"level":"fatal","message":"the database file was deleted or replaced under this process: ending"',
+    )
+    expect(server.said()).toContain('npm run admin -- restore')
+    expect(server.said()).not.toContain('nobody caught this')
   })
 }
