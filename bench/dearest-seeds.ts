@@ -74,6 +74,7 @@ export const OPERATIONS: readonly Operation[] = [
     edits({ select: { kinds: ['frames'] }, orient: { axis: '2', outward: { x: 0, y: 0 } } }, { select: ALL, set: { label: 'x' } }),
     edits({ add: { nodes: [node('q', 0)] } }, { select: { ids: ['q'] }, copy: { by: { x: 1e-7 }, times: 1000 } }, { merge: { tolerance: 9 } }),
     edits({ add: { repeat: [{ for: { i: '1..100000' }, nodes: [node('q{i}', '{i/1e9}')] }] } }, { merge: { tolerance: 1 } }),
+    edits({ add: { repeat: [{ for: { i: '1..30000' }, nodes: [node('q{i}', '{i*0.618%1}', '{i/30000}')] }, { for: { i: '1..30000' }, frames: [{ id: 'f{i}', startNodeId: 'q1', endNodeId: 'q30000' }] }] } }, { select: { ids: ['f*'] }, divide: { nodes: true } }),
     edits({ add: { repeat: [{ for: { i: '1..20000' }, nodes: [node('q{i}', 0)] }] } }, { select: { ids: ['q*'] }, copy: { by: { x: 0 }, times: 9 } }),
   ), // biome-ignore format: one a line
   post('checks', `${MODEL}/check`, {}, { select: ALL, detail: 'all' }, { select: DEEP, codes: ['coincident_nodes'] }),

@@ -107,7 +107,8 @@ function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, lo
 }
 
 /** Nodes within τ of a frame and not so near an end that they were meant to be the node there, from its start on. */
-function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
+function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
+  const { facts } = work
   const { tolerance } = facts
   const nearness = facts.nearness()
   const boxes = new Float64Array(6 * facts.count('nodes'))
@@ -123,6 +124,7 @@ function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
     const box = [...perAxis((k) => Math.min(a[k], b[k]) - tolerance), ...perAxis((k) => Math.max(a[k], b[k]) + tolerance)]
     const found: { id: string; at: number }[] = []
     near(box, (node) => {
+      work.compare()
       const from = subtract(facts.position(node), a)
       const at = dot(from, along) / long
       const off = length(subtract(from, scale(along, at / long)))

@@ -847,4 +847,13 @@ describe('what a few words make of a crowd', () => {
     editDraft(draft, { merge: true })
     expect(draft.count('nodes')).toBe(5)
   })
+
+  test('ends by a count: nodes in the box of every frame that is divided at nodes', () => {
+    const draft = draftOf(bays())
+    const corners = [{ id: 'a', position: at(-1, -1, -1) }, { id: 'b', position: at(2, 2, 2) }] // biome-ignore format: short
+    const between = { for: { i: '1..300' }, frames: [{ id: 'h{i}', startNodeId: 'a', endNodeId: 'b' }] }
+    editDraft(draft, crowd('{i*0.618%1}'), { add: { nodes: corners, repeat: [between] } })
+    MOST_COMPARED.nodes = 200_000
+    expect(refused(draft, { select: { ids: ['h*'] }, divide: { nodes: true } })).toEqual(ends(200_000))
+  })
 })

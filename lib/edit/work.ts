@@ -68,11 +68,14 @@ export class Work {
 
   /** Places to be compared, as often as a call may. */
   spots(tolerance: number): Spots {
-    return new Spots(tolerance, () => {
-      const limit = MOST_COMPARED.nodes
-      if (++this.#budget.compared <= limit) return
-      this.#end(limit, `more than ${limit} nodes compared with others beside them: merge those that lie together`)
-    })
+    return new Spots(tolerance, () => this.compare())
+  }
+
+  /** Counts a node that is compared with a place. */
+  compare(): void {
+    const limit = MOST_COMPARED.nodes
+    if (++this.#budget.compared <= limit) return
+    this.#end(limit, `more than ${limit} nodes compared with places beside them: merge those that lie together, or select less`)
   }
 
   #end(limit: number, msg: string): never {
