@@ -37,7 +37,11 @@ type Told = {
   message?: string | null
   /** By which somebody whose address it is opens the offer. */
   offer?: string
+  /** Who else did the same on this model while it was unread, the first first. */
+  others?: string[]
 }
+
+const MOST_OTHERS = 50
 
 type New = { userId: string; kind: NotificationKind; modelId: string } & Told
 
@@ -46,8 +50,19 @@ const row = ({ userId, kind, modelId, ...told }: New) => ({
   data: JSON.stringify(told),
 })
 
+/**
+ * What happens again on the same model while it is unread is one notification, which says the latest: changing a role eighty times is
+ * one line. Of several people who did the same it names the last, and how many more.
+ */
 export async function notify(tx: Tx, told: New): Promise<void> {
-  await tx.notification.create({ data: row(told) })
+  const { userId, kind, modelId, by } = told
+  const same = { userId, kind, modelId, readAt: null }
+  const before = await tx.notification.findFirst({ where: same, orderBy: { at: 'desc' }, select: { id: true, data: true } })
+  const { by: first, others: more = [] }: Told = before ? JSON.parse(before.data) : {} // written here
+  const others = [...new Set([...more, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
+  const data = row({ ...told, ...(others.length > 0 && { others }) })
+  const folded = before && (await tx.notification.updateMany({ where: { ...same, id: before.id }, data }))
+  if (!folded?.count) await tx.notification.create({ data }) // there was none, or it was read just now
 }
 
 /**
@@ -55,11 +70,17 @@ export async function notify(tx: Tx, told: New): Promise<void> {
  * from its bell.
  */
 export async function tellInvitations(
-  tx: Pick<Tx, 'invitation' | 'notification'>,
+  tx: Pick<Tx, 'invitation' | 'notification' | 'block'>,
   user: { id: string; email: string },
 ): Promise<void> {
+  const blocked = await tx.block.findMany({ where: { userId: user.id }, select: { blockedId: true } })
   const open = await tx.invitation.findMany({
-    where: { email: user.email, ...isOpen(), model: { deletedAt: null } },
+    where: {
+      email: user.email,
+      invitedBy: { notIn: blocked.map(({ blockedId }) => blockedId) },
+      ...isOpen(),
+      model: { deletedAt: null },
+    },
     include: { model: { select: { name: true } } },
     orderBy: { createdAt: 'asc' },
   })
@@ -78,6 +99,8 @@ export type Notification = {
   kind: NotificationKind
   /** Null where the account is gone, or this person is not to know. */
   by: { id: string; name: string | null } | null
+  /** How many more did the same on this model before it was read. */
+  others: number
   modelId: string | null
   modelName: string | null
   role: string | null
@@ -114,13 +137,14 @@ export async function listNotifications(
   })
   const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]))
   return {
-    items: page.flatMap(({ id, at, kind, modelId, readAt, told: { by = '', model, role, message, offer } }) => {
+    items: page.flatMap(({ id, at, kind, modelId, readAt, told: { by = '', others = [], model, role, message, offer } }) => {
       const known = NOTIFICATION_KINDS.find((one) => one === kind)
       if (!known) return [] // of a version to come
       return [
         {
           ...{ id, at, kind: known, modelId, readAt },
           by: names.has(by) ? { id: by, name: names.get(by) ?? null } : null,
+          others: others.length,
           ...{ modelName: model ?? null, role: role ?? null, message: message ?? null, offer: offer ?? null },
         },
       ]

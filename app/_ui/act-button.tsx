@@ -13,7 +13,7 @@ type ActProps = {
   children: ReactNode
   /** The deed, on the button that does it. */
   deed: string
-  method: 'DELETE' | 'POST'
+  method: 'DELETE' | 'POST' | 'PUT'
   path: string
   /** Where to go afterwards; else the page is read anew. */
   then?: string | undefined

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { listBlocks } from '#lib/access/blocks.ts'
+import { modelsSharedWith } from '#lib/access/collaborators.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { listNotifications, NOTIFICATION_DAYS, type Notification } from '#lib/notifications.ts'
 import { shownName } from '#lib/shown-name.ts'
+import { ActButton } from '../_ui/act-button.tsx'
 import { ButtonLink } from '../_ui/button.tsx'
 import { When } from '../_ui/when.tsx'
 import { type Query, sessionOrSignIn } from '../session.ts'
@@ -16,13 +19,18 @@ const PAGE = 50
 
 /** What others did that concerns whoever looks. Having it on the screen is having read it. */
 export default async function NotificationsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { userId } = await sessionOrSignIn('/notifications')
+  const { userId, email } = await sessionOrSignIn('/notifications')
   const { cursor } = await searchParams
   const page = { limit: PAGE, ...(typeof cursor === 'string' && { cursor }) }
   const { items, nextCursor } = await listNotifications(userId, page).catch((error: unknown) => {
     if (error instanceof ModelError) return listNotifications(userId, { limit: PAGE }) // a cursor that we did not make
     throw error
   })
+  const shared = await modelsSharedWith(
+    userId,
+    items.flatMap(({ modelId }) => modelId ?? []),
+  )
+  const blocked = new Set((await listBlocks(userId)).map((one) => one.userId))
   return (
     <main id="main" className="page">
       <div className={styles.head}>
@@ -53,6 +61,12 @@ export default async function NotificationsPage({ searchParams }: { searchParams
               <span className="muted small">
                 <When at={item.at} />
               </span>
+              <Deeds
+                item={item}
+                email={email}
+                canLeave={shared.has(item.modelId ?? '')}
+                isBlocked={blocked.has(item.by?.id ?? '')}
+              />
             </li>
           ))}
         </ul>
@@ -70,8 +84,56 @@ export default async function NotificationsPage({ searchParams }: { searchParams
 
 const AS: Record<string, string> = { editor: 'an editor', commenter: 'a commenter', viewer: 'a viewer', owner: 'its owner' }
 
-function Words({ kind, by, modelId, modelName, role, offer }: Notification) {
-  const who = <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
+/** What came unasked, and may be refused for good. */
+const UNASKED: ReadonlySet<Notification['kind']> = new Set(['access.asked', 'role.given', 'invitation.made', 'transfer.offered'])
+
+type DeedsProps = { item: Notification; email: string; canLeave: boolean; isBlocked: boolean }
+
+/** A model that was shared is left, and who shared it blocked, where one is told of it. */
+function Deeds({ item: { kind, by, modelId, modelName }, email, canLeave, isBlocked }: DeedsProps) {
+  if (!UNASKED.has(kind)) return null
+  const model = modelName === null ? 'this model' : shownName(modelName)
+  const who = by && (by.name ?? 'Somebody')
+  const leaves = kind === 'role.given' && canLeave && modelId !== null
+  if (!leaves && (!by || isBlocked)) return isBlocked ? <span className="muted small">Blocked</span> : null
+  return (
+    <span className={styles.deeds}>
+      {leaves && (
+        <ActButton
+          label="Leave"
+          name={model}
+          title="Leave this model?"
+          deed="Leave"
+          method="DELETE"
+          path={`/api/construct-models/${encodeURIComponent(modelId)}/collaborators?email=${encodeURIComponent(email)}`}
+        >
+          You can no longer open <bdi>{model}</bdi>; only its owner can let you in again.
+        </ActButton>
+      )}
+      {by && who !== null && !isBlocked && (
+        <ActButton
+          label="Block"
+          name={who}
+          title={`Block ${who}?`}
+          deed="Block"
+          method="PUT"
+          path={`/api/account/blocks/${encodeURIComponent(by.id)}`}
+        >
+          <bdi>{who}</bdi> can no longer share models with you, invite you or ask you for access, and is not told. Models that are
+          shared with you stay until you leave them. Settings lists whom you have blocked.
+        </ActButton>
+      )}
+    </span>
+  )
+}
+
+function Words({ kind, by, others, modelId, modelName, role, offer }: Notification) {
+  const who = (
+    <>
+      <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
+      {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
+    </>
+  )
   const path = modelId === null ? '/' : `/models/${encodeURIComponent(modelId)}`
   const named = (to: string, otherwise = 'a model') => (
     <Link href={to}>
@@ -82,7 +144,7 @@ function Words({ kind, by, modelId, modelName, role, offer }: Notification) {
   const words: Record<Notification['kind'], () => ReactNode> = {
     'access.asked': () => (
       <>
-        {who} asks for access to {named(path)}. Answer it there, under Share.
+        {who} {others > 0 ? 'ask' : 'asks'} for access to {named(path)}. Answer {others > 0 ? 'them' : 'it'} there, under Share.
       </>
     ),
     'access.answered': () =>
@@ -107,12 +169,13 @@ function Words({ kind, by, modelId, modelName, role, offer }: Notification) {
     ),
     'invitation.accepted': () => (
       <>
-        {who} has accepted the invitation to {named(path)} and is {AS[role ?? 'viewer']}.
+        {who} {others > 0 ? 'have' : 'has'} accepted the invitation to {named(path)}
+        {others === 0 && <> and is {AS[role ?? 'viewer']}</>}.
       </>
     ),
     'invitation.declined': () => (
       <>
-        {who} has declined the invitation to {named(path)}.
+        {who} {others > 0 ? 'have' : 'has'} declined the invitation to {named(path)}.
       </>
     ),
     'transfer.offered': () => (

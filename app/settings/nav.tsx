@@ -10,6 +10,7 @@ const PAGES = [
   ['/settings/api-keys', 'API keys'],
   ['/settings/apps', 'Connected apps'],
   ['/settings/notifications', 'Notifications'],
+  ['/settings/blocks', 'Blocked accounts'],
   ['/settings/activity', 'Activity'],
 ] as const
 

@@ -4,6 +4,7 @@ import { answerLetter, requestLetter } from '#lib/mail/letters.ts'
 import { behind } from '#lib/mail/outbox.ts'
 import { mailTo, notify } from '#lib/notifications.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
+import { hasBlocked } from './blocks.ts'
 import { type Actor, holdModel, holdOwnModel, note, setRole } from './rights.ts'
 import type { GivenRole } from './roles.ts'
 
@@ -36,7 +37,7 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
   const asked = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return null // and nobody gives a role between what is read and what is written here
     const model = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { ownerId: true, name: true } })
-    if (model.ownerId === userId) return null
+    if (model.ownerId === userId || (await hasBlocked(tx, model.ownerId, userId))) return null
     const key = { modelId_userId: { modelId, userId } }
     if (await tx.collaborator.findUnique({ where: key })) return null
     const before = await tx.accessRequest.findUnique({ where: key })

@@ -1,8 +1,10 @@
 import { Email } from '#lib/accounts/users.ts'
 import { db, transaction } from '#lib/db/client.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
 import { roleLetter } from '#lib/mail/letters.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
 import { callName, mailTo, notify } from '#lib/notifications.ts'
+import { hasBlocked } from './blocks.ts'
 import { isOpen } from './invitation-token.ts'
 import { type Invited, invite, sendInvitation } from './invitations.ts'
 import { type Actor, endRoleInvitations, holdModel, holdOwnModel, mustHaveRoom, note, setRole } from './rights.ts'
@@ -24,7 +26,7 @@ export type Given =
 /**
  * A role for an address. An account that has proved the address has it from now on; anybody else gets an invitation whose link is the
  * proof, for whoever signs up with somebody else's address must not get what is meant for them. One address is one row. Throws
- * TooManyPeople.
+ * TooManyPeople. Who has blocked the giver is treated like an address that nobody has confirmed, and hears of nothing.
  */
 export async function giveRole(
   owned: Owned & { name: string },
@@ -38,16 +40,17 @@ export async function giveRole(
     if (!(await holdOwnModel(tx, owned))) return 'gone'
     const before = user && (await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId: user.id } } }))
     await endRoleInvitations(tx, modelId, email)
-    const isKnown = user && !user.disabledAt && (before || user.emailVerified)
+    const isQuiet = user !== null && (await hasBlocked(tx, user.id, actor.userId))
+    const isKnown = user && !user.disabledAt && (before || (user.emailVerified && !isQuiet))
     if (!isKnown) {
       await mustHaveRoom(tx, modelId)
       const made = await invite(tx, { id: modelId, name: model }, actor, { kind: 'role', email, role, message })
       await note(tx, modelId, actor, 'invitation.made', { email, role })
-      return made
+      return { ...made, isQuiet }
     }
     await setRole(tx, modelId, user.id, role, { by: actor.userId })
     await note(tx, modelId, actor, 'role.given', { userId: user.id, email, role })
-    const isNew = before?.role !== role
+    const isNew = before?.role !== role && !isQuiet
     if (isNew) await notify(tx, { userId: user.id, kind: 'role.given', modelId, by: actor.userId, model, role, message })
     return { userId: user.id, name: user.name, isNew }
   })
@@ -55,7 +58,7 @@ export async function giveRole(
   if ('token' in given) return { email, role, state: 'invited', ...(await sendInvitation(given, actor)) }
   const { isNew, userId, name } = given
   const active = { email, name, userId, role, state: 'active' as const }
-  if (!isNew || !sendsMail()) return active
+  if (!isNew || !sendsMail() || (await takeTicket('roleLetter', `${userId} ${modelId}`))) return active
   const about = { by: await callName(actor.userId), model: { id: modelId, name: model }, role, message }
   return { ...active, mailed: await mailTo(userId, 'invitations', (to) => roleLetter({ to, ...about })) }
 }
@@ -136,6 +139,15 @@ export async function listCollaborators(
       return user ? [{ userId, name: user.name, email: user.email, message, at }] : []
     }),
   }
+}
+
+/** Those of these models on which somebody has a role, and so can leave. */
+export async function modelsSharedWith(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db().collaborator.findMany({
+    where: { userId, modelId: { in: [...new Set(ids)] }, model: { deletedAt: null } },
+    select: { modelId: true },
+  })
+  return new Set(rows.map(({ modelId }) => modelId))
 }
 
 /** Whether this is the address of whoever asks: they leave. */

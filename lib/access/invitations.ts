@@ -5,6 +5,7 @@ import { invitationLetter, offerLetter } from '#lib/mail/letters.ts'
 import { post, sendsMail } from '#lib/mail/outbox.ts'
 import { callName, notify } from '#lib/notifications.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
+import { hasBlocked } from './blocks.ts'
 import {
   type InvitationToken,
   isOpen,
@@ -30,8 +31,8 @@ export type Invited = { expiresAt: Date; inviteUrl: string; mailed?: boolean }
 type Offer =
   | { kind: 'role'; email: string; role: GivenRole; message: string | null }
   | { kind: 'transfer'; email: string; role: 'owner'; message: null }
-/** As it was made: nothing of it is told before the commit. */
-export type Made = Offer & { model: Offered; token: string; hash: string; expiresAt: Date }
+/** As it was made: nothing of it is told before the commit. `isQuiet`: nor after it, to somebody who has blocked who invites. */
+export type Made = Offer & { model: Offered; token: string; hash: string; expiresAt: Date; isQuiet?: boolean }
 type Offered = { id: string; name: string }
 
 /** Ends the one before: to this address, or of the model where it is the model that is offered. */
@@ -55,6 +56,7 @@ export async function sendInvitation(made: Made, actor: Pick<Actor, 'userId'>): 
   const { model, token, hash, email: to, expiresAt } = made
   const told = { expiresAt, inviteUrl: urlOf(token) }
   if (!sendsMail()) return told
+  if (made.isQuiet) return { ...told, mailed: false }
   const about = { to, by: await callName(actor.userId), model, url: urlOf(sealed(token, to)), expiresAt }
   const mailed = await post(made.kind === 'role' ? invitationLetter({ ...about, ...made }) : offerLetter(about))
   if (mailed) await db().invitation.updateMany({ where: { modelId: model.id, hash }, data: { mailed } })
@@ -188,6 +190,7 @@ export async function offerModel(model: Offered, actor: Actor, email: string): P
     const invited = await invite(tx, model, actor, { kind: 'transfer', email, role: 'owner', message: null })
     await note(tx, modelId, actor, 'transfer.offered', { email })
     const account = await tx.user.findUnique({ where: { email }, select: { id: true, emailVerified: true, disabledAt: true } })
+    if (account && (await hasBlocked(tx, account.id, actor.userId))) return { ...invited, isQuiet: true }
     if (account?.emailVerified && !account.disabledAt) {
       const offer = nameOfInvitation({ modelId, hash: invited.hash })
       await notify(tx, { userId: account.id, kind: 'transfer.offered', modelId, by: actor.userId, model: model.name, offer })

@@ -138,6 +138,12 @@ export const MATRIX: readonly Row[] = [
     operations: ['list_notifications'],
     ...{ scope: 'read', doors: 'S', needs: null },
   },
+  { action: 'see whom one has blocked', operations: ['list_blocks'], ...{ scope: 'read', doors: 'SK', needs: null } },
+  {
+    action: 'block an account, lift it',
+    operations: ['block_account', 'unblock_account'],
+    ...{ scope: 'write', doors: 'SK', needs: null },
+  },
   { action: 'put it aside', operations: ['read_notifications'], ...{ scope: 'write', doors: 'S', needs: null } },
   { action: 'own data', operations: ['list_activity', 'export_account'], ...{ scope: 'read', doors: 'SK', needs: null } },
 ]

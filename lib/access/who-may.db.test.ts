@@ -86,7 +86,12 @@ async function ask(operation: (typeof operations)[number], way: Way, modelId: st
 }
 
 /** The model is one's own, and what is asked for is not there. */
-const NOTHING_THERE: ReadonlySet<string> = new Set(['Share link not found', 'Transfer not found', 'View not found'])
+const NOTHING_THERE: ReadonlySet<string> = new Set([
+  'Share link not found',
+  'Transfer not found',
+  'View not found',
+  'Account not found',
+])
 
 // What a share link opens asks for no credentials.
 const byCredentials = operations.filter(({ path }) => !path.includes('{token}'))

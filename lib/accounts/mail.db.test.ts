@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect((await ask(chooseMails, 'PUT', '/x', { requests: true, invitations: false }, bo.cookie)).status).toBe(204)
     const before = server.mails.length
     expect((await give(ada, id, bo.email, { role: 'editor' })).json).toMatchObject({ mailed: false })
-    expect((await bell(bo)).items).toHaveLength(2)
+    expect(await bell(bo)).toMatchObject({ unread: 1, items: [{ kind: 'role.given', role: 'editor' }] })
     expect(server.mails).toHaveLength(before)
   })
 
@@ -160,12 +160,8 @@ describe('the owner of a model', () => {
     await requestsStored()
     const mail = await server.mailTo(ada.email)
     expect(mail.text).toContain('> I check the foundations.')
-    expect((await bell(ada)).items.map(({ kind, by }: { kind: string; by: { name: string } }) => [kind, by.name]).sort()).toEqual(
-      [
-        ['access.asked', 'Bo'],
-        ['access.asked', 'Cy'],
-      ],
-    )
+    const { items } = await bell(ada)
+    expect(items).toMatchObject([{ kind: 'access.asked', by: { name: expect.stringMatching(/^(Bo|Cy)$/) }, others: 1 }])
     await ada.rest('POST', `${MODELS}/${id}/access-requests/${bo.userId}`, { body: { role: 'editor' } })
     await ada.rest('POST', `${MODELS}/${id}/access-requests/${cy.userId}`, { body: { role: null } })
     expect((await server.mailTo(bo.email)).subject).toBe('Structural Models: You have access to “Secret hall”')

@@ -49,7 +49,7 @@ export async function profileOf(userId: string) {
 
 /** The address is the person's: somebody has said so who knows. Whether it was not known before. */
 export async function confirmEmail(
-  tx: Pick<Tx, 'user' | 'invitation' | 'notification'>,
+  tx: Pick<Tx, 'user' | 'invitation' | 'notification' | 'block'>,
   user: { id: string; email: string },
 ): Promise<boolean> {
   const { id, email } = user

@@ -16,6 +16,8 @@ export const rates = {
   // What somebody writes to others, by user.
   invitation: { points: 30, duration: 60 * 60 },
   accessRequest: { points: 10, duration: 60 * 60 },
+  // Letters to one person about their role on one model; the bell shows the latest state.
+  roleLetter: { points: 3, duration: 60 * 60 },
   // The authorization server's, by address (the last by user). Codes and tokens cannot be guessed, so these keep tables and network
   // clean rather than doors shut, and are wide: a vendor's cloud comes from a few addresses for all of its users.
   oauthRegistration: { points: env.OAUTH_REGISTRATIONS_PER_HOUR, duration: 60 * 60 },

@@ -346,10 +346,12 @@ export const savedView = {
 }
 export const savedViews = { items: [savedView] }
 
+export const blocks = { items: [{ userId: 'cm3x1', name: 'Bo', at: '2026-11-21T09:46:02.000Z' }] }
+
 export const notifications = {
   items: [
     {
-      ...{ id: 'cm3x8k2v', at: '2026-11-21T09:45:12.000Z', kind: 'access.asked', by: { id: 'cm3x1', name: 'Bo' } },
+      ...{ id: 'cm3x8k2v', at: '2026-11-21T09:45:12.000Z', kind: 'access.asked', by: { id: 'cm3x1', name: 'Bo' }, others: 0 },
       ...{ modelId: 'm_8Kq2v', modelName: 'Portal frame', role: null, message: 'I check the foundations.', offer: null },
       ...{ url: `${env.APP_URL}/models/m_8Kq2v`, readAt: null },
     },

@@ -14,7 +14,11 @@ const Told = z
     id: z.string(),
     at: z.iso.datetime(),
     kind: z.enum(NOTIFICATION_KINDS),
-    by: z.object({ id: z.string(), name: z.string().nullable() }).nullable().describe('Who did it'),
+    by: z
+      .object({ id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe('Who did it, the last where there are others'),
+    others: z.int().describe('How many more did the same on this model before it was read: that is one notification'),
     modelId: z.string().nullable(),
     modelName: z.string().nullable().describe('As it was called then; null where it was not told'),
     role: z.string().nullable().describe('That was given; null where none was'),
@@ -34,7 +38,7 @@ export const listOwnNotifications = operation({
   path: '/api/account/notifications',
   tag: 'Account',
   summary: 'List notifications',
-  description: `What others did that concerns the caller: requests for access and their answers, roles, invitations, offers of a model. The latest first, kept for ${NOTIFICATION_DAYS} days. For browser sessions.`,
+  description: `What others did that concerns the caller: requests for access and their answers, roles, invitations, offers of a model. One of a kind for each model while it is unread, with the latest state. The latest first, kept for ${NOTIFICATION_DAYS} days. For browser sessions.`,
   needs: 'read',
   forPeople: 'signed in',
   query: Page.extend({ unread: z.boolean().optional().describe('true: only what was not read') }),

@@ -1,5 +1,6 @@
 import { answerAccessRequest, askModelAccess } from './access-request-operations.ts'
 import { exportAccountData, listAccountActivity, listModelActivityOperation } from './account-operations.ts'
+import { blockAnAccount, listAccountBlocks, unblockAccount } from './block-operations.ts'
 import { deleteCollaborator, listModelCollaborators, putCollaborator } from './collaborator-operations.ts'
 import {
   addAreas,
@@ -128,4 +129,7 @@ export const operations: readonly Operation[] = [
   exportAccountData,
   listOwnNotifications,
   readOwnNotifications,
+  listAccountBlocks,
+  blockAnAccount,
+  unblockAccount,
 ]
