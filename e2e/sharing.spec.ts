@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { BrowserContext } from '@playwright/test'
-import { isAccessible } from './accessible.ts'
+import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /** Owner, editor, commenter and viewer side by side on one model, each in a browser of their own, while an AI client writes. */
@@ -131,5 +131,59 @@ test('owner, editor, commenter and viewer share a model while an AI client write
     await expect(ada.page.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await isAccessible(ada.page)
+  for (const context of contexts) await context.close()
+})
+
+test('whom a model is shared with hears of it once, leaves it, and blocks who shared it, by keyboard and on a phone', async ({
+  browser,
+  address,
+}, { testId, retry }) => {
+  const contexts: BrowserContext[] = []
+  const person = async (name: string) => {
+    const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 844 } })
+    contexts.push(context)
+    const email = `${name}-${testId}-${retry}@example.com`
+    await signUpAs(context.request, address, email)
+    return { request: context.request, email, page: await context.newPage() }
+  }
+  const [ada, bo] = [await person('ada'), await person('bo')]
+  const headers = { origin: address }
+  const { id } = await (await ada.request.post('/api/construct-models', { data: { name: 'Unwanted' }, headers })).json()
+  const give = async (role: string) =>
+    (await ada.request.put(`/api/construct-models/${id}/collaborators`, { data: { email: bo.email, role }, headers })).json()
+  const token = String((await give('viewer')).inviteUrl)
+    .split('/')
+    .at(-1)
+  await bo.request.post('/api/account/invitations/accept', { data: { token }, headers })
+  for (const role of ['editor', 'viewer', 'commenter', 'editor']) await give(role)
+
+  const { page } = bo
+  await page.goto('/notifications')
+  const told = page.getByRole('main').getByRole('listitem')
+  await expect(told).toHaveCount(1)
+  await expect(told).toContainText('shares Unwanted with you: you are an editor.')
+  await isAccessibleInBothThemes(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+  await page.getByRole('button', { name: 'Leave: Unwanted' }).focus()
+  await page.keyboard.press('Enter')
+  const leaving = page.getByRole('dialog', { name: 'Leave this model?' })
+  await isAccessible(page)
+  await leaving.getByRole('button', { name: 'Leave' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Leave: Unwanted' })).toHaveCount(0)
+  expect((await bo.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
+
+  await page.getByRole('button', { name: `Block: ${ada.email}` }).press('Enter')
+  const blocking = page.getByRole('dialog', { name: `Block ${ada.email}?` })
+  await isAccessible(page)
+  await blocking.getByRole('button', { name: 'Block' }).press('Enter')
+  await expect(told).toContainText('Blocked')
+  await page.goto('/settings/blocks')
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(ada.email)
+  await isAccessibleInBothThemes(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: `Unblock: ${ada.email}` }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).press('Enter')
+  await expect(page.getByText('You have blocked nobody.')).toBeVisible()
   for (const context of contexts) await context.close()
 })

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { inPasswordTurn } from '#lib/accounts/password-turns.ts'
 import { hashPassword, verifyPassword } from '#lib/accounts/passwords.ts'
 import { authSecret } from '#lib/accounts/sign-ins.ts'
 import { giveBackLinkGuess, takeLinkGuess } from '#lib/accounts/throttle.ts'
 import { db, direct, type Tx, transaction } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { prefixOf } from '#lib/http/client-address.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { limits } from '#lib/limits.ts'
@@ -208,7 +210,12 @@ export async function enterPassword(
 ): Promise<{ cookie: string } | false | number> {
   const wait = await takeLinkGuess(link.id, network)
   if (wait !== null) return wait
-  if (link.passwordHash !== null && !(await verifyPassword(link.passwordHash, password))) return false
+  const { passwordHash } = link
+  if (passwordHash !== null) {
+    const looked = await inPasswordTurn(prefixOf(network), () => verifyPassword(passwordHash, password))
+    if ('wait' in looked) return looked.wait
+    if (!looked.done) return false
+  }
   await giveBackLinkGuess(link.id, network)
   return { cookie: passedCookie(link) }
 }

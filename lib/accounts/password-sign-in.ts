@@ -1,10 +1,12 @@
-import { clientNetwork } from '#lib/http/client-address.ts'
+import { clientNetwork, prefixOf } from '#lib/http/client-address.ts'
 import { isFirstInAMinute } from '#lib/seldom.ts'
 import { tell } from './account-event.ts'
 import { type Beside, beginSignIn, signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
 import { isKnownBrowser } from './known-browser.ts'
+import { inPasswordTurn } from './password-turns.ts'
 import { ClosedAccount, TooManyAttempts, wayBack } from './sign-in-errors.ts'
+import { isSignedInNear } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
 import { matchesPassword, userByEmail } from './users.ts'
 
@@ -13,14 +15,25 @@ type Credentials = { email?: string; password?: string }
 /** Signs in by address and password. Null: refused, for a reason that is not told. */
 export async function signInByPassword(headers: Headers, beside: Beside, { email = '', password = '' }: Credentials) {
   const user = await userByEmail(email)
+  const network = clientNetwork(headers)
   const guess = {
     account: email.trim().toLowerCase().slice(0, 254),
-    network: clientNetwork(headers),
+    network,
+    // Asked for nobody too: the time must not tell which accounts exist.
+    isFamiliar: await isSignedInNear(user?.id ?? '', network),
     known: user && isKnownBrowser(headers, user) ? user.id : undefined,
   }
-  const wait = await takeGuess(guess)
+  const looking = () => matchesPassword(user, password)
+  const refused = await takeGuess(guess)
+  const looked =
+    refused !== null
+      ? { wait: refused }
+      : guess.known
+        ? { done: await looking() }
+        : await inPasswordTurn(prefixOf(network), looking)
   // Nobody waits for what is told of a refusal: the time must not tell which accounts exist.
-  if (wait !== null) {
+  if ('wait' in looked) {
+    const { wait } = looked
     beside.wait(wait)
     if (isFirstInAMinute(`throttled ${user?.id ?? guess.network}`)) {
       const about = { by: 'password', retryAfter: wait }
@@ -28,7 +41,7 @@ export async function signInByPassword(headers: Headers, beside: Beside, { email
     }
     throw new TooManyAttempts(`TooManyAttempts_${wait}`)
   }
-  const matches = await matchesPassword(user, password)
+  const matches = looked.done
   if (user && matches && isClosed(user)) {
     await giveBackGuess(guess)
     throw new ClosedAccount(`AccountClosed_${await wayBack(user)}`)

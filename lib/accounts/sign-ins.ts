@@ -3,6 +3,7 @@ import { decode, encode } from 'next-auth/jwt'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
+import { prefixOf } from '#lib/http/client-address.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { used } from '#lib/last-used.ts'
@@ -67,6 +68,13 @@ export async function isStill(tx: Tx, { userId, sessionVersion }: { userId: stri
     data: { sessionVersion: { increment: 0 } },
   })
   return still.count > 0
+}
+
+/** Whether the account has a session that began at an address beside this one. */
+export async function isSignedInNear(userId: string, network: string): Promise<boolean> {
+  const signIns = await db().signIn.findMany({ where: { userId }, select: { address: true } })
+  const prefix = prefixOf(network)
+  return signIns.some(({ address }) => address !== null && prefixOf(address) === prefix)
 }
 
 type SignInRow = {

@@ -1,17 +1,22 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/env.ts'
+import { prefixOf } from '#lib/http/client-address.ts'
 
 /**
  * How often one may try. A guess at a password counts for this account from this network, for the network, and for the account,
  * before the password is looked at. Too many at an account from everywhere do not close it, for then a stranger could keep its owner
- * out: they slow unknown browsers down to one try in ten seconds. A browser that is known (`known-browser.ts`) is counted by itself.
- * A right password is given back.
+ * out: from then on each address prefix has a few tries an hour of its own, and beyond those all share one in ten seconds. So strangers
+ * with any number of addresses elsewhere take nothing from the owner, and are held to a few guesses for each prefix that they have. What
+ * strangers do does not count at all for a browser that is known (`known-browser.ts`), and for a prefix from which the account is signed in.
+ * A right password is given back. The password of a share link is held in the same way.
  */
 const LIMITS = {
   guess: { points: 10, duration: 15 * 60 },
   guessFromKnownBrowser: { points: 10, duration: 15 * 60 },
   guessesFromNetwork: { points: 100, duration: 15 * 60 },
+  guessesFromFamiliarPrefix: { points: 50, duration: 60 * 60 },
   guessesAtAccount: { points: 100, duration: 60 * 60 },
+  guessesOfPrefix: { points: 3, duration: 60 * 60 },
   slowGuess: { points: 1, duration: 10 },
   linkGuess: { points: 10, duration: 15 * 60 },
   guessesAtLink: { points: 100, duration: 60 * 60 },
@@ -44,16 +49,32 @@ async function take(limit: Limit, key: string): Promise<Wait> {
   }
 }
 
-/** `account` is the address in lower case, `network` is `clientNetwork`; `known` names what vouches for the browser, if anything. */
-export type Guess = { account: string; network: string; known?: string | undefined }
+/**
+ * `account` is the address in lower case, `network` is `clientNetwork`; `known` names what vouches for the browser, if anything;
+ * `isFamiliar`: the account is signed in from the same prefix.
+ */
+export type Guess = { account: string; network: string; known?: string | undefined; isFamiliar?: boolean }
 
 /** Counted before the password is looked at, so that guesses made at the same time count too. */
-export async function takeGuess({ account, network, known }: Guess): Promise<Wait> {
+export async function takeGuess({ account, network, known, isFamiliar = false }: Guess): Promise<Wait> {
   if (known !== undefined) return take('guessFromKnownBrowser', known)
   // The network first: one that makes up accounts must not fill the memory with their names.
   const wait = (await take('guessesFromNetwork', network)) ?? (await take('guess', `${network} ${account}`))
   if (wait !== null) return wait
-  return (await take('guessesAtAccount', account)) === null ? null : take('slowGuess', account)
+  const own = `${account} ${prefixOf(network)}`
+  if (isFamiliar && (await take('guessesFromFamiliarPrefix', own)) === null) return null
+  return takeAmongAll('guessesAtAccount', account, own)
+}
+
+/** Of what all may try at one target together; then of what the prefix has for itself; then the one try in ten seconds that all share. */
+async function takeAmongAll(limit: 'guessesAtAccount' | 'guessesAtLink', target: string, own: string): Promise<Wait> {
+  for (const [first, key] of [
+    [limit, target],
+    ['guessesOfPrefix', own],
+  ] as const) {
+    if ((await take(first, key)) === null) return null
+  }
+  return take('slowGuess', target)
 }
 
 export async function giveBackGuess({ account, network, known }: Guess): Promise<void> {
@@ -62,19 +83,20 @@ export async function giveBackGuess({ account, network, known }: Guess): Promise
   await limiter('guess').delete(`${network} ${account}`)
   await limiter('guessesFromNetwork').reward(network)
   await limiter('guessesAtAccount').reward(account)
+  for (const limit of ['guessesOfPrefix', 'guessesFromFamiliarPrefix'] as const) {
+    await limiter(limit).delete(`${account} ${prefixOf(network)}`)
+  }
 }
 
-/**
- * A guess at the password of a share link. Nobody is kept out for good by others: a link has no owner who signs in by it, and who has
- * entered the password once has a cookie.
- */
+/** A guess at the password of a share link. Who has entered it once has a cookie, and needs none. */
 export const takeLinkGuess = async (linkId: string, network: string): Promise<Wait> =>
-  (await take('linkGuess', `${network} ${linkId}`)) ?? take('guessesAtLink', linkId)
+  (await take('linkGuess', `${network} ${linkId}`)) ?? takeAmongAll('guessesAtLink', linkId, `${linkId} ${prefixOf(network)}`)
 
 export async function giveBackLinkGuess(linkId: string, network: string): Promise<void> {
   if (env.RATE_LIMIT === 'off') return
   await limiter('linkGuess').delete(`${network} ${linkId}`)
   await limiter('guessesAtLink').reward(linkId)
+  await limiter('guessesOfPrefix').delete(`${linkId} ${prefixOf(network)}`)
 }
 
 export const takeSignUp = (network: string): Promise<Wait> => take('signUpsFromNetwork', network)

@@ -13,6 +13,13 @@ export const clientAddress = (headers: HeaderFields): string | null =>
     .replace(/^::ffff:/i, '')
     .slice(0, 64) || null
 
+/** What one stranger may have many networks of: an IPv4 /24, an IPv6 /48. Of what is no address, itself. */
+export function prefixOf(network: string): string {
+  if (!ipaddr.isValid(network)) return network
+  const isV4 = ipaddr.parse(network).kind() === 'ipv4'
+  return (isV4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${network}/${isV4 ? 24 : 48}`).toString()
+}
+
 /** Whom limits count where nobody has signed in: an address, or all of an IPv6 /64, which is what one customer gets. */
 export function clientNetwork(headers: HeaderFields): string {
   const address = clientAddress(headers)

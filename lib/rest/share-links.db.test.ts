@@ -387,6 +387,14 @@ it('may be tried with so many passwords from one network, and from all together'
     const refused = await enter('a bridge in the fog', '192.0.2.7')
     expect([refused.status, Number(refused.headers.get('retry-after')) > 60]).toEqual([429, true])
     expect((await enter('a bridge in the fog', '192.0.2.8')).status).toBe(204)
+    // Strangers with many addresses spend what all share; whoever comes from elsewhere still has tries of their own.
+    for (let address = 20; address < 31; address++) {
+      for (let i = 0; i < 10; i++) await enter('no', `192.0.2.${address}`)
+    }
+    expect((await enter('a bridge in the fog', '192.0.2.40')).status).toBe(429)
+    for (const answer of [await enter('no', '198.51.100.3'), await enter('a bridge in the fog', '198.51.100.3')]) {
+      expect(answer.status).not.toBe(429)
+    }
   } finally {
     env.RATE_LIMIT = 'off'
   }
