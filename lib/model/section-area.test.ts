@@ -16,6 +16,7 @@ it.each<[string, Omit<ConstructSectionCreate, 'id'>, number | string, string?]>(
   ['of a profile that of its table, with fillets', { profile: 'IPE 300' }, 5381.2, 'published'],
   ['of sizes in a name what they give', { profile: 'H300x300x10x15' }, 2 * 300 * 15 + 270 * 10, 'formula'],
   ['a formula of the dimensions', { type: 'i_wide_flange', dimensions: { t3: 300, t2: 150, tf: 10, tw: 8 } }, 3000 + 280 * 8, 'formula'],
+  ['with its root radius an IPE 360 weighs what its table says', { type: 'i_wide_flange', dimensions: { t3: 360, t2: 170, tf: 12.7, tw: 8, rootRadius: 18 } }, 7273, 'formula'],
   ['a wall in thickness alone makes a pipe hollow', { type: 'pipe', dimensions: { d: 100 }, thickness: 5 }, (Math.PI / 4) * (100 ** 2 - 90 ** 2), 'formula'],
   ['and a box', { type: 'rectangular', dimensions: { t3: 100, t2: 50 }, thickness: 5 }, 5000 - 90 * 40, 'formula'],
   ['a wall in the dimensions is that', { type: 'pipe', dimensions: { d: 100, tw: 10 }, thickness: 5 }, (Math.PI / 4) * (100 ** 2 - 80 ** 2), 'formula'],

@@ -11,7 +11,7 @@ export type SectionArea = { area: number; from: AreaFrom } | 'no_outline' | 'inv
 const MOST_STEPS = 100_000
 
 /**
- * The published area, of the dimensions or of the profile, else that of the formula, which knows no fillets, else that of the submitted
+ * The published area, of the dimensions or of the profile, else that of the formula, with the fillets of `r`, else that of the submitted
  * outline without its hollow: editing, section 4. A wall that stands in `thickness` alone makes a pipe or box hollow, as it is drawn.
  */
 export function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {

@@ -1,7 +1,8 @@
 import { outlineFault } from './outline-fault.ts'
 import type { Point2, SectionDefinition, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, innerOutline, signedArea } from './section-outline.ts'
+import { filletsOf, type Moments } from './section-fillets.ts'
+import { cleanOutline, derivedOutline, innerOutline, sameOutline, signedArea } from './section-outline.ts'
 
 /**
  * What a section resists bending with, about its centroid, in the unit of its outline: x along local 3, y along local 2,
@@ -24,13 +25,13 @@ export type SectionInertia = {
 }
 
 /** About `origin`, which is one of the corners: an outline far from its own origin keeps its digits. */
-type Moments = { origin: Point2; area: number; x: number; y: number; xx: number; yy: number; xy: number }
+type About = Moments & { origin: Point2 }
 
 /** Crossings are looked for among so many pairs of edges. */
 const MOST_STEPS = 100_000
 
 /**
- * Of the outline that is drawn, without its hollow; corners are sharp. A pipe counts as the circle that it is and not as the
+ * Of the outline that is drawn, without its hollow; of one that follows from sizes with the fillets of `r`, which are not drawn. A pipe counts as the circle that it is and not as the
  * polygon of 32 corners that is drawn of it. Null where there is no outline, or one that encloses nothing that could be told.
  */
 export function sectionInertia(section: ViewerSection, definition: SectionDefinition | undefined): SectionInertia | null {
@@ -60,7 +61,7 @@ export function sectionInertia(section: ViewerSection, definition: SectionDefini
 }
 
 /** Of a derived pipe: the outline of a submitted one may be anything. */
-function ofPipe({ polygon, thickness }: ViewerSection, definition: SectionDefinition | undefined): Moments | null {
+function ofPipe({ polygon, thickness }: ViewerSection, definition: SectionDefinition | undefined): About | null {
   if (definition?.type !== 'pipe') return null
   const { t3 } = readDimensions('pipe', definition.dimensions).complete
   const size = t3 ?? 0
@@ -73,22 +74,47 @@ function ofPipe({ polygon, thickness }: ViewerSection, definition: SectionDefini
   return { origin: { x: 0, y: 0 }, area, x: 0, y: 0, xx: inertia, yy: inertia, xy: 0 }
 }
 
-function ofOutline(section: ViewerSection, definition: SectionDefinition | undefined): Moments | null {
+function ofOutline(section: ViewerSection, definition: SectionDefinition | undefined): About | null {
   if (section.polygon.length === 0 || outlineFault(section.polygon, { left: MOST_STEPS })) return null
   const outer = cleanOutline(section.polygon)
   const [origin] = outer
   if (!origin) return null
-  const whole = ofPolygon(outer, origin)
   const hollow = innerOutline(section, definition)
-  if (!hollow) return whole
-  const hole = ofPolygon(cleanOutline(hollow), origin)
-  const less = (key: 'area' | 'x' | 'y' | 'xx' | 'yy' | 'xy') => whole[key] - hole[key]
-  return { origin, area: less('area'), x: less('x'), y: less('y'), xx: less('xx'), yy: less('yy'), xy: less('xy') }
+  const hole = hollow && ofPolygon(cleanOutline(hollow), origin)
+  const fillets = filletsAbout(section, definition, origin)
+  const all = [...(hole ? [scaledBy(hole, -1)] : []), ...(fillets ? [fillets] : [])]
+  return { origin, ...all.reduce(plus, ofPolygon(outer, origin)) }
 }
+
+/** Of an outline that follows from the sizes: one that was sent may have its own. */
+function filletsAbout(
+  { polygon, thickness }: ViewerSection,
+  definition: SectionDefinition | undefined,
+  origin: Point2,
+): Moments | null {
+  const { type, dimensions, family } = definition ?? {}
+  if (!type || !sameOutline(polygon, derivedOutline(type, dimensions))) return null
+  const isWallApart = thickness != null && readDimensions(type, dimensions).canonical.tw === undefined && type === 'rectangular'
+  const { area, x, y, xx, yy, xy } = filletsOf(type, isWallApart ? { ...dimensions, tw: thickness } : dimensions, family)
+  const { x: a, y: b } = origin
+  return {
+    ...{ area, x: x - a * area, y: y - b * area },
+    ...{ xx: xx - 2 * a * x + a * a * area, yy: yy - 2 * b * y + b * b * area, xy: xy - a * y - b * x + a * b * area },
+  }
+}
+
+const scaledBy = (one: Moments, factor: number): Moments => ({
+  ...{ area: factor * one.area, x: factor * one.x, y: factor * one.y },
+  ...{ xx: factor * one.xx, yy: factor * one.yy, xy: factor * one.xy },
+})
+const plus = (one: Moments, other: Moments): Moments => ({
+  ...{ area: one.area + other.area, x: one.x + other.x, y: one.y + other.y },
+  ...{ xx: one.xx + other.xx, yy: one.yy + other.yy, xy: one.xy + other.xy },
+})
 
 /** By Green's theorem, edge by edge. */
 function ofPolygon(outline: readonly Point2[], origin: Point2): Moments {
-  const sum: Moments = { origin, area: signedArea(outline), x: 0, y: 0, xx: 0, yy: 0, xy: 0 }
+  const sum: Moments = { area: signedArea(outline), x: 0, y: 0, xx: 0, yy: 0, xy: 0 }
   for (const [k, corner] of outline.entries()) {
     const next = outline[(k + 1) % outline.length]!
     const [a, b] = [corner.x - origin.x, corner.y - origin.y]

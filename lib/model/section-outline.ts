@@ -197,7 +197,7 @@ function meeting(one: Line, other: Line): Point2 {
   }
 }
 
-function sameOutline(one: readonly Point2[], other: readonly Point2[]): boolean {
+export function sameOutline(one: readonly Point2[], other: readonly Point2[]): boolean {
   return one.length === other.length && one.every(({ x, y }, i) => x === other[i]?.x && y === other[i]?.y)
 }
 

@@ -1,14 +1,35 @@
 import { outlineBox } from './outline-box.ts'
 import type { Dimensions, Point2, SectionType } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
+import { filletsOf } from './section-fillets.ts'
 import { cleanOutline, derivedOutline, signedArea } from './section-outline.ts'
 
 /** Area, centroid, shear centre and insertion points of sections, in outline axes. Conventions, sections 5 and 7. */
 
 export type SectionProperties = { area: number; centroid: Point2; shearCentre: Point2 }
 
-/** Closed forms without fillets, of the true circle for a pipe; null when the type's outline cannot be derived. */
-export function sectionProperties(type: SectionType, dimensions: Dimensions | undefined): SectionProperties | null {
+/**
+ * Closed forms, of the true circle for a pipe and with the fillets of `r`, of which the shear centre knows nothing; null when the type's
+ * outline cannot be derived. `family`: of a profile.
+ */
+export function sectionProperties(
+  type: SectionType,
+  dimensions: Dimensions | undefined,
+  family?: string,
+): SectionProperties | null {
+  const sharp = sharpProperties(type, dimensions)
+  const { area, x, y } = filletsOf(type, dimensions, family)
+  if (!sharp || area === 0) return sharp
+  const whole = sharp.area + area
+  const { centroid } = sharp
+  return {
+    ...sharp,
+    area: whole,
+    centroid: { x: (centroid.x * sharp.area + x) / whole, y: (centroid.y * sharp.area + y) / whole },
+  }
+}
+
+function sharpProperties(type: SectionType, dimensions: Dimensions | undefined): SectionProperties | null {
   const { complete, missing } = readDimensions(type, dimensions)
   if (missing.length > 0) return null
   const { t3 = 0, t2 = 0, tf = 0, tw = 0, t2b = 0, tfb = 0 } = complete
