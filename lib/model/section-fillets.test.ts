@@ -51,7 +51,7 @@ describe('every profile that has a type', () => {
     ...{ UB: 0.005, UC: 0.005, UBP: 0.005, PFC: 0.002, L: 0.017, W: 0.008, HP: 0.023, HSS: 0.008, PIPE: 0.035 },
     // Tapered flanges, of which the tables have one mean thickness.
     ...{ IPN: 0.007, UPN: 0.012, U: 0.004, S: 0.019, C: 0.017, MC: 0.023, M: 0.091 },
-    ...{ JB: 0.02, LB: 0.04, MB: 0.032, WB: 0.017, HB: 0.011, SC: 0.024, JC: 0.017, LC: 0.018, MPC: 0.015 },
+    ...{ JB: 0.02, LB: 0.04, MB: 0.032, WB: 0.017, HB: 0.011, SC: 0.024, JC: 0.018, LC: 0.018, MPC: 0.015 },
   }
   it('has by its sizes nearly the area of its table', () => {
     let count = 0
