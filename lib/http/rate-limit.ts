@@ -40,14 +40,42 @@ function limiter(group: RateGroup): RateLimiterMemory {
   return found
 }
 
-/** Null, or after how many seconds to ask again. `RATE_LIMIT=off` lets everything through. */
-export async function takeTicket(group: RateGroup, principal: string): Promise<{ retryAfter: number } | null> {
-  if (env.RATE_LIMIT === 'off') return null
+/** Of those that are told on each answer, their names there. */
+const TOLD: Partial<Record<RateGroup, string>> = { read: 'reads', write: 'writes', mcp: 'mcp' }
+
+/** What came of counting one request. `retryAfter`: it was one too many, and after how many seconds to ask again. */
+export type Counted = { retryAfter?: number; headers: Record<string, string> }
+
+/** `RATE_LIMIT=off` counts nothing. */
+export async function count(group: RateGroup, principal: string): Promise<Counted> {
+  if (env.RATE_LIMIT === 'off') return { headers: {} }
   try {
-    await limiter(group).consume(principal)
-    return null
+    return { headers: headersOf(group, await limiter(group).consume(principal)) }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
+    return { retryAfter: secondsUntil(refusal), headers: headersOf(group, refusal) }
+  }
+}
+
+/** Null, or after how many seconds to ask again. */
+export async function takeTicket(group: RateGroup, principal: string): Promise<{ retryAfter: number } | null> {
+  const { retryAfter } = await count(group, principal)
+  return retryAfter === undefined ? null : { retryAfter }
+}
+
+const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+/**
+ * draft-ietf-httpapi-ratelimit-headers-11. A worker knows its own share alone: what is left of it stands for as much in each of the
+ * others, so that nothing is left exactly when it refuses.
+ */
+function headersOf(group: RateGroup, counted: RateLimiterRes): Record<string, string> {
+  const name = TOLD[group]
+  if (name === undefined) return {}
+  const { points, duration } = rates[group]
+  const left = Math.min(points, counted.remainingPoints * env.WORKERS)
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${duration}`,
+    RateLimit: `"${name}";r=${left};t=${secondsUntil(counted)}`,
   }
 }

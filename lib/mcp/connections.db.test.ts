@@ -110,8 +110,12 @@ describe('E15: rate limits', () => {
     const late = await post(ping(1), bearer(busy))
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(late.headers.get('ratelimit')).toBe(`"mcp";r=0;t=${late.headers.get('retry-after')}`)
     expect((await late.json()).error).toMatchObject({ code: expect.any(Number), message: 'Too Many Requests' })
-    expect((await post(ping(1), bearer(calm))).status).toBe(200)
+    const first = await post(ping(1), bearer(calm))
+    const { points } = rates.mcp
+    expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, `"mcp";q=${points};w=60`])
+    expect(first.headers.get('ratelimit')).toMatch(`"mcp";r=${points - 1};t=`)
   })
 })
 

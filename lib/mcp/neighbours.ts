@@ -30,7 +30,8 @@ export function isAllowedOrigin(origin: string): boolean {
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version',
+    'Access-Control-Expose-Headers':
+      'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, MCP-Protocol-Version',
     Vary: 'Origin',
   }
 }

@@ -6,7 +6,7 @@ import { roomFor } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
-import { takeTicket } from '#lib/http/rate-limit.ts'
+import { count } from '#lib/http/rate-limit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
@@ -48,14 +48,18 @@ const MOST_ARRAY_BYTES = MB
 export async function serveMcp(request: Incoming): Promise<Reply> {
   const id = requestId(request.headers)
   const origin = request.headers.get('origin')
-  const { headers, ...answer } = await answerOrFail(request, id, origin)
+  const told: Told = {}
+  const { headers, ...answer } = await answerOrFail(request, id, origin, told)
   const cors = origin !== null && isAllowedOrigin(origin) ? corsHeaders(origin) : {}
-  return { ...answer, headers: { ...headers, ...cors, 'X-Request-Id': id } }
+  return { ...answer, headers: { ...headers, ...told, ...cors, 'X-Request-Id': id } }
 }
 
-async function answerOrFail(request: Incoming, id: string, origin: string | null): Promise<Reply> {
+/** Headers of the answer that say how often one may still ask: gathered where messages are counted. */
+type Told = Record<string, string>
+
+async function answerOrFail(request: Incoming, id: string, origin: string | null, told: Told): Promise<Reply> {
   try {
-    return await answerTo(request, id, origin)
+    return await answerTo(request, id, origin, told)
   } catch (error) {
     return failed(error, id)
   }
@@ -72,7 +76,7 @@ function failed(error: unknown, requestId: string, of?: RequestId): Reply {
 }
 
 /** The checks in their order: what a request is refused for first tells least about what lies behind. */
-async function answerTo(request: Incoming, id: string, origin: string | null): Promise<Reply> {
+async function answerTo(request: Incoming, id: string, origin: string | null, told: Told): Promise<Reply> {
   const { method, headers } = request
   const allowed = origin === null || isAllowedOrigin(origin)
   if (method === 'OPTIONS' && origin !== null && allowed) return preflight(origin)
@@ -84,8 +88,8 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
   const caller = headers.has('authorization') ? await callerOf(request) : 'absent'
   if (caller === 'absent') return noCredentials()
   if (caller === 'invalid') return invalidToken()
-  const late = await takeTicket('mcp', caller.principal)
-  if (late) return tooMany(late.retryAfter)
+  const late = await refusalOf(caller, told)
+  if (late) return late
 
   if (!isJsonType(mediaType(headers))) return refuse(415, 'Unsupported Media Type: application/json is expected')
   if ((headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
@@ -96,7 +100,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
     const bytes = await readBody(request, limits.bodyBytes, room)
     if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / MB} MB; send it in parts, or with repeat`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
-    const { reply, over } = await answerBody(request, id, caller, bytes)
+    const { reply, over } = await answerBody(request, id, caller, bytes, told)
     over?.finally(() => room.release())
     if (!over) room.release()
     return reply
@@ -109,7 +113,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
 /** `over` where the answer is still being made. */
 type Answering = { reply: Reply; over?: Promise<void> }
 
-async function answerBody(request: Incoming, id: string, caller: Caller, bytes: Uint8Array): Promise<Answering> {
+async function answerBody(request: Incoming, id: string, caller: Caller, bytes: Uint8Array, told: Told): Promise<Answering> {
   const { headers } = request
   const hearing = new Hearing()
   const left = new AbortController()
@@ -142,8 +146,8 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   }
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {
-      const tooLate = await takeTicket('mcp', caller.principal)
-      if (tooLate) return { reply: tooMany(tooLate.retryAfter) }
+      const tooLate = await refusalOf(caller, told)
+      if (tooLate) return { reply: tooLate }
     }
   }
 
@@ -204,8 +208,13 @@ const busy = ({ status, detail, retryAfter }: Busy, of?: RequestId) =>
     'Retry-After': String(retryAfter),
   })
 
-const tooMany = (retryAfter: number) =>
-  errorReply(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
+/** Of one message more than the caller may send. */
+async function refusalOf({ principal }: Caller, told: Told): Promise<Reply | undefined> {
+  const { retryAfter, headers } = await count('mcp', principal)
+  Object.assign(told, headers)
+  if (retryAfter === undefined) return undefined
+  return errorReply(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
+}
 
 /** Any `Accept` that lets JSON through, or none. Clients of the older revisions name both JSON and event streams. */
 function admitsJson(accept: string | null): boolean {

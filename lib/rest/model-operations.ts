@@ -245,7 +245,7 @@ export const checkConstructModel = operation({
   id: 'check_model',
   method: 'GET',
   path: '/api/construct-models/{model_id}/check',
-  tag: 'Models',
+  tag: 'Edit and ask',
   summary: 'Check a model',
   description:
     'What keeps the model from being analysed (error), is probably a mistake (warning), or is worth knowing (info). Changes nothing.',
@@ -270,7 +270,7 @@ export const editConstructModel = operation({
   id: 'edit_model',
   method: 'POST',
   path: '/api/construct-models/{model_id}/edit',
-  tag: 'Elements',
+  tag: 'Edit and ask',
   summary: 'Edit Model',
   description:
     'Changes what a selection names, by operations in their order, each of which sees what the ones before it made: set fields, move, ' +
@@ -290,7 +290,7 @@ export const askModelCheck = operation({
   id: 'ask_check',
   method: 'POST',
   path: '/api/construct-models/{model_id}/check',
-  tag: 'Models',
+  tag: 'Edit and ask',
   summary: 'Ask the check of a model',
   description:
     'The findings by code with their true counts, or one by one; filtered by code, severity or the elements that they name, page by page, also of an earlier revision. Changes nothing.',
@@ -305,7 +305,7 @@ export const queryConstructModel = operation({
   id: 'query_model',
   method: 'POST',
   path: '/api/construct-models/{model_id}/query',
-  tag: 'Models',
+  tag: 'Edit and ask',
   summary: 'Ask about a model',
   description:
     'Counts, lengths, areas, volumes, masses, elevations and storey heights of the selected elements, in groups or one by one. ' +

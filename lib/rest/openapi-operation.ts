@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { WholeModel } from '#lib/model/schema.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { ALWAYS, type Json, reference } from './openapi-parts.ts'
+import { ALWAYS, COUNTED, type Json, reference } from './openapi-parts.ts'
 import { type Schemas, schemaOf } from './openapi-schemas.ts'
 import { type Operation, scopeOf } from './operation.ts'
 
@@ -10,7 +10,7 @@ import { type Operation, scopeOf } from './operation.ts'
 const FILES: Record<string, string> = { 'image/png': 'The picture', 'application/zip': 'The archive' }
 
 /** What is not written as a revision. */
-const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Views'])
+const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Share links', 'Views'])
 
 export function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
@@ -44,6 +44,7 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
   const shown = example?.answer === undefined ? {} : { example: example.answer }
   const headers = {
     ...ALWAYS,
+    ...COUNTED,
     ...(showsRevision && status !== 204 && { ETag: reference('headers', 'ETag') }),
     ...(isNewModel && { ETag: reference('headers', 'ETag'), Location: reference('headers', 'Location') }),
     ...(keyed && { 'Idempotent-Replayed': reference('headers', 'IdempotentReplayed') }),

@@ -1,6 +1,9 @@
-import { STATUS_CODES } from 'node:http'
 import { ROLES } from '#lib/access/roles.ts'
-import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
+import { problemBody } from '#lib/http/problem.ts'
+import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
+import { rates } from '#lib/http/rate-limit.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
+import { apiVersion } from '#lib/version.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 import type { TaskName } from '#lib/work/tasks.ts'
 
@@ -100,9 +103,22 @@ export const HEADERS: Record<string, Json> = {
   Location: { description: 'The address of the new model', schema: { type: 'string', format: 'uri' } },
   XRequestId: { description: 'The id of this request', schema: { type: 'string' } },
   IdempotentReplayed: { description: 'Present when this is the first answer again', schema: { const: 'true' } },
+  XApiVersion: { description: 'The version of this API: `info.version`', schema: { type: 'string' }, example: apiVersion },
+  RateLimitPolicy: {
+    description: 'How many requests of this kind one may send in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' },
+    example: `"reads";q=${rates.read.points};w=${rates.read.duration}`,
+  },
+  RateLimit: {
+    description: 'How many are left (`r`), and after how many seconds (`t`) there are as many as before',
+    schema: { type: 'string' },
+    example: `"reads";r=${rates.read.points - 10};t=42`,
+  },
   RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
   WWWAuthenticate: { description: 'Where to get credentials (RFC 6750, RFC 9728)', schema: { type: 'string' } },
 }
+
+const codes = Object.keys(PROBLEM_KINDS)
 
 /** Specification, section 7; `ctx` as FastAPI has it. */
 export const ERRORS: Record<string, Json> = {
@@ -127,17 +143,22 @@ export const ERRORS: Record<string, Json> = {
   Problem: {
     type: 'object',
     properties: {
-      type: { type: 'string' },
-      title: { type: 'string' },
+      type: { type: 'string', format: 'uri', description: 'Where `/docs/errors` says what it is and what to do' },
+      title: { type: 'string', description: 'The status in words; may change' },
       status: { type: 'integer' },
-      detail: { type: 'string' },
+      detail: { type: 'string', description: 'What happened, for people; may change' },
+      code: {
+        type: 'string',
+        description: `What happened, for programs; each stays as it is, others may come. Now: ${codes.join(', ')}`,
+        example: 'not_found',
+      },
       requestId: { type: 'string' },
       role: { enum: [...ROLES], description: 'Of 403: the role that the caller has on the model' },
       needs: { enum: [...ROLES], description: 'Of 403: the least role that would do' },
       revision: { type: 'integer', description: "Of 412: the model's present revision" },
       retryAfter: { type: 'integer', description: 'Seconds to wait, as `Retry-After` says' },
     },
-    required: ['type', 'title', 'status', 'detail', 'requestId'],
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   },
 }
 
@@ -153,50 +174,59 @@ const LONG_WORK = [
   'picture',
 ] as const satisfies readonly TaskName[]
 
-/** RFC 9457 answers, by status. `says`: the texts of `detail`. */
-const PROBLEMS: Record<number, { description: string; headers?: string[]; says?: readonly string[] }> = {
-  400: { description: 'The path, `If-Match` or the bytes of the body are malformed' },
-  401: { description: 'No credentials, or unknown, expired or revoked ones', headers: ['WWWAuthenticate'] },
-  403: {
-    description:
-      'The role on the model does not do (`role`, and `needs`, the one that would), it is for people, or a scope is missing',
-  },
-  404: { description: 'There is no such model or share link, the caller may not see it, or it lies in the bin' },
-  409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
-  412: { description: '`If-Match` names another revision than the present one, which `revision` says' },
-  413: { description: 'The body is over the limit' },
-  415: { description: 'The body is compressed' },
-  429: {
-    description: 'Too many requests in a minute, or too many long ones at once',
-    headers: ['RetryAfter'],
-    says: ['Too Many Requests', TOO_MANY],
-  },
-  500: { description: 'A failure of ours' },
+/** RFC 9457 answers of operations: the headers beside them, and texts of `detail` that the kinds do not list. */
+const PROBLEMS: Record<number, { headers?: string[]; says?: readonly string[] }> = {
+  400: {},
+  401: { headers: ['WWWAuthenticate'] },
+  403: {},
+  404: {},
+  409: { headers: ['RetryAfter'] },
+  412: {},
+  413: {},
+  415: {},
+  429: { headers: ['RetryAfter'] },
+  500: {},
   503: {
-    description: 'Overloaded, stopping, or without its database; or this piece of long work was ended',
     headers: ['RetryAfter'],
-    says: [UNAVAILABLE, ...LONG_WORK.flatMap((name) => Object.values(wordsOfEnd(name)))],
+    says: LONG_WORK.flatMap((name) => Object.values(wordsOfEnd(name))),
   },
 }
 
-export const ALWAYS = { 'X-Request-Id': reference('headers', 'XRequestId') }
-const HEADER_NAMES: Record<string, string> = { RetryAfter: 'Retry-After', WWWAuthenticate: 'WWW-Authenticate' }
+export const ALWAYS = {
+  'X-Request-Id': reference('headers', 'XRequestId'),
+  'X-Api-Version': reference('headers', 'XApiVersion'),
+}
+/** On each answer to a request that was counted. */
+export const COUNTED = {
+  'RateLimit-Policy': reference('headers', 'RateLimitPolicy'),
+  RateLimit: reference('headers', 'RateLimit'),
+}
+/** Of those whose names are no names of components. */
+export const HEADER_NAMES: Record<string, string> = {
+  XRequestId: 'X-Request-Id',
+  XApiVersion: 'X-Api-Version',
+  IdempotentReplayed: 'Idempotent-Replayed',
+  RateLimitPolicy: 'RateLimit-Policy',
+  RetryAfter: 'Retry-After',
+  WWWAuthenticate: 'WWW-Authenticate',
+}
 
-function problemResponse(status: number, { description, headers = [], says = [] }: (typeof PROBLEMS)[number]): Json {
+function problemResponse(status: number, { headers = [], says = [] }: (typeof PROBLEMS)[number]): Json {
   const named = headers.map((name) => [HEADER_NAMES[name], reference('headers', name)])
   const later = headers.includes('RetryAfter') ? { retryAfter: 5 } : {}
-  const examples = says.map((detail) => [
-    detail.replaceAll(/\W+/g, '_').toLowerCase(),
-    { value: { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: '5f1c2a7e', ...later } },
-  ])
+  const kinds = entriesOf(PROBLEM_KINDS).filter(([, kind]) => kind.status === status && kind.details.length > 0)
+  const examples = kinds.flatMap(([code, { details }]) =>
+    [...details, ...(code === 'unavailable' ? says : [])].map((detail) => [
+      `${code}_${detail.replaceAll(/\W+/g, '_').toLowerCase()}`,
+      { value: { ...problemBody({ status, detail, code, requestId: '5f1c2a7e' }), ...later } },
+    ]),
+  )
+  const counted = status === 401 || status === 500 ? {} : COUNTED
   return {
-    description,
-    headers: { ...ALWAYS, ...Object.fromEntries(named) },
+    description: kinds.map(([code, { when }]) => `\`${code}\`: ${when}`).join('; '),
+    headers: { ...ALWAYS, ...counted, ...Object.fromEntries(named) },
     content: {
-      'application/problem+json': {
-        schema: reference('schemas', 'Problem'),
-        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
-      },
+      'application/problem+json': { schema: reference('schemas', 'Problem'), examples: Object.fromEntries(examples) },
     },
   }
 }
@@ -207,7 +237,7 @@ export const RESPONSES = {
   ),
   ValidationError: {
     description: 'Validation Error',
-    headers: ALWAYS,
+    headers: { ...ALWAYS, ...COUNTED },
     content: {
       'application/json': {
         schema: reference('schemas', 'HTTPValidationError'),

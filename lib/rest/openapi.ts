@@ -7,10 +7,12 @@ import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
 import { GB, KB, MB } from '#lib/values/bytes.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { apiVersion } from '#lib/version.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { ERRORS, HEADERS, type Json, PARAMETERS, RESPONSES } from './openapi-parts.ts'
 import { Schemas } from './openapi-schemas.ts'
 import { operations } from './operations.ts'
+import { GROUPS } from './reference-pages.ts'
 
 /** OpenAPI 3.1, made from the operations and the schemas that also parse and answer. */
 
@@ -45,19 +47,12 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Structural Model Service',
-      version: '1.0.0',
+      version: apiVersion,
       description: DESCRIPTION,
       license: { name: 'Proprietary', url: env.APP_URL },
     },
     servers: [{ url: env.APP_URL }],
-    tags: [
-      { name: 'Models', description: 'Create, list, read, rename, check and delete models' },
-      { name: 'Elements', description: 'Add, replace and remove what a model consists of' },
-      { name: 'Revisions', description: 'The history of a model, and what happens now' },
-      { name: 'Views', description: 'What of a model is to be looked at again' },
-      { name: 'Sharing', description: 'Who else may open a model: roles, invitations, requests, links' },
-      { name: 'Account', description: 'What happened to your account, and was done in your name' },
-    ],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { ...schemas.components(), ...ERRORS },

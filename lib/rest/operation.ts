@@ -10,6 +10,7 @@ import type { Batch } from '#lib/storage/batch.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import type { Asked as LongWork } from '#lib/work/scheduler.ts'
+import type { Group } from './reference-pages.ts'
 import type { Answered } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -48,7 +49,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   id: string
   method: Method
   path: Path
-  tag: 'Models' | 'Elements' | 'Revisions' | 'Views' | 'Sharing' | 'Account'
+  tag: Group
   summary: string
   description: string
   /** Of the role on the model. */

@@ -12,7 +12,7 @@ export const drawModel = operation({
   id: 'draw_model',
   method: 'GET',
   path: '/api/construct-models/{model_id}/picture',
-  tag: 'Models',
+  tag: 'Edit and ask',
   summary: 'Draw a model',
   description:
     'A PNG of the model as it is, or as it was at a revision; drawn once for each revision, view and size. `plain` leaves title, ' +

@@ -8,7 +8,7 @@ export const findSectionProfiles = operation({
   id: 'find_sections',
   method: 'GET',
   path: '/api/section-profiles',
-  tag: 'Elements',
+  tag: 'Edit and ask',
   summary: 'Find standard sections',
   description:
     "Standard steel sections of AISC, EN and BS, Australia and India by name or how it begins, in any common spelling: what a section's `profile` may say, with sizes, area and mass in the unit asked for. An unknown name gets near ones.",

@@ -49,10 +49,11 @@ it('tells a failure of ours without its details, and logs it under the requestâ€
   })
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({
-    type: 'about:blank',
+    type: 'http://localhost:3000/docs/errors#internal-error',
     title: 'Internal Server Error',
     status: 500,
     detail: 'Internal Server Error',
+    code: 'internal_error',
     requestId: 'trace-1',
   })
   const [line] = lines.map((one) => JSON.parse(one))
@@ -92,19 +93,49 @@ it('asks to come back later when the database is away or a model too busy', asyn
   expect(isDatabaseAway(Object.assign(new Error('unique'), { code: 'P2002' }))).toBe(false)
 })
 
-it('answers 429 to a caller who asks too often, and says when to come back', async () => {
-  const caller = await callerOf(request())
-  if (typeof caller === 'string') throw new Error(caller)
+async function counting<T>(ask: () => Promise<T>): Promise<T> {
   const before = env.RATE_LIMIT
   env.RATE_LIMIT = 'on'
   try {
-    for (let i = 0; i < rates.read.points; i++) await takeTicket('read', caller.principal)
-    const refused = await rest('GET', '/api/construct-models')
-    expect([refused.status, refused.json.detail]).toEqual([429, 'Too Many Requests'])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(String(refused.json.retryAfter)).toBe(refused.headers.get('retry-after'))
-    expect((await rest('POST', '/api/construct-models', { body: { name: 'writes are counted apart' } })).status).toBe(201)
+    return await ask()
   } finally {
     env.RATE_LIMIT = before
   }
+}
+
+it('answers 429 to a caller who asks too often, and says when to come back', async () => {
+  const caller = await callerOf(request())
+  if (typeof caller === 'string') throw new Error(caller)
+  await counting(async () => {
+    for (let i = 0; i < rates.read.points; i++) await takeTicket('read', caller.principal)
+    const refused = await rest('GET', '/api/construct-models')
+    expect([refused.status, refused.json.detail, refused.json.code]).toEqual([429, 'Too Many Requests', 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(String(refused.json.retryAfter)).toBe(refused.headers.get('retry-after'))
+    expect(refused.headers.get('ratelimit')).toBe(`"reads";r=0;t=${refused.headers.get('retry-after')}`)
+    expect((await rest('POST', '/api/construct-models', { body: { name: 'writes are counted apart' } })).status).toBe(201)
+  })
+})
+
+it('says on each answer that was counted how many requests are left: of reading and writing, also when it is refused', async () => {
+  const { rest } = await newCaller()
+  const told = ({ headers }: { headers: Headers }) => [
+    headers.get('ratelimit-policy'),
+    headers.get('ratelimit')?.replace(/t=\d+$/, 't'),
+  ]
+  const left = (by: 'read' | 'write', used: number) => {
+    const [name, { points }] = [`"${by}s"`, rates[by]]
+    return [`${name};q=${points};w=60`, `${name};r=${points - used};t`]
+  }
+  await counting(async () => {
+    expect(told(await rest('GET', '/api/construct-models'))).toEqual(left('read', 1))
+    const key = { headers: { 'idempotency-key': 'counted' }, body: { name: 'counted' } }
+    expect(told(await rest('POST', '/api/construct-models', key))).toEqual(left('write', 1))
+    const again = await rest('POST', '/api/construct-models', key)
+    expect([again.headers.get('idempotent-replayed'), ...told(again)]).toEqual(['true', ...left('write', 2)])
+    expect(told(await rest('GET', '/api/construct-models/m_nowhere'))).toEqual(left('read', 2))
+    expect(told(await rest('POST', '/api/construct-models', { body: {} }))).toEqual(left('write', 3))
+    expect(told(await rest('GET', '/api/construct-models', { key: null }))).toEqual([null, undefined])
+  })
+  expect(told(await rest('GET', '/api/construct-models'))).toEqual([null, undefined])
 })

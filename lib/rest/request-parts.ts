@@ -5,6 +5,7 @@ import { missingBody, readBody, readJson } from '#lib/http/body.ts'
 import type { Room } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
+import type { ProblemCode } from '#lib/http/problem-kinds.ts'
 import { pathPattern } from '#lib/http/routes.ts'
 import { limits } from '#lib/limits.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
@@ -25,6 +26,8 @@ export class Refused extends Error {
     readonly status: number,
     readonly detail: string,
     readonly headers: Record<string, string> = {},
+    /** More exact than the status. */
+    readonly code?: ProblemCode,
   ) {
     super(detail)
   }
@@ -32,8 +35,8 @@ export class Refused extends Error {
 
 /** A text hidden in a model must not make an AI client act on its person's account, or give a model away. */
 export function refuseApps({ via }: Caller, who: true | 'signed in' = true): void {
-  if (who === 'signed in' && via !== 'session') throw new Refused(403, 'This is for people: sign in')
-  if (via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
+  if (who === 'signed in' && via !== 'session') throw new Refused(403, 'This is for people: sign in', {}, 'people_only')
+  if (via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key', {}, 'people_only')
 }
 
 export function pathParameters(path: string, pathname: string): Record<string, string | undefined> {

@@ -6,8 +6,8 @@ import { roomFor } from '#lib/http/body-room.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { problemReply } from '#lib/http/problem.ts'
-import { type RateGroup, takeTicket } from '#lib/http/rate-limit.ts'
+import { type ProblemMore, problemReply } from '#lib/http/problem.ts'
+import { count, type RateGroup } from '#lib/http/rate-limit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { routeFile } from '#lib/http/routes.ts'
 import { RETRY_AFTER, unavailable } from '#lib/http/unavailable.ts'
@@ -60,11 +60,12 @@ export async function answer(request: Incoming, operations: readonly Operation[]
   const refused = (error: unknown) => refusal(error, request, id)
   const reached = await reach(request, operations).catch(refused)
   if ('status' in reached) return whole(reached, request, id)
-  const reply = await ask(request, reached)
+  const counted: Told = {}
+  const reply = await ask(request, reached, counted)
     .then((asked) => compressed(asked, request))
     .catch(refused)
   if ('caller' in reached) await noteWrite(reached, reply, since)
-  return whole(reply, request, id)
+  return whole(reply, request, id, counted)
 }
 
 /** What is asked for, and by whom; by a share link nobody is asked yet. */
@@ -87,10 +88,13 @@ async function reach(request: Incoming, operations: readonly Operation[]): Promi
   return { operation, url, parameters, caller: await mustBeKnown(request), modelId, found }
 }
 
-async function ask(request: Incoming, reached: Reached): Promise<Answered> {
+/** Headers of the answer that say how often one may still ask, whatever comes of the request: gathered where it is counted. */
+type Told = Record<string, string>
+
+async function ask(request: Incoming, reached: Reached, told: Told): Promise<Answered> {
   const { operation, url } = reached
   const isByLink = 'token' in reached
-  const opened = isByLink ? await byLink(request, operation, reached.token) : await byCredentials(operation, reached)
+  const opened = isByLink ? await byLink(request, operation, reached.token, told) : await byCredentials(operation, reached, told)
   const { caller, model, link } = opened
 
   const takesGzip = acceptsGzip(request.headers)
@@ -146,8 +150,8 @@ async function ask(request: Incoming, reached: Reached): Promise<Answered> {
 
 type Opened = { caller?: Caller; model?: OpenModel | undefined; link?: FoundLink }
 
-async function byCredentials(operation: Operation, { caller, modelId, found }: Known): Promise<Opened> {
-  await mayAsk(scopeOf(operation), caller.principal)
+async function byCredentials(operation: Operation, { caller, modelId, found }: Known, told: Told): Promise<Opened> {
+  await mayAsk(scopeOf(operation), caller.principal, told)
   const { needs, evenInBin = false, unopened = false } = operation
   const model = unopened || modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
   mayUse(caller, operation)
@@ -155,28 +159,29 @@ async function byCredentials(operation: Operation, { caller, modelId, found }: K
 }
 
 /** The network is counted first: one that makes up tokens must not fill the memory with them. */
-async function byLink(request: Incoming, operation: Operation, token: string): Promise<Opened> {
-  await mayAsk('linkNetwork', clientNetwork(request.headers))
+async function byLink(request: Incoming, operation: Operation, token: string, told: Told): Promise<Opened> {
+  await mayAsk('linkNetwork', clientNetwork(request.headers), told)
   const shared = await openShared(token, request.headers)
   if (shared.state === 'nowhere') throw new Refused(404, NO_LINK)
   const { link } = shared
-  await mayAsk('link', link.caller.principal)
+  await mayAsk('link', link.caller.principal, told)
   if (shared.state === 'locked') {
     if (operation.isLocked) return { link }
-    throw new Refused(401, 'Password required')
+    throw new Refused(401, 'Password required', {}, 'password_required')
   }
   const { model } = shared
   if (!operation.forPeople) return { link, model }
   const caller = await mustBeKnown(request)
-  await mayAsk(scopeOf(operation), caller.principal)
+  await mayAsk(scopeOf(operation), caller.principal, told)
   mayUse(caller, operation)
   return { caller, link, model }
 }
 const NO_LINK = 'Share link not found'
 
-async function mayAsk(group: RateGroup, principal: string): Promise<void> {
-  const ticket = await takeTicket(group, principal)
-  if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
+async function mayAsk(group: RateGroup, principal: string, told: Told): Promise<void> {
+  const { retryAfter, headers } = await count(group, principal)
+  Object.assign(told, headers)
+  if (retryAfter !== undefined) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(retryAfter) })
 }
 
 function allowed(operations: readonly Operation[]): string {
@@ -199,7 +204,8 @@ function mayUse(caller: Caller, operation: Operation): void {
   const scope: Scope = `mcp:models:${scopeOf(operation)}`
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`
-  throw new Refused(403, 'Not enough permissions', { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` })
+  const headers = { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` }
+  throw new Refused(403, 'Not enough permissions', headers, 'insufficient_scope')
 }
 
 const STRETCH = MB
@@ -216,7 +222,8 @@ async function fingerprint(method: string, pathname: string, bytes: Uint8Array):
 
 async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> {
   const outcome = await once(key, work, toKeep)
-  if (outcome === 'in_progress') throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' })
+  if (outcome === 'in_progress')
+    throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' }, 'in_progress')
   if (outcome === 'reused') {
     const msg = 'this key was used for another request'
     throw new ModelError('invalid', [{ type: 'idempotency_key_reused', at: 'header', loc: ['idempotency-key'], msg }])
@@ -234,8 +241,8 @@ function toKeep({ status, headers, body, repeat }: Answered): FirstAnswer | null
 }
 
 /** With the headers of every answer, and for HEAD without its body. */
-function whole({ status, headers, body }: Reply, { method }: Incoming, id: string): Reply {
-  const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, 'X-Request-Id': id }
+function whole({ status, headers, body }: Reply, { method }: Incoming, id: string, told: Told = {}): Reply {
+  const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, ...told, 'X-Request-Id': id }
   if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
   if (method !== 'HEAD') return { status, headers: all, body }
   if (body instanceof ReadableStream) void body.cancel()
@@ -245,9 +252,9 @@ function whole({ status, headers, body }: Reply, { method }: Incoming, id: strin
 const isOfLink = (url: string) => new URL(url).pathname.startsWith('/api/share/')
 
 function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
-  const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: object = {}) =>
+  const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: ProblemMore = {}) =>
     problemReply(status, detail, { ...headers, 'X-Request-Id': id }, more)
-  if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
+  if (error instanceof Refused) return refuse(error.status, error.detail, error.headers, { code: error.code })
   if (error instanceof ModelError) {
     if (error.code === 'not_found') return refuse(404, isOfLink(url) ? NO_LINK : 'Model not found')
     if (error.code === 'revision_not_found') return refuse(404, 'Revision not found')
@@ -256,7 +263,10 @@ function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
     return { ...json(body), status: 422 }
   }
-  if (error instanceof Busy) return refuse(error.status, error.detail, { 'Retry-After': String(error.retryAfter) })
+  if (error instanceof Busy) {
+    const code = error.status === 429 ? 'too_many_at_once' : undefined
+    return refuse(error.status, error.detail, { 'Retry-After': String(error.retryAfter) }, { code })
+  }
   const about = { requestId: id, method, path: new URL(url).pathname, error }
   const later = error instanceof TooBusy ? { 'Retry-After': RETRY_AFTER } : unavailable(error)
   if (later) {

@@ -48,7 +48,7 @@ export const readSharedModel = operation({
   id: 'read_shared',
   method: 'GET',
   path: OF_LINK,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'What a share link shows',
   description: 'Name, revision, counts, box and units of the model, without its elements.',
   needs: 'read',
@@ -67,7 +67,7 @@ export const readSharedElements = operation({
   id: 'read_shared_model',
   method: 'GET',
   path: `${OF_LINK}/model`,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'Read the model that a share link shows',
   description:
     'The whole model as viewer payload, as the operation of the model gives it; `viewerUrl` is the address of the link.',
@@ -95,7 +95,7 @@ export const checkSharedModel = operation({
   id: 'check_shared_model',
   method: 'GET',
   path: `${OF_LINK}/check`,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'Check the model that a share link shows',
   description: 'The findings of the model check, as the operation of the model gives them.',
   needs: 'read',
@@ -112,7 +112,7 @@ export const hearSharedModel = operation({
   id: 'hear_shared_model',
   method: 'GET',
   path: `${OF_LINK}/events`,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'Hear of new revisions of the model that a share link shows',
   description:
     'Server-sent events, as the operation of the model gives them; of a link to one revision there is nothing new. The last of a stream is `access` with `{"role": null}` when the link was revoked or has expired, `signed_out` when it has another password.',
@@ -137,7 +137,7 @@ export const enterLinkPassword = operation({
   id: 'enter_link_password',
   method: 'POST',
   path: `${OF_LINK}/password`,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'Enter the password of a share link',
   description:
     'Sets a cookie for twelve hours, with which the other operations of the link answer. Also as a form (`application/x-www-form-urlencoded`), which leads back to the page of the link.',
@@ -161,7 +161,7 @@ export const enterLinkPassword = operation({
     }
     if (!entered) {
       if (isForm) return back('?password=wrong')
-      throw new Refused(401, 'This password is not right.')
+      throw new Refused(401, 'This password is not right.', {}, 'wrong_password')
     }
     const cookie = { 'Set-Cookie': entered.cookie }
     return isForm ? back('', cookie) : { status: 204, headers: cookie, body: null }
@@ -172,7 +172,7 @@ export const copySharedModel = operation({
   id: 'copy_shared_model',
   method: 'POST',
   path: `${OF_LINK}/copy`,
-  tag: 'Sharing',
+  tag: 'Share links',
   summary: 'Copy the model that a share link shows',
   description:
     'Makes a model of the signed-in person’s own that equals what the link shows, element for element, at revision 1, and returns it. People, links and old revisions do not go along.',

@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { problemReply } from '#lib/http/problem.ts'
+import { type ProblemMore, problemReply } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
@@ -41,8 +41,8 @@ const reading =
   async (request) => {
     const { method } = request
     const id = requestId(request.headers)
-    const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
-      problemReply(status, detail, { ...headers, 'X-Request-Id': id })
+    const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: ProblemMore = {}) =>
+      problemReply(status, detail, { ...headers, 'X-Request-Id': id }, more)
     if (method === 'OPTIONS') return { status: 204, headers: { Allow: 'GET, HEAD, OPTIONS' }, body: null }
     if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD, OPTIONS' })
     try {
@@ -53,7 +53,7 @@ const reading =
       const headers = { ...reply.headers, ...length, 'X-Request-Id': id }
       return { ...reply, headers, body: method === 'HEAD' ? null : reply.body }
     } catch (error) {
-      if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
+      if (error instanceof Refused) return refuse(error.status, error.detail, error.headers, { code: error.code })
       const later = unavailable(error)
       if (later) return refuse(503, 'Service Unavailable', later)
       log.error('a preview failed', { requestId: id, error })
@@ -156,7 +156,7 @@ export const oembed = reading(async (request) => {
   const token = /^\/(?:share|embed)\/([^/]+)$/.exec(address?.pathname ?? '')?.[1]
   if (address?.origin !== env.APP_URL || token === undefined) throw new Refused(404, 'Share link not found')
   const shared = await sharedBy(request, token)
-  if (shared.state === 'locked') throw new Refused(401, 'Password required')
+  if (shared.state === 'locked') throw new Refused(401, 'Password required', {}, 'password_required')
   const { link, model } = shared
   const isRich = link.origins.length > 0
   return json(

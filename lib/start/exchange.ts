@@ -88,11 +88,12 @@ function laterInstead(response: ServerResponse, wasAway: () => boolean): void {
   }
 }
 
-export function refuse({ request, response, beside }: Exchange, { status, detail, headers }: Refused): void {
+export function refuse({ request, response, beside }: Exchange, refused: Refused): void {
   const length = Number(request.headers['content-length'] ?? 0)
   // Up to there a refused body is read and dropped, so that the client hears the answer; beyond, the connection ends.
   if (length > MOST_UNWANTED * limits.bodyBytes || request.headers.expect) response.setHeader('Connection', 'close')
-  const body = problemText(status, detail, beside['X-Request-Id'] ?? '')
+  const body = problemText(refused, beside['X-Request-Id'] ?? '')
+  const { status, headers } = refused
   response.writeHead(status, {
     ...beside,
     'Content-Type': 'application/problem+json',

@@ -6,8 +6,10 @@ import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
 import { readBody } from '#lib/http/body.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
+import { usualCode } from '#lib/http/problem-kinds.ts'
 import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { MB } from '#lib/values/bytes.ts'
+import { apiVersion } from '#lib/version.ts'
 import { createFront, type Front } from './front.ts'
 import { portOf } from './port-of.ts'
 import { originForm } from './request-head.ts'
@@ -25,7 +27,7 @@ type Handler = (request: Incoming) => Reply | Response | Promise<Reply | Respons
 async function start(handler: Handler = () => new Response('door'), more: Partial<Parameters<typeof createFront>[0]> = {}) {
   const front = createFront({
     env: parseEnv({ APP_URL: 'https://models.example' }),
-    routeAt: (pathname) => (pathname === '/door' ? { door: 'door', answer: handler } : undefined),
+    routeAt: (pathname) => (pathname === '/door' ? { door: 'rest', answer: handler } : undefined),
     pages: async (request: IncomingMessage, response: ServerResponse) => {
       response.end(JSON.stringify({ url: request.url, headers: request.headers }))
     },
@@ -89,7 +91,8 @@ describe('requests that no handler should see', () => {
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(heard).toMatch(/content-type: application\/problem\+json/i)
     const { requestId, ...problem } = told(heard)
-    expect(problem).toMatchObject({ status, detail: expect.any(String) })
+    expect(problem).toMatchObject({ status, detail: expect.any(String), code: usualCode(status) })
+    expect(problem.type).toMatch(/\/docs\/errors#[a-z-]+$/)
     expect(heard.toLowerCase()).toContain(`x-request-id: ${requestId}`)
     if (status === 405) expect(heard).toMatch(/^allow: GET, HEAD, POST/im)
   })
@@ -101,6 +104,14 @@ describe('requests that no handler should see', () => {
       expect(heard).toMatch(/^HTTP\/1.1 405 /)
       expect(heard).toMatch(/^allow: POST\r$/im)
     }
+  })
+
+  it('says the version of the API on each answer of its door, refused or not, and on no page', async () => {
+    const { at, port } = await start(() => new Response(null, { status: 204 }))
+    expect((await fetch(`${at}/door`)).headers.get('x-api-version')).toBe(apiVersion)
+    const refused = await raw(port, 'POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 67108865\r\nConnection: close\r\n\r\n')
+    expect(refused).toContain(`X-Api-Version: ${apiVersion}`)
+    expect((await fetch(at)).headers.has('x-api-version')).toBe(false)
   })
 
   it('takes the path out of an absolute target and leaves the rest of the world out', () => {

@@ -4,6 +4,7 @@ import type { Env } from '#lib/env.ts'
 import type { Answer, Route } from '#lib/http/routes.ts'
 import { limits } from '#lib/limits.ts'
 import { metrics } from '#lib/metrics.ts'
+import { apiVersion } from '#lib/version.ts'
 import { logAccess } from './access-log.ts'
 import { type Exchange, MOST_UNWANTED, type Pages, refuse, throughDoor, toPage } from './exchange.ts'
 import { drainOf, listeningServer } from './listening-server.ts'
@@ -65,6 +66,7 @@ export function createFront(options: FrontOptions): Front {
     const { door, answer: found, judgesHost } = routeAt(pathname) ?? { door: 'page' }
     if (env.METRICS === 'on') measure(door, request, response)
     if (env.ACCESS_LOG === 'on') logAccess(request, response, id)
+    if (door === 'rest') exchange.beside['X-Api-Version'] = apiVersion
     const refused = refusal(request, target, found !== undefined) ?? overPlainHttp(request, target, env)
     if (refused) {
       refuse(exchange, refused)

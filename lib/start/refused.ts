@@ -1,12 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Env } from '#lib/env.ts'
+import { problemBody } from '#lib/http/problem.ts'
+import type { ProblemCode } from '#lib/http/problem-kinds.ts'
 import { limits } from '#lib/limits.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { countOf, lastOf } from './request-head.ts'
 
 /** What the front answers by itself, before any door or page. */
-export type Refused = { status: number; detail: string; headers?: Record<string, string> }
+export type Refused = { status: number; detail: string; headers?: Record<string, string>; code?: ProblemCode }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const ALLOW = [...METHODS].join(', ')
@@ -55,16 +57,17 @@ export function overPlainHttp(
   if (TRUST_PROXY === 'off' || !APP_URL.startsWith('https:') || lastOf(headers['x-forwarded-proto']) !== 'http') return undefined
   const reads = (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
   const detail = `This service is reached at ${APP_URL} only.`
-  return reads ? { status: 308, detail, headers: { Location: `${APP_URL}${target}` } } : { status: 403, detail }
+  const code = 'https_required'
+  return reads ? { status: 308, detail, code, headers: { Location: `${APP_URL}${target}` } } : { status: 403, detail, code }
 }
 
-export function problemText(status: number, detail: string, requestId: string): string {
-  return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId })
-}
+export const problemText = ({ status, detail, code }: Refused, requestId: string): string =>
+  JSON.stringify(problemBody({ status, detail, code, requestId }))
 
 /** An answer where there is no response object (yet), and the end of the connection. */
-export function endRaw(socket: Duplex, { status, detail, headers = {} }: Refused, id: string): void {
-  const body = problemText(status, detail, id)
+export function endRaw(socket: Duplex, refused: Refused, id: string): void {
+  const { status, headers = {} } = refused
+  const body = problemText(refused, id)
   const lines = {
     Connection: 'close',
     'Content-Type': 'application/problem+json',

@@ -1,0 +1,25 @@
+/** The groups of operations, each of which is a page of the reference. */
+export const GROUPS = {
+  Models: 'Create, list, read, rename, copy and delete models',
+  Elements: 'Add, replace and remove what a model consists of',
+  'Edit and ask': 'Change, count, check and draw what a selection names; find standard sections',
+  Revisions: 'The history of a model, and what happens now',
+  Views: 'What of a model is to be looked at again',
+  Sharing: 'Who else may open a model: roles, invitations, requests, a new owner',
+  'Share links': 'Links that show a model without an account, and what they show',
+  Account: 'What happened to your account, and was done in your name',
+} as const
+
+export type Group = keyof typeof GROUPS
+
+export const groupHref = (group: string) => `/docs/${group.toLowerCase().replaceAll(' ', '-')}`
+
+/** They are the same for everybody who is not signed in, so the server in front keeps them. */
+export const REFERENCE_PAGES: readonly string[] = [
+  '/docs',
+  ...Object.keys(GROUPS).map(groupHref),
+  '/docs/objects',
+  '/docs/errors',
+  '/docs/versions',
+  '/docs/first-model',
+]
