@@ -1,50 +1,123 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { anchorOf } from '#lib/http/problem-anchor.ts'
+import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
+import { ERROR_TYPES } from '#lib/rest/error-types.ts'
+import { REFERENCE_PAGES } from '#lib/rest/reference-pages.ts'
 import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the reference has the fields of what is sent, and sends requests', async ({ page, signUp }) => {
-  await page.goto('/docs')
+test('the reference is a page a group of operations: accessible, narrow enough, quiet, none above 150 kB', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const tooLong: string[] = []
+  for (const path of REFERENCE_PAGES) {
+    const html = await (await page.request.get(path)).body()
+    if (html.length > 150 * 1024) tooLong.push(`${path} ${html.length}`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await isAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    // Nor does a table scroll within the page: nobody reaches that by keyboard.
+    const around = page.getByRole('main').locator('div:has(> table)')
+    expect(await around.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length), path).toBe(0)
+  }
+  expect(tooLong).toEqual([])
+  expect(complaints).toEqual([])
+  expect((await page.request.get('/docs/nothing')).status()).toBe(404)
+})
+
+test('an operation has its line for a shell and the fields of what is sent, and sends requests', async ({ page, signUp }) => {
+  await page.goto('/docs/models')
   const create = page.locator('#create_model')
+  await expect(create.getByLabel('curl')).toContainText('Authorization: Bearer smk_…')
   await create.getByText('Try it').click()
   await create.getByRole('button', { name: 'Send POST' }).click()
-  await expect(create.getByRole('status')).toContainText('401')
-  await expect(create.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(create.getByRole('status').filter({ hasText: '401' })).toBeVisible()
+  await expect(create.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?callbackUrl=%2Fdocs%2Fmodels')
 
   await signUp()
   await create.getByLabel('Body, JSON').fill('{"name":"From the reference"}')
   await create.getByRole('button', { name: 'Send POST' }).click()
-  await expect(create.getByRole('status')).toContainText('201')
-  await expect(create.getByRole('status')).toContainText('"name": "From the reference"')
+  await expect(create.getByRole('status').filter({ hasText: '201' })).toContainText('"name": "From the reference"')
 
   const list = page.locator('#list_models')
   await list.getByText('Try it').click()
   await list.getByLabel('q').fill('no such & model')
   await list.getByRole('button', { name: 'Send GET' }).click()
-  await expect(list.getByRole('status')).toContainText('"items": []')
+  await expect(list.getByRole('status').filter({ hasText: '200' })).toContainText('"items": []')
 
   const read = page.locator('#read_model')
   await read.getByText('Try it').click()
   await read.getByLabel('model_id').fill('a/b')
   await read.getByRole('button', { name: 'Send GET' }).click()
-  await expect(read.getByRole('status')).toContainText('Model not found')
+  await expect(read.getByRole('status').filter({ hasText: '404' })).toContainText('Model not found')
+
+  await page.goto('/docs/revisions')
   // An answer that never ends is not for a page of answers.
   await expect(page.locator('#hear_revisions').getByText('Try it')).toHaveCount(0)
 
+  await page.goto('/docs/elements')
   await page.locator('#add_frames').getByText('Request', { exact: true }).click()
   await page.locator('#add_frames').getByRole('link', { name: 'FrameInput' }).click()
   const frame = page.locator('#FrameInput')
   await expect(frame).toBeInViewport()
   await expect(frame.getByRole('row', { name: /^rotation/ })).toContainText('Degrees about local axis 1')
   await expect(frame.getByRole('row', { name: /^startNodeId/ })).toContainText('required')
+})
 
-  await isAccessible(page, '#create_model', '#FrameInput')
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  // Nor does a table scroll within the page: nobody reaches that by keyboard.
-  const around = page.getByRole('main').locator('div:has(> table)')
-  expect(await around.count()).toBeGreaterThan(10)
-  expect(await around.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+test('the search is over all of it, by the keyboard', async ({ page }) => {
+  await page.goto('/docs')
+  const search = page.getByRole('combobox', { name: 'Search the reference' })
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('comp revis')
+  await expect(page.getByRole('option', { name: /^Compare/ })).toHaveAttribute('aria-selected', 'true')
+  await isAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/revisions#compare_revisions')
+
+  await search.fill('not_found')
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveText('not_found 404')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveText('reference_not_found 422')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/errors#reference-not-found')
+  await expect(page.locator('#reference-not-found')).toBeInViewport()
+
+  await search.fill('no such words')
+  await expect(page.getByText('Nothing has these words.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+})
+
+test('each problem leads to its place on the page of errors, each type of 422 has its own', async ({ page, request }) => {
+  const problem = await (await request.get('/api/construct-models')).json()
+  expect(problem).toMatchObject({ status: 401, code: 'not_authenticated' })
+  await page.goto(problem.type)
+  await expect(page.locator(new URL(problem.type).hash)).toBeInViewport()
+  for (const code of [...Object.keys(PROBLEM_KINDS), ...Object.keys(ERROR_TYPES)])
+    await expect(page.locator(`[id="${anchorOf(code)}"]`)).toHaveCount(1)
+  for (const { status } of Object.values(PROBLEM_KINDS)) await expect(page.locator(`#status-${status}`)).toHaveCount(1)
+})
+
+test('what stands under Authenticate works as pasted, with a key in its place', async ({ page, signUp, apiKey, newModel }) => {
+  await signUp()
+  const { id } = await newModel({ name: 'Portal frame' })
+  const key = await apiKey()
+  await page.goto('/docs')
+  const pasted = async (label: string) =>
+    (await page.locator('#authenticate').getByLabel(label, { exact: true }).innerText()).trim().replaceAll('smk_…', key)
+  const curl = await run('sh', ['-c', `${await pasted('curl')} -s -w '\n%{http_code}'`], {})
+  expect(curl?.out).toMatch(new RegExp(`${id}[^]*\n200$`))
+  const script = await run(process.execPath, ['--input-type=module', '-e', await pasted('TypeScript')], {})
+  expect(script?.out.trim()).toBe(`${id} Portal frame`)
+  const python = await run('python3', ['-c', await pasted('Python')], {})
+  if (python) expect(python.out.trim()).toBe(`${id} Portal frame`)
 })
 
 /** As somebody runs it who has read the guide. Null where there is no such program on this machine. */
@@ -85,9 +158,6 @@ for (const [name, command, args] of [
 
 test('the guides are a page, too', async ({ page }) => {
   await page.goto('/docs')
-  await page.getByRole('link', { name: 'your first model' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'your first model' }).click()
   await expect(page.getByRole('heading', { name: 'Python' })).toBeVisible()
-  await isAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -1,5 +1,5 @@
 import { openApiDocument } from '#lib/rest/openapi.ts'
-import { type Schema, schemaName } from './fields.tsx'
+import { type Schema, schemaName } from './schema.ts'
 
 /** What the reference reads of the OpenAPI document, which the same operation objects make. */
 export type Described = {
@@ -10,6 +10,7 @@ export type Described = {
 }
 export type Components = {
   parameters: Record<string, Parameter>
+  headers: Record<string, { description: string; example?: string }>
   responses: Record<string, { description: string }>
   schemas: Record<string, Schema>
 }
@@ -22,13 +23,27 @@ export type OperationDescribed = {
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Content }
   responses: Record<string, { $ref: string } | { description: string; content?: Content }>
+  security: Record<string, string[]>[]
 }
 export type Parameter = { name: string; in: string; required?: boolean; description?: string }
 
 /** An operation, and where it is. */
 export type Operation = OperationDescribed & { method: string; path: string }
 
-export const describedApi = () => openApiDocument() as Described // made by us, to OpenAPI 3.1's own shape
+let described: Described | undefined
+
+/** Made once: the operations do not change while we run. */
+export function describedApi(): Described {
+  described ??= openApiDocument() as Described // made by us, to OpenAPI 3.1's own shape
+  return described
+}
+
+/** Objects that are no request's whole body, which stands where it is sent. */
+export function sharedObjects(): [string, Schema][] {
+  const document = describedApi()
+  const sent = new Set(operationsOf(document).map(({ requestBody }) => bodyName(requestBody?.content)))
+  return Object.entries(document.components.schemas).filter(([name, { properties }]) => properties && !sent.has(name))
+}
 
 export const operationsOf = ({ paths }: Described): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -49,12 +64,6 @@ export function exampleOf(content: Content = {}): string {
 
 export const neverEnds = ({ responses }: OperationDescribed) =>
   Object.values(responses).some((response) => 'content' in response && response.content?.['text/event-stream'])
-
-/** Under which status operations answer with a response that they share. */
-export const statusOf = (name: string, operations: readonly OperationDescribed[]): string | undefined =>
-  operations
-    .flatMap(({ responses }) => Object.entries(responses))
-    .find(([, response]) => '$ref' in response && schemaName(response.$ref) === name)?.[0]
 
 /** The first operation that shows an example: the others refer to it. */
 export function firstWithExample(operations: readonly Operation[]): Map<string, Operation> {

@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react'
+'use client'
+
 import { withMarks } from './marks.tsx'
 import styles from './reference.module.css'
 
-type Row = { name: string; about: ReactNode; meaning: string | undefined }
+type Row = readonly [name: string, about: string, meaning: string]
 
-/** What has a name and a meaning, a row each; `heads`: of the name, and of what is said between the two. */
+/**
+ * What has a name and a meaning, a row each; `heads`: of the name, and of what is said between the two. Laid out in the browser, too:
+ * as texts the rows are a fraction of what they are as elements.
+ */
 export function NamedRows({ heads, rows }: { heads: readonly [string, string]; rows: readonly Row[] }) {
   return (
     <div className={styles.table}>
@@ -19,13 +23,13 @@ export function NamedRows({ heads, rows }: { heads: readonly [string, string]; r
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, about, meaning }) => (
+          {rows.map(([name, about, meaning]) => (
             <tr key={name}>
               <th scope="row">
                 <code>{name}</code>
               </th>
-              <td>{about}</td>
-              <td>{meaning && withMarks(meaning)}</td>
+              <td>{withMarks(about)}</td>
+              <td>{withMarks(meaning)}</td>
             </tr>
           ))}
         </tbody>

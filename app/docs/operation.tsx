@@ -1,4 +1,7 @@
 import { Fragment } from 'react'
+import { env } from '#lib/env.ts'
+import { groupHref } from '#lib/rest/reference-pages.ts'
+import { Ask } from './ask.tsx'
 import {
   bodyName,
   type Components,
@@ -7,13 +10,13 @@ import {
   neverEnds,
   type Operation,
   type OperationDescribed,
+  type Parameter,
   parametersOf,
 } from './described.ts'
-import { Fields, schemaName } from './fields.tsx'
+import { Fields } from './fields.tsx'
 import { withMarks } from './marks.tsx'
 import { NamedRows } from './named-rows.tsx'
 import styles from './reference.module.css'
-import { TryIt } from './try-it.tsx'
 
 type OperationProps = {
   operation: Operation
@@ -31,6 +34,7 @@ export function OperationSection({ operation, components, shownBy }: OperationPr
         <b>{operation.method}</b> {operation.path}
       </p>
       <p>{withMarks(operation.description)}</p>
+      <Requesting operation={operation} components={components} />
       <Parameters of={operation} components={components} />
       <Request content={operation.requestBody?.content} schemas={components.schemas} />
       {Object.entries(operation.responses).map(([status, response]) =>
@@ -44,51 +48,81 @@ export function OperationSection({ operation, components, shownBy }: OperationPr
           />
         ) : null,
       )}
-      {neverEnds(operation) || (
-        <TryIt
-          method={operation.method}
-          path={operation.path}
-          parameters={parametersOf(operation, components).filter(({ in: place }) => place !== 'header')}
-          body={operation.requestBody && exampleOf(operation.requestBody.content)}
-        />
-      )}
       <Statuses of={operation} />
     </section>
   )
 }
 
 function Parameters({ of, components }: { of: OperationDescribed; components: Components }) {
-  const parameters = parametersOf(of, components)
-  if (parameters.length === 0) return null
+  const all = parametersOf(of, components)
+  const headers = all.filter(({ in: place }) => place === 'header')
+  const others = all.filter(({ in: place }) => place !== 'header')
   return (
-    <details className={styles.fold}>
-      <summary>Parameters and headers</summary>
-      <NamedRows
-        heads={['Name', 'In']}
-        rows={parameters.map(({ name, in: place, required, description }) => ({
-          name,
-          about: required ? `${place}, required` : place,
-          meaning: description,
-        }))}
-      />
-    </details>
+    <>
+      {others.length > 0 && (
+        <details className={styles.fold}>
+          <summary>Parameters</summary>
+          <ParameterRows of={others} />
+        </details>
+      )}
+      <p className={styles.statuses}>
+        Headers: <a href="/docs#headers">{headers.map(({ name }) => name).join(', ')}</a>
+      </p>
+    </>
   )
 }
 
-/** An example, and the fields that may be there. */
+export const ParameterRows = ({ of }: { of: readonly Parameter[] }) => (
+  <NamedRows
+    heads={['Name', 'In']}
+    rows={of.map(({ name, in: place, required, description = '' }) => [
+      name,
+      required ? `${place}, required` : place,
+      description,
+    ])}
+  />
+)
+
+/** Where files of an answer go; a stream goes to the screen. */
+const INTO: Record<string, string> = {
+  'image/png': 'picture.png',
+  'application/zip': 'account.zip',
+  'text/event-stream': 'stream',
+}
+
+function Requesting({ operation, components }: { operation: Operation; components: Components }) {
+  const { method, path, requestBody, responses, security, summary } = operation
+  const types = Object.values(responses).flatMap((one) => ('content' in one ? Object.keys(one.content ?? {}) : []))
+  const into = types.map((type) => INTO[type]).find(Boolean)
+  const body = requestBody && Object.values(requestBody.content)[0]?.example
+  const withKey = security.some((one) => 'bearer' in one)
+  const asked = { origin: env.APP_URL, method, path, body, withoutKey: !withKey, ...(into && { into }) }
+  const inputs = parametersOf(operation, components)
+    .filter(({ in: place }) => place !== 'header')
+    .map(({ name, in: place, required }) => ({ name, in: place, ...(required && { required }) }))
+  return (
+    <Ask
+      request={asked}
+      label={summary}
+      isForBrowsers={!withKey && security.length > 0}
+      {...(!neverEnds(operation) && { inputs })}
+    />
+  )
+}
+
+/** The fields that may be there. */
 function Request({ content, schemas }: { content: Content | undefined; schemas: Components['schemas'] }) {
-  if (!content) return null
-  const schema = schemas[bodyName(content)]
+  const schema = content && schemas[bodyName(content)]
+  if (!schema) return null
   return (
     <details className={styles.fold}>
       <summary>Request</summary>
-      <pre className={styles.code}>{exampleOf(content)}</pre>
-      {schema && <Fields of={schema} />}
+      <Fields of={schema} />
     </details>
   )
 }
 
-type ExampleProps = { label: string; content: Content | undefined; like: OperationDescribed | undefined; at: OperationDescribed }
+type ExampleProps = { label: string; content: Content | undefined; like: Operation | undefined; at: Operation }
 
 function Example({ label, content, like, at }: ExampleProps) {
   const example = exampleOf(content)
@@ -96,7 +130,7 @@ function Example({ label, content, like, at }: ExampleProps) {
   if (like && like !== at) {
     return (
       <p>
-        {label}: as of <a href={`#${like.operationId}`}>{like.summary}</a>
+        {label}: as of <a href={`${groupHref(like.tags[0] ?? '')}#${like.operationId}`}>{like.summary}</a>
       </p>
     )
   }
@@ -116,7 +150,7 @@ function Statuses({ of: { responses } }: { of: OperationDescribed }) {
         <Fragment key={status}>
           {i > 0 && ', '}
           {'$ref' in response ? (
-            <a href={`#${schemaName(response.$ref)}`}>{status}</a>
+            <a href={`/docs/errors#status-${status}`}>{status}</a>
           ) : (
             <>
               {status} {response.description}

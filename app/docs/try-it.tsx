@@ -6,7 +6,7 @@ import { Field } from '../_ui/field.tsx'
 import { Form } from '../_ui/form.tsx'
 import styles from './reference.module.css'
 
-type TryItProps = {
+export type TryItProps = {
   method: string
   /** With the names of its parameters in braces. */
   path: string
@@ -67,7 +67,8 @@ function Shown({ status, text }: Answer) {
         {status === 401 && (
           <>
             {' '}
-            <a href="/sign-in?callbackUrl=%2Fdocs">Sign in</a> to send requests from here.
+            <a href={`/sign-in?callbackUrl=${encodeURIComponent(window.location.pathname)}`}>Sign in</a> to send requests from
+            here.
           </>
         )}
       </p>

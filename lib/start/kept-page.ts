@@ -12,13 +12,13 @@ const THEME = /(?:^|;\s*)theme=(light|dark)(?:;|$)/
 const SESSION = /next-auth\.session-token/
 
 /**
- * A page that is the same for everybody who is not signed in, made at its first request and kept in each coding. Its scripts are
+ * Pages that are the same for everybody who is not signed in, each made at its first request and kept in each coding. Their scripts are
  * allowed by their hashes, as a nonce must not be used twice.
  */
-export function keptPage(pathname: string, pages: Pages, policy: Parameters<typeof pagePolicy>[0]) {
+export function keptPage(pathnames: readonly string[], pages: Pages, policy: Parameters<typeof pagePolicy>[0]) {
   const kept = new Map<string, Promise<Kept>>()
 
-  async function make(cookie: string): Promise<Kept> {
+  async function make(pathname: string, cookie: string): Promise<Kept> {
     const html = await written(pages, pathname, cookie)
     return keepCoded(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',
@@ -31,14 +31,15 @@ export function keptPage(pathname: string, pages: Pages, policy: Parameters<type
   /** The handler, for a request that it may answer. */
   return ({ url, headers }: IncomingMessage): ((request: Incoming) => Promise<Response>) | undefined => {
     const { cookie = '' } = headers
-    if (url !== pathname || SESSION.test(cookie) || headers.rsc !== undefined) return undefined
+    if (url === undefined || !pathnames.includes(url) || SESSION.test(cookie) || headers.rsc !== undefined) return undefined
     const theme = THEME.exec(cookie)?.[1]
     const chosen = theme ? `theme=${theme}` : ''
-    let page = kept.get(chosen)
+    const key = `${url} ${chosen}`
+    let page = kept.get(key)
     if (!page) {
-      page = make(chosen)
-      kept.set(chosen, page)
-      page.catch(() => kept.delete(chosen))
+      page = make(url, chosen)
+      kept.set(key, page)
+      page.catch(() => kept.delete(key))
     }
     const made = page
     return async (request) => answerKept(request, await made)

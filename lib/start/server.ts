@@ -16,6 +16,7 @@ import { consoleToLog, log, outliveReader } from '#lib/log.ts'
 import { closeOutbox } from '#lib/mail/outbox.ts'
 import { pruneNotifications } from '#lib/notifications.ts'
 import { root } from '#lib/program.mjs'
+import { REFERENCE_PAGES } from '#lib/rest/reference-pages.ts'
 import { framers } from '#lib/rest/share-previews.ts'
 import { routeAt } from '#lib/routes.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
@@ -66,7 +67,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   const pages = app.getRequestHandler()
   const front = development
     ? createFront({ env, routeAt, pages, framers, development })
-    : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage('/docs', pages, env) })
+    : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage(REFERENCE_PAGES, pages, env) })
   const { server, drain, cut } = front
   // How a page hears that it was changed.
   if (development) server.on('upgrade', (...given) => nowhere.emit('upgrade', ...given))

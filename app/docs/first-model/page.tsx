@@ -23,43 +23,40 @@ export default async function FirstModelPage() {
   await connection() // the address is that of this server, not of the build
   const setUp = `export MODELS_URL=${env.APP_URL}\nexport MODELS_KEY=smk_…`
   return (
-    <div className={styles.page}>
-      <nav aria-label="Guides" className={styles.contents}>
-        <Link href="/docs">Reference</Link>
+    <main id="main" className={styles.content}>
+      <h1>Your first model</h1>
+      <p>
+        A portal frame of steel, from nothing to the viewer: make the model, send its elements in one batch, see what a mistake
+        looks like, ask the check. Make an <Link href="/settings/api-keys">API key</Link> with both scopes first, and put it where
+        the program finds it:
+      </p>
+      <pre className={styles.code}>{setUp}</pre>
+      <nav aria-label="Guides" className={styles.group}>
         {GUIDES.map(({ id, name }) => (
           <a key={id} href={`#${id}`}>
             {name}
           </a>
         ))}
       </nav>
-      <main id="main" className={styles.content}>
-        <h1>Your first model</h1>
-        <p>
-          A portal frame of steel, from nothing to the viewer: make the model, send its elements in one batch, see what a mistake
-          looks like, ask the check. Make an <Link href="/settings/api-keys">API key</Link> with both scopes first, and put it
-          where the program finds it:
-        </p>
-        <pre className={styles.code}>{setUp}</pre>
-        {GUIDES.map(({ id, name, file, run }) => {
-          const text = textOf(file)
-          return (
-            <section key={id} id={id} className={styles.operation} aria-labelledby={`${id}-name`}>
-              <h2 id={`${id}-name`}>{name}</h2>
-              <p>
-                <a href={`/guides/${file}`} download>
-                  {file}
-                </a>
-                , to be run with <code>{run}</code>.
-              </p>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-              <section className={own.listing} tabIndex={0} aria-label={file}>
-                <pre>{text}</pre>
-              </section>
-              <CopyButton text={text} label="Copy the program" />
+      {GUIDES.map(({ id, name, file, run }) => {
+        const text = textOf(file)
+        return (
+          <section key={id} id={id} className={styles.operation} aria-labelledby={`${id}-name`}>
+            <h2 id={`${id}-name`}>{name}</h2>
+            <p>
+              <a href={`/guides/${file}`} download>
+                {file}
+              </a>
+              , to be run with <code>{run}</code>.
+            </p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <section className={own.listing} tabIndex={0} aria-label={file}>
+              <pre>{text}</pre>
             </section>
-          )
-        })}
-      </main>
-    </div>
+            <CopyButton text={text} label="Copy the program" />
+          </section>
+        )
+      })}
+    </main>
   )
 }
