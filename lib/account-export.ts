@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate, type ZipInputFile } from 'fflate'
+import { listBlocks } from '#lib/access/blocks.ts'
 import type { Caller } from '#lib/access/caller.ts'
 import { tell } from '#lib/accounts/account-event.ts'
 import { listApiKeys } from '#lib/accounts/api-keys.ts'
@@ -126,10 +127,11 @@ const ifGone = (error: unknown): undefined => {
 
 async function account(userId: string) {
   const { sessionVersion } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } })
-  const [profile, apiKeys, apps] = await Promise.all([
+  const [profile, apiKeys, apps, blocks] = await Promise.all([
     profileOf(userId),
     listApiKeys(userId),
     connectedApps({ userId, sessionVersion }),
+    listBlocks(userId),
   ])
-  return { profile: { id: userId, ...profile }, apiKeys, connectedApps: apps }
+  return { profile: { id: userId, ...profile }, apiKeys, connectedApps: apps, blocks }
 }

@@ -61,7 +61,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
               <span className="muted small">
                 <When at={item.at} />
               </span>
-              <Deeds
+              <Actions
                 item={item}
                 email={email}
                 canLeave={shared.has(item.modelId ?? '')}
@@ -84,20 +84,25 @@ export default async function NotificationsPage({ searchParams }: { searchParams
 
 const AS: Record<string, string> = { editor: 'an editor', commenter: 'a commenter', viewer: 'a viewer', owner: 'its owner' }
 
-/** What came unasked, and may be refused for good. */
-const UNASKED: ReadonlySet<Notification['kind']> = new Set(['access.asked', 'role.given', 'invitation.made', 'transfer.offered'])
+/** What nobody had asked for, and may be refused for good. */
+const UNSOLICITED: ReadonlySet<Notification['kind']> = new Set([
+  'access.asked',
+  'role.given',
+  'invitation.made',
+  'transfer.offered',
+])
 
-type DeedsProps = { item: Notification; email: string; canLeave: boolean; isBlocked: boolean }
+type ActionsProps = { item: Notification; email: string; canLeave: boolean; isBlocked: boolean }
 
 /** A model that was shared is left, and who shared it blocked, where one is told of it. */
-function Deeds({ item: { kind, by, modelId, modelName }, email, canLeave, isBlocked }: DeedsProps) {
-  if (!UNASKED.has(kind)) return null
+function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBlocked }: ActionsProps) {
+  if (!UNSOLICITED.has(kind)) return null
   const model = modelName === null ? 'this model' : shownName(modelName)
   const who = by && (by.name ?? 'Somebody')
   const leaves = kind === 'role.given' && canLeave && modelId !== null
   if (!leaves && (!by || isBlocked)) return isBlocked ? <span className="muted small">Blocked</span> : null
   return (
-    <span className={styles.deeds}>
+    <span className={styles.actions}>
       {leaves && (
         <ActButton
           label="Leave"

@@ -212,9 +212,9 @@ export async function enterPassword(
   if (wait !== null) return wait
   const { passwordHash } = link
   if (passwordHash !== null) {
-    const looked = await inPasswordTurn(prefixOf(network), () => verifyPassword(passwordHash, password))
-    if ('wait' in looked) return looked.wait
-    if (!looked.done) return false
+    const result = await inPasswordTurn(prefixOf(network), () => verifyPassword(passwordHash, password))
+    if ('wait' in result) return result.wait
+    if (!result.done) return false
   }
   await giveBackLinkGuess(link.id, network)
   return { cookie: passedCookie(link) }

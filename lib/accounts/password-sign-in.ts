@@ -23,17 +23,17 @@ export async function signInByPassword(headers: Headers, beside: Beside, { email
     isFamiliar: await isSignedInNear(user?.id ?? '', network),
     known: user && isKnownBrowser(headers, user) ? user.id : undefined,
   }
-  const looking = () => matchesPassword(user, password)
+  const verify = () => matchesPassword(user, password)
   const refused = await takeGuess(guess)
-  const looked =
+  const result =
     refused !== null
       ? { wait: refused }
       : guess.known
-        ? { done: await looking() }
-        : await inPasswordTurn(prefixOf(network), looking)
+        ? { done: await verify() }
+        : await inPasswordTurn(prefixOf(network), verify)
   // Nobody waits for what is told of a refusal: the time must not tell which accounts exist.
-  if ('wait' in looked) {
-    const { wait } = looked
+  if ('wait' in result) {
+    const { wait } = result
     beside.wait(wait)
     if (isFirstInAMinute(`throttled ${user?.id ?? guess.network}`)) {
       const about = { by: 'password', retryAfter: wait }
@@ -41,7 +41,7 @@ export async function signInByPassword(headers: Headers, beside: Beside, { email
     }
     throw new TooManyAttempts(`TooManyAttempts_${wait}`)
   }
-  const matches = looked.done
+  const matches = result.done
   if (user && matches && isClosed(user)) {
     await giveBackGuess(guess)
     throw new ClosedAccount(`AccountClosed_${await wayBack(user)}`)
