@@ -11,7 +11,7 @@ export function Welcome() {
     <main id="main" className={styles.welcome}>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>Say what stands where. See it in 3D.</h1>
+          <h1>Describe your structure. See it in 3D.</h1>
           <p>
             Frames, slabs, walls and supports of your structure, built in plain words by your AI client, by your own program, or
             from a template, and drawn at true size as they come.
@@ -59,8 +59,8 @@ export function Welcome() {
         <li>
           <h2>Nothing is lost</h2>
           <p>
-            Each change is a revision with who made it, when and how. Compare any two, bring any back, and let an open model
-            follow while somebody else works on it.
+            Each change is a revision with who made it, when and how. Compare any two, restore any, and let an open model follow
+            while somebody else works on it.
           </p>
         </li>
       </ul>

@@ -6,9 +6,9 @@ import type { Asking, Deeds, Person } from './use-people.ts'
 import { When } from './when.tsx'
 
 export const ROLES: readonly (readonly [GivenRole, string])[] = [
-  ['viewer', 'Viewer: looks'],
-  ['commenter', 'Commenter: looks and comments'],
-  ['editor', 'Editor: changes the model'],
+  ['viewer', 'Viewer: can look'],
+  ['commenter', 'Commenter: can look and comment'],
+  ['editor', 'Editor: can change the model'],
 ]
 const WORDS: Record<Role, string> = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' }
 

@@ -34,7 +34,7 @@ export const putCollaborator = operation({
   method: 'PUT',
   path: COLLABORATORS,
   tag: 'Sharing',
-  summary: 'Give a role',
+  summary: 'Share with a person',
   description:
     'An account that has confirmed the address has the role at once; anybody else gets an invitation, good for 14 days and one use: send them `inviteUrl`. An address is one row: asked again, the role is replaced, or there is a new invitation and the one before ends. Where this server sends mail, both go out by mail too.',
   needs: 'own',
@@ -110,7 +110,7 @@ export const deleteCollaborator = operation({
   method: 'DELETE',
   path: COLLABORATORS,
   tag: 'Sharing',
-  summary: 'Take a role away, or leave',
+  summary: 'Remove a person, or leave',
   description:
     'Ends a role or an open invitation at once; what is open by it ends too. The owner may for everybody; others with their own address: they leave the model.',
   needs: 'read',

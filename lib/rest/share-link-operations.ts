@@ -141,7 +141,7 @@ export const makeModelShareLink = operation({
   method: 'POST',
   path: OF_MODEL,
   tag: 'Share links',
-  summary: 'Make a share link',
+  summary: 'Create a share link',
   description:
     'A link by which whoever has it sees the model, without an account: all of it, live or at one revision, read-only; they can copy it. `url` is told in this answer only.',
   needs: 'own',
