@@ -1,12 +1,12 @@
 import { cookies } from 'next/headers'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { callerOfSession } from '#lib/access/caller.ts'
 import { ROLES } from '#lib/access/roles.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { hasSharedModels, isModelOrder, listedModels } from '#lib/storage/model-list.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
-import { type Query, session } from './session.ts'
+import { type Query, session, unconfirmedSession } from './session.ts'
 import { Welcome } from './welcome.tsx'
 
 const PAGE = 24
@@ -14,6 +14,7 @@ const text = (value: string | string[] | undefined) => (typeof value === 'string
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Query> }) {
   const who = await session()
+  if (!who && (await unconfirmedSession())) redirect('/confirm-email')
   if (!who) return <Welcome />
   const query = await searchParams
   const [q, cursor, sort] = [text(query.q).trim(), text(query.cursor), text(query.sort)]

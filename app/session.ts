@@ -6,9 +6,15 @@ import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 /** Who looks at this page; asked once per request, however many components want to know. */
 export const session = cache(async () => signedIn(await headers()))
 
-/** The same for pages that need somebody: others sign in first and come back to `path`. */
+/** Also of somebody who can do nothing yet but confirm the address. */
+export const unconfirmedSession = cache(async () => signedIn(await headers(), { unconfirmed: true }))
+
+/** The same for pages that need somebody: others sign in first, or confirm their address, and come back to `path`. */
 export async function sessionOrSignIn(path: string): Promise<SignedIn> {
-  return (await session()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+  const who = await session()
+  if (who) return who
+  if (await unconfirmedSession()) redirect('/confirm-email')
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 }
 
 export type Theme = 'light' | 'dark'

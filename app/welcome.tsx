@@ -1,4 +1,4 @@
-import { env } from '#lib/env.ts'
+import { opensSignUp } from '#lib/accounts/registration.ts'
 import { demoCounts } from '#lib/examples/demo.ts'
 import { ButtonLink } from './_ui/button.tsx'
 import { countsText } from './_ui/counts-text.ts'
@@ -6,7 +6,7 @@ import { LiveDemo } from './live-demo.tsx'
 import styles from './welcome.module.css'
 
 export function Welcome() {
-  const isOpen = env.REGISTRATION === 'open'
+  const isOpen = opensSignUp()
   return (
     <main id="main" className={styles.welcome}>
       <section className={styles.hero}>

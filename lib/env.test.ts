@@ -87,6 +87,26 @@ it('takes an issuer by https, or on this machine', () => {
   }
 })
 
+it.each([
+  ['open', 'open'],
+  ['provider', 'provider'],
+  ['firm.example', { domains: ['firm.example'] }],
+  [' Firm.Example, firm.de', { domains: ['firm.example', 'firm.de'] }],
+])('takes REGISTRATION=%s', (REGISTRATION, taken) => {
+  expect(parseEnv({ REGISTRATION, GITHUB_ID: 'i', GITHUB_SECRET: 's' }).REGISTRATION).toEqual(taken)
+})
+
+it('needs a provider where only that lets anybody in', () => {
+  expect(lines({ PASSWORDS: 'off', REGISTRATION: 'provider' })).toEqual([
+    'PASSWORDS: off needs a login provider',
+    'REGISTRATION: provider needs a login provider',
+  ])
+  expect(lines({ PASSWORDS: 'off', GOOGLE_ID: 'i', GOOGLE_SECRET: 's' })).toEqual([])
+  for (const REGISTRATION of ['close', 'firm', 'firm.example;firm.de', '@firm.example']) {
+    expect(lines({ REGISTRATION })).toEqual([expect.stringMatching(/^REGISTRATION: must be open, closed, provider, or domains/)])
+  }
+})
+
 it('trusts no address of an issuer that lets anybody in', () => {
   const trusting = (OIDC_ISSUER: string) => lines({ OIDC_ISSUER, OIDC_ID: 'i', OIDC_SECRET: 's', OIDC_TRUST_EMAIL: 'on' })
   const told = ['OIDC_TRUST_EMAIL: this issuer lets anybody in, name your own tenant']

@@ -16,6 +16,20 @@ const Origin = z
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
 
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+/** Who may make an account: anybody, nobody, whoever a provider knows, or who has an address of one of these domains. */
+const Registration = z
+  .string()
+  .default('open')
+  .transform((text, context) => {
+    if (text === 'open' || text === 'closed' || text === 'provider') return text
+    const domains = text.split(',').map((part) => part.trim().toLowerCase())
+    if (domains.every((domain) => DOMAIN.test(domain))) return { domains }
+    context.addIssue('must be open, closed, provider, or domains such as firm.example,firm.de')
+    return z.NEVER
+  })
+
 const Words = z
   .string()
   .default('')
@@ -43,7 +57,9 @@ const Variables = z.object({
   STOP_DELAY_SECONDS: z.coerce.number().int().min(0).max(60).default(3),
   DRAIN_SECONDS: Count.max(600).default(25),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  REGISTRATION: Registration,
+  GUESTS: Flag.default('off'),
+  PASSWORDS: Flag.default('on'),
   RATE_LIMIT: Flag.default('on'),
   READS_PER_MINUTE: Count.default(6000),
   WRITES_PER_MINUTE: Count.default(3000),
@@ -128,6 +144,7 @@ const Variables = z.object({
   OIDC_NAME: z.string().default('OpenID Connect'),
   OIDC_SCOPES: Words,
   OIDC_TRUST_EMAIL: Flag.default('off'),
+  OIDC_LINK_BY_EMAIL: Flag.default('off'),
 })
 
 /** Their names. */
@@ -176,8 +193,13 @@ function missing(present: Record<string, string | undefined>): string[] {
 }
 
 /** What each may be by itself, and not together. */
-function contradictions({ OIDC_ISSUER = '', OIDC_TRUST_EMAIL }: Record<string, string | undefined>): string[] {
+function contradictions(present: Record<string, string | undefined>): string[] {
+  const { OIDC_ISSUER = '', OIDC_TRUST_EMAIL, PASSWORDS, REGISTRATION } = present
   const lines: string[] = []
+  if (!present.GITHUB_ID && !present.GOOGLE_ID && !OIDC_ISSUER) {
+    if (PASSWORDS === 'off') lines.push('PASSWORDS: off needs a login provider')
+    if (REGISTRATION === 'provider') lines.push('REGISTRATION: provider needs a login provider')
+  }
   if (OIDC_TRUST_EMAIL === 'on' && ANYBODY.test(OIDC_ISSUER)) {
     lines.push('OIDC_TRUST_EMAIL: this issuer lets anybody in, name your own tenant')
   }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { notFound } from 'next/navigation'
 import { Fragment } from 'react'
+import { takesSomePasswords } from '#lib/accounts/registration.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
 import { AdminContact } from '../_ui/admin-contact.tsx'
 import styles from './forgot-password.module.css'
@@ -9,6 +11,7 @@ import { ForgottenForm } from './form.tsx'
 export const metadata: Metadata = { title: 'Forgotten password' }
 
 export default function ForgotPasswordPage() {
+  if (!takesSomePasswords()) notFound()
   return (
     <main id="main" className="page page-narrow">
       <h1>Forgotten password</h1>

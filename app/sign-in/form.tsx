@@ -30,7 +30,8 @@ export function SignInForm({ after }: { after: string }) {
   }
 
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} action="/api/auth/callback/credentials">
+      <input type="hidden" name="callbackUrl" value={after} />
       {failed && <Notice tone="danger">{failed}</Notice>}
       <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required maxLength={1024} />

@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { guestAddress, invitationIn, opensSignUp, takesPasswords, whyNotByProvider } from '#lib/accounts/registration.ts'
 import { samePath } from '#lib/accounts/same-path.ts'
 import { env } from '#lib/env.ts'
 import { clientWaitingAt } from '#lib/oauth/consent.ts'
 import { Notice } from '../_ui/notice.tsx'
-import { type Query, session } from '../session.ts'
+import { type Query, session, unconfirmedSession } from '../session.ts'
 import { SignInForm } from './form.tsx'
 import { Providers } from './providers.tsx'
 import { reason } from './reason.ts'
@@ -14,10 +15,14 @@ import { reason } from './reason.ts'
 export const metadata: Metadata = { title: 'Sign in' }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { callbackUrl, error, by } = await searchParams
+  const { callbackUrl, error, by, with: chosen } = await searchParams
   const after = samePath(callbackUrl, env.APP_URL)
   if (await session()) redirect(after)
-  const failed = typeof error === 'string' ? reason(error, loginProviders.find(({ id }) => id === by)?.name) : undefined
+  if (await unconfirmedSession()) redirect('/confirm-email')
+  const isGuest = (await guestAddress(invitationIn(after))) !== null
+  const hasForm = takesPasswords() || isGuest || chosen === 'password'
+  const here = `callbackUrl=${encodeURIComponent(after)}`
+  const failed = typeof error === 'string' ? wordsOf(error, by) : undefined
   const why = await whyHere(after)
   return (
     <main id="main" className="page page-narrow">
@@ -25,19 +30,33 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       {why && <p>{why}</p>}
       {failed && <Notice tone="danger">{failed}</Notice>}
       <div className="card">
-        <SignInForm after={after} />
-        <Providers providers={loginProviders} after={after} />
+        {!takesPasswords() && <Providers providers={loginProviders()} after={after} look="primary" />}
+        {hasForm && <SignInForm after={after} />}
+        {takesPasswords() && <Providers providers={loginProviders()} after={after} />}
       </div>
-      <p>
-        <Link href="/forgot-password">Forgot your password?</Link>
-      </p>
-      {env.REGISTRATION === 'open' && (
+      {hasForm ? (
         <p>
-          No account yet? <Link href={`/sign-up?callbackUrl=${encodeURIComponent(after)}`}>Sign up</Link>
+          <Link href="/forgot-password">Forgot your password?</Link>
+        </p>
+      ) : (
+        env.GUESTS === 'on' && (
+          <p>
+            A guest? <Link href={`/sign-in?with=password&${here}`}>Sign in with a password</Link>
+          </p>
+        )
+      )}
+      {(opensSignUp() || isGuest) && (
+        <p>
+          No account yet? <Link href={`/sign-up?${here}`}>Sign up</Link>
         </p>
       )}
     </main>
   )
+}
+
+function wordsOf(error: string, by: unknown): string {
+  const refused = error === 'RegistrationClosed' ? whyNotByProvider('') : null
+  return refused ?? reason(error, loginProviders().find(({ id }) => id === by)?.name)
 }
 
 /** What is waited for behind the sign-in, where a page sent its visitor here. */

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { openDomains } from '#lib/accounts/open-domains.ts'
+import { guestAddress, invitationIn, opensSignUp, takesPasswords, whyClosed } from '#lib/accounts/registration.ts'
 import { samePath } from '#lib/accounts/same-path.ts'
 import { env } from '#lib/env.ts'
 import { Notice } from '../_ui/notice.tsx'
@@ -14,16 +16,26 @@ export const metadata: Metadata = { title: 'Sign up' }
 export default async function SignUpPage({ searchParams }: { searchParams: Promise<Query> }) {
   const after = samePath((await searchParams).callbackUrl, env.APP_URL)
   if (await session()) redirect(after)
+  const invitation = invitationIn(after)
+  const isGuest = !opensSignUp() && (await guestAddress(invitation)) !== null
+  if (!takesPasswords() && !isGuest) notFound()
   return (
     <main id="main" className="page page-narrow">
       <h1>Sign up</h1>
-      {env.REGISTRATION === 'open' ? (
+      {opensSignUp() || isGuest ? (
         <div className="card">
-          <SignUpForm after={after} />
-          <Providers providers={loginProviders} after={after} />
+          <SignUpForm after={after} invitation={isGuest ? invitation : undefined} domains={isGuest ? null : openDomains()} />
+          {env.REGISTRATION !== 'closed' && <Providers providers={loginProviders()} after={after} />}
         </div>
       ) : (
-        <Notice tone="info">Registration is closed. Ask the administrator for an account.</Notice>
+        <>
+          <Notice tone="info">{whyClosed()}</Notice>
+          {env.REGISTRATION !== 'closed' && (
+            <div className="card">
+              <Providers providers={loginProviders()} after={after} look="primary" />
+            </div>
+          )}
+        </>
       )}
       <p>
         Have an account? <Link href={`/sign-in?callbackUrl=${encodeURIComponent(after)}`}>Sign in</Link>

@@ -704,7 +704,8 @@ describe('another provider', () => {
     const user = await signUpUser()
     const cookie = await signIn(user.id)
     const token = cookie.slice(SESSION_COOKIE.length + 1)
-    const decodeSession = optionsFor(new Headers(), { wait() {}, setCookie() {} }).jwt?.decode
+    const decodeSession = optionsFor(new Headers(), { wait() {}, setCookie() {} }, { issuer: undefined, goingTo: '/' }).jwt
+      ?.decode
     expect(await decodeSession?.({ token, secret: authSecret() })).toMatchObject({ sub: user.id })
     await signOut(request('POST', '/api/account/sign-out', { ...PAGE, cookie }), context())
     expect(await decodeSession?.({ token, secret: authSecret() })).toBeNull()

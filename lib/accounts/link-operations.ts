@@ -11,6 +11,7 @@ import { closeAccount, reopenAccount, sharedModelsOf } from './closing.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { done, NO_ADDRESS, newSession, Password, Text } from './operations.ts'
 import { hashPassword, passwordIssue } from './passwords.ts'
+import { mayUsePassword, signsInBy, takesSomePasswords } from './registration.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie } from './sign-ins.ts'
 import { giveBackGuess, takeConfirmation, takeForgotten, takeGuess } from './throttle.ts'
@@ -31,6 +32,7 @@ const Address = z.object({ email: Text })
  * without a password gets a first one this way only if its address was confirmed.
  */
 export const forgottenPassword: AccountOperation = async (request) => {
+  if (!takesSomePasswords()) throw new Refused(403, signsInBy())
   if (!sendsMail()) throw new Refused(404, 'This server does not send e-mail. Ask the administrator for a link.')
   const email = Email.safeParse((await bodyOf(request, Address)).email)
   if (!email.success) throw new Invalid([NO_ADDRESS])
@@ -38,7 +40,7 @@ export const forgottenPassword: AccountOperation = async (request) => {
   if (wait !== null) throw tooMany(wait)
   behind(async () => {
     const user = await userByEmail(email.data)
-    if (!user || user.disabledAt || (user.passwordHash === null && user.emailVerified === null)) return
+    if (!user || user.disabledAt || !mayUsePassword(user) || (user.passwordHash === null && user.emailVerified === null)) return
     const { token, expiresAt } = await makeUserToken({
       ...{ userId: user.id, email: user.email, purpose: 'reset', by: 'account', lives: FORGOTTEN_MS },
     })
@@ -50,7 +52,7 @@ export const forgottenPassword: AccountOperation = async (request) => {
 
 /** Asks for the letter with which an address is confirmed once more. */
 export const askConfirmation: AccountOperation = async (request) => {
-  const { userId, email } = await mustBeSignedIn(request)
+  const { userId, email } = await mustBeSignedIn(request, { unconfirmed: true })
   if (!sendsMail()) throw new Refused(404, 'This server does not send e-mail. The administrator can confirm the address.')
   const wait = await takeConfirmation(userId)
   if (wait !== null) throw tooMany(wait)
@@ -65,7 +67,7 @@ export const askConfirmation: AccountOperation = async (request) => {
  * for somebody who signed up with their address.
  */
 export const confirmAddress: AccountOperation = async (request) => {
-  const { userId } = await mustBeSignedIn(request)
+  const { userId } = await mustBeSignedIn(request, { unconfirmed: true })
   const { token } = await bodyOf(request, z.object({ token: Text }))
   const user = await userOfToken(token, 'confirm')
   if (user?.id !== userId) throw new Refused(404, NOWHERE)
@@ -81,7 +83,7 @@ export const confirmAddress: AccountOperation = async (request) => {
 export const resetByLink: AccountOperation = async (request) => {
   const { token, password, revokeApiKeys: alsoApiKeys } = await bodyOf(request, NewPassword)
   const user = await userOfToken(token, 'reset')
-  if (!user || user.disabledAt) throw new Refused(404, NOWHERE)
+  if (!user || user.disabledAt || !opensPassword(user)) throw new Refused(404, NOWHERE)
   const issue = passwordIssue(password, user.email)
   if (issue) throw new Invalid([{ field: 'password', msg: issue }])
   const passwordHash = await hashPassword(password)
@@ -89,7 +91,7 @@ export const resetByLink: AccountOperation = async (request) => {
     if (!(await spendUserToken(tx, token, 'reset'))) return null
     const { count } = await tx.user.updateMany({
       where: { id: user.id, disabledAt: null },
-      data: { passwordHash, sessionVersion: { increment: 1 } },
+      data: { passwordHash, sessionVersion: { increment: 1 }, ...(!mayUsePassword(user) && { keepsPassword: true }) },
     })
     if (count === 0) return null
     await tx.signIn.deleteMany({ where: { userId: user.id } })
@@ -106,6 +108,10 @@ export const resetByLink: AccountOperation = async (request) => {
   behind(() => post(passwordLetter({ to: user.email, at: new Date() })))
   return done({ 'set-cookie': clearSessionCookie })
 }
+
+/** Where no password counts, the administrator's link makes one that does: the way back in. */
+export const opensPassword = (user: { keepsPassword: boolean; wasMailed: boolean }): boolean =>
+  mayUsePassword(user) || !user.wasMailed
 
 const Closing = z.object({ password: Text.optional(), email: Text.optional() })
 

@@ -7,7 +7,7 @@ import { gitHubProvider, googleProvider } from './next-auth-package.ts'
 import { claimsOf, exchangeCode, type OidcClaims } from './oidc.ts'
 
 /** The ways in beside the password, for the buttons: `id` is what `next-auth/react`'s `signIn` takes. */
-export const loginProviders = [
+export const loginProviders = (): { id: string; name: string }[] => [
   ...(env.GITHUB_ID ? [{ id: 'github', name: 'GitHub' }] : []),
   ...(env.GOOGLE_ID ? [{ id: 'google', name: 'Google' }] : []),
   ...(env.OIDC_ISSUER ? [{ id: 'oidc', name: env.OIDC_NAME }] : []),

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { watchingForAway } from '#lib/db/away.ts'
 import { env } from '#lib/env.ts'
@@ -12,14 +13,13 @@ import { nextAuthHandler } from './next-auth-package.ts'
 import { discover } from './oidc.ts'
 import { samePath } from './same-path.ts'
 import { SHORTLY } from './serve.ts'
-import { COOKIE_PREFIX } from './sign-ins.ts'
+import { authSecret, CALLBACK_COOKIE, COOKIE_PREFIX } from './sign-ins.ts'
 import type { Wait } from './throttle.ts'
 
 // next-auth builds its addresses from this variable; without it, from the Host header.
 process.env.NEXTAUTH_URL = env.APP_URL
 
 const ACTIONS = { GET: ['csrf', 'providers', 'session', 'signin', 'callback', 'error'], POST: ['signin', 'signout', 'callback'] }
-const CALLBACK_COOKIE = `${COOKIE_PREFIX}next-auth.callback-url`
 const FORM_BYTES = 16 * 1024
 
 /**
@@ -59,18 +59,22 @@ async function answerTo(request: Request, id: string): Promise<Response> {
   if (form === 'too_large') return refuse(413, `Send at most ${FORM_BYTES} bytes.`)
   if (form === 'cut_off') return refuse(400, 'The body ended too early.')
   const isForm = mediaType(request.headers) === 'application/x-www-form-urlencoded'
-  const body = isForm ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(form))) : {}
+  const body: Record<string, string> = isForm ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(form))) : {}
 
   const query: Record<string, string | string[]> = { ...Object.fromEntries(searchParams), nextauth: path }
   if (typeof query.callbackUrl === 'string') query.callbackUrl = ownAddress(query.callbackUrl)
   // It ends up in a Location header as it is.
   if (!/^\w{1,40}$/.test(String(query.error))) delete query.error
   const cookies = cookiesOf(request.headers)
-  if (cookies[CALLBACK_COOKIE]) cookies[CALLBACK_COOKIE] = ownAddress(cookies[CALLBACK_COOKIE])
+  const goingTo = cookies[CALLBACK_COOKIE]
+  if (goingTo) cookies[CALLBACK_COOKIE] = ownAddress(goingTo)
 
+  const isByScript = body.json === 'true' // next-auth/react's
   const isAboutOidc = path[1] === 'oidc' && (path[0] === 'callback' || (path[0] === 'signin' && method === 'POST'))
   const issuer = isAboutOidc && env.OIDC_ISSUER ? await discover().catch(tellAway) : undefined
-  if (isAboutOidc && !issuer) return elsewhere('/sign-in?error=OAuthSignin&by=oidc', body.json === 'true')
+  if (isAboutOidc && !issuer) return elsewhere('/sign-in?error=OAuthSignin&by=oidc', isByScript)
+
+  if (method === 'POST' && body.csrfToken === undefined && !isByScript) forgeCsrf(cookies, body)
 
   let wait: Wait = null
   const answer = new NodeAnswer()
@@ -83,7 +87,7 @@ async function answerTo(request: Request, id: string): Promise<Response> {
       },
       setCookie: (cookie) => ours.push(cookie),
     },
-    issuer,
+    { issuer, goingTo: samePath(goingTo, env.APP_URL) },
   )
   await nextAuthHandler(
     // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
@@ -91,7 +95,37 @@ async function answerTo(request: Request, id: string): Promise<Response> {
     answer as unknown as NextApiResponse,
     options,
   )
-  return answer.toResponse(wait, ours, id)
+  const response = answer.toResponse(ours, id)
+  if (wait !== null && isByScript) return new Response(response.body, { status: 429, headers: withWait(response.headers, wait) })
+  const to = response.headers.get('location')
+  const isElsewhere = to?.startsWith('http') && !to.startsWith(`${env.APP_URL}/`)
+  return to && isElsewhere && method === 'POST' ? leadingTo(to, response.headers) : response
+}
+
+function withWait(headers: Headers, seconds: number): Headers {
+  headers.set('Retry-After', String(seconds))
+  return headers
+}
+
+/**
+ * A page of ours that leads to the provider. Chromium holds each address that an answer to a form redirects to against `form-action`, and where a
+ * provider sends people on nobody knows beforehand.
+ */
+function leadingTo(address: string, headers: Headers): Response {
+  const [safe, text] = [address.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 'Continue to the sign-in']
+  headers.delete('location')
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const body = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0; url=${safe}"><title>${text}</title><p><a href="${safe}">${text}</a></p>\n`
+  return new Response(body, { headers })
+}
+
+/** next-auth asks each form for a token beside its cookie. It was made sure above that the form is ours, and without script a form has none. */
+function forgeCsrf(cookies: Record<string, string>, body: Record<string, string>): void {
+  const token = randomBytes(32).toString('hex')
+  const proof = createHash('sha256').update(`${token}${authSecret()}`).digest('hex')
+  cookies[`${COOKIE_PREFIX}next-auth.csrf-token`] = `${token}|${proof}`
+  body.csrfToken = token
 }
 
 function tellAway(error: unknown): undefined {
@@ -148,14 +182,13 @@ class NodeAnswer {
   }
   end() {}
 
-  toResponse(wait: Wait, cookies: readonly string[], id: string): Response {
+  toResponse(cookies: readonly string[], id: string): Response {
     const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': id })
     for (const [name, value] of Object.entries(this.#headers)) {
       headers.delete(name)
       for (const one of [value].flat()) headers.append(name, one)
     }
     for (const cookie of cookies) headers.append('set-cookie', cookie)
-    if (wait !== null) headers.set('retry-after', String(wait))
-    return new Response(this.#body, { status: wait === null ? this.#status : 429, headers })
+    return new Response(this.#body, { status: this.#status, headers })
   }
 }

@@ -62,8 +62,11 @@ function hostCookies(): Exclude<NextAuthOptions['cookies'], undefined> {
   }
 }
 
-/** Built for one request, which a new session notes. `issuer`: the office's own provider, where the request is about it. */
-export function optionsFor(headers: Headers, beside: Beside, issuer?: Issuer): NextAuthOptions {
+/** `issuer`: the office's own provider, where the request is about it. `goingTo`: the path that somebody signs in for. */
+type About = { issuer: Issuer | undefined; goingTo: string }
+
+/** Built for one request, which a new session notes. */
+export function optionsFor(headers: Headers, beside: Beside, { issuer, goingTo }: About): NextAuthOptions {
   /** What the provider vouched for, until the user it belongs to is known. */
   let proved: string | undefined
 
@@ -94,7 +97,7 @@ export function optionsFor(headers: Headers, beside: Beside, issuer?: Issuer): N
     callbacks: {
       signIn: secretly((proposed: Proposed) => {
         proved = provedAddress(proposed)
-        return letIn(headers, proposed)
+        return letIn(headers, proposed, goingTo)
       }),
       // `user` comes with a new sign-in only. Without a row the cookie is dead before it is sent.
       jwt: secretly(async ({ token, user, account }: { token: JWT; user?: User | AdapterUser; account?: Account | null }) => {

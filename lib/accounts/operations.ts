@@ -13,10 +13,20 @@ import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKe
 import { sendConfirmation } from './confirmation.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
 import { passwordIssue } from './passwords.ts'
+import { guestAddress, mayUsePassword, signsInBy, whyClosed, whyNotByPassword } from './registration.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess, takeSignUp } from './throttle.ts'
-import { changePassword, createUser, Email, isPresentPassword, renameUser, signOutEverywhere, unlinkLogin } from './users.ts'
+import {
+  changePassword,
+  createUser,
+  Email,
+  isPresentPassword,
+  profileOf,
+  renameUser,
+  signOutEverywhere,
+  unlinkLogin,
+} from './users.ts'
 
 export const Text = z
   .string('Send text.')
@@ -38,19 +48,25 @@ export async function newSession(request: Request, user: SealedUser & { sessionV
   ]
 }
 
-const SignUp = z.object({ email: Text, password: Password, name: Name.nullish() })
+const SignUp = z.object({ email: Text, password: Password, name: Name.nullish(), invitation: Text.nullish() })
 
-/** A new account, signed in at once. */
+/** A new account, signed in at once. By the invitation a guest may have one that else nobody may. */
 export const signUp: AccountOperation = async (request) => {
-  if (env.REGISTRATION === 'closed') throw new Refused(403, 'Registration is closed. Ask the administrator for an account.')
+  const closed = whyClosed()
+  if (closed && env.GUESTS === 'off') throw new Refused(403, closed)
   const body = await bodyOf(request, SignUp)
+  const guest = closed ? await guestAddress(body.invitation) : null
+  if (closed && guest === null) throw new Refused(403, closed)
   const email = Email.safeParse(body.email)
   const issue = passwordIssue(body.password, email.data ?? '')
   const issues = [...(email.success ? [] : [NO_ADDRESS]), ...(issue ? [{ field: 'password', msg: issue }] : [])]
   if (!email.success || issues.length > 0) throw new Invalid(issues)
+  const refused =
+    guest === null ? whyNotByPassword(email.data) : guest === email.data ? null : 'The invitation is for another address.'
+  if (refused) throw new Invalid([{ field: 'email', msg: refused }])
   const wait = await takeSignUp(clientNetwork(request.headers))
   if (wait !== null) throw tooMany(wait)
-  const user = await createUser({ email: email.data, password: body.password, name: body.name })
+  const user = await createUser({ email: email.data, password: body.password, name: body.name, keepsPassword: guest !== null })
   if (user === 'email_taken') {
     throw new Invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
   }
@@ -62,7 +78,7 @@ export const signUp: AccountOperation = async (request) => {
 
 /** Ends this browser's session, and every copy of its cookie. Signed out already is fine. */
 export const signOut: AccountOperation = async (request) => {
-  const who = await signedIn(request.headers)
+  const who = await signedIn(request.headers, { unconfirmed: true })
   if (who && (await endSignIn(who.userId, who.signInId))) {
     await tell(request.headers, { userId: who.userId, action: 'account.sign_out' })
   }
@@ -104,6 +120,7 @@ const NewPassword = z.object({ presentPassword: Text.nullish(), password: Passwo
 /** Ends every session and connected app, and every API key where that is asked for; the browser that asks gets a new session. */
 export const setPassword: AccountOperation = async (request) => {
   const { userId, email, signInId, sessionVersion } = await mustBeSignedIn(request)
+  if (!mayUsePassword(await profileOf(userId))) throw new Refused(403, signsInBy())
   const { presentPassword, password, revokeApiKeys } = await bodyOf(request, NewPassword)
   const issue = passwordIssue(password, email)
   if (issue) throw new Invalid([{ field: 'password', msg: issue }])

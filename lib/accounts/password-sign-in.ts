@@ -5,6 +5,7 @@ import { type Beside, beginSignIn, signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
 import { isKnownBrowser } from './known-browser.ts'
 import { inPasswordTurn } from './password-turns.ts'
+import { mayUsePassword } from './registration.ts'
 import { ClosedAccount, TooManyAttempts, wayBack } from './sign-in-errors.ts'
 import { isSignedInNear } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
@@ -23,7 +24,7 @@ export async function signInByPassword(headers: Headers, beside: Beside, { email
     isFamiliar: await isSignedInNear(user?.id ?? '', network),
     known: user && isKnownBrowser(headers, user) ? user.id : undefined,
   }
-  const verify = () => matchesPassword(user, password)
+  const verify = () => matchesPassword(user && mayUsePassword(user) ? user : null, password)
   const refused = await takeGuess(guess)
   const result =
     refused !== null

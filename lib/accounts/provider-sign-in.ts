@@ -1,12 +1,17 @@
 import type { Account, NextAuthOptions } from 'next-auth'
-import { db } from '#lib/db/client.ts'
+import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { linkedLetter } from '#lib/mail/letters.ts'
+import { behind, post } from '#lib/mail/outbox.ts'
+import { tell } from './account-event.ts'
+import { revokeApiKeys } from './api-keys.ts'
 import { signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
 import { type Identity, identityOf, loginKey } from './identity.ts'
+import { guestAddress, invitationIn, whyNotByProvider } from './registration.ts'
 import { wayBack } from './sign-in-errors.ts'
-import { signedIn } from './sign-ins.ts'
-import { Email } from './users.ts'
+import { isStill, signedIn } from './sign-ins.ts'
+import { confirmEmail, Email } from './users.ts'
 
 /** Whom next-auth is about to let in. */
 export type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]
@@ -46,7 +51,7 @@ async function findLogin(identity: Identity) {
 }
 
 /** Whether a provider's sign-in goes on, or the page that says why not. */
-export async function letIn(headers: Headers, proposed: Proposed): Promise<boolean | string> {
+export async function letIn(headers: Headers, proposed: Proposed, goingTo: string): Promise<boolean | string> {
   const { account } = proposed
   if (!account || account.type === 'credentials') return true
   const claims = claimsIn(proposed)
@@ -59,8 +64,10 @@ export async function letIn(headers: Headers, proposed: Proposed): Promise<boole
   if (!Email.safeParse(claims.email).success) return refused('NoEmail')
   const email = provedAddress(proposed)
   if (email === undefined) return refused('EmailNotVerified')
-  if (await db().user.findUnique({ where: { email }, select: { id: true } })) return refused('OAuthAccountNotLinked')
-  return env.REGISTRATION === 'open' ? true : refused('RegistrationClosed')
+  const user = await db().user.findUnique({ where: { email } })
+  if (!user) return (await mayRegister(email, goingTo)) ? true : refused('RegistrationClosed')
+  if (user.disabledAt) return letInAgain(headers, identity, user)
+  return (await linkByAddress(headers, identity, user)) ? true : refused('OAuthAccountNotLinked')
 }
 
 type Owner = { id: string; email: string; disabledAt: Date | null; closedAt: Date | null }
@@ -69,6 +76,42 @@ async function letInAgain(headers: Headers, { provider }: Identity, user: Owner)
   if (isClosed(user)) return `/reopen/${await wayBack(user)}`
   if (user.disabledAt) await signInFailed(headers, user.id, { by: provider, reason: 'the account is disabled' })
   return !user.disabledAt
+}
+
+/** Whoever comes for an invitation may be a guest. */
+const mayRegister = async (email: string, goingTo: string): Promise<boolean> =>
+  whyNotByProvider(email) === null || (await guestAddress(invitationIn(goingTo))) === email
+
+/**
+ * Where the operator wants it, the office's own login opens the account of the address that it vouches for. An account whose address nobody has
+ * proved may be a stranger's, who only typed it: all that opens it goes first.
+ */
+async function linkByAddress(headers: Headers, { provider, issuer, subject }: Identity, user: UserOfAddress): Promise<boolean> {
+  const { id: userId, email, sessionVersion } = user
+  if (provider !== 'oidc' || env.OIDC_LINK_BY_EMAIL === 'off') return false
+  const isLinked = await transaction(async (tx) => {
+    if (!(await isStill(tx, { userId, sessionVersion }))) return false
+    if ((await tx.account.count({ where: { userId, provider, issuer } })) > 0) return false
+    if (await confirmEmail(tx, { id: userId, email })) await endAllThatOpens(tx, userId)
+    await tx.account.create({ data: { userId, type: 'oauth', provider, issuer, providerAccountId: subject, email } })
+    return true
+  })
+  if (!isLinked) return false
+  await tell(headers, { userId, action: 'account.link_login', about: { provider, by: 'email' } })
+  behind(() => post(linkedLetter({ to: email, provider: env.OIDC_NAME, at: new Date() })))
+  return true
+}
+
+type UserOfAddress = { id: string; email: string; sessionVersion: number }
+
+async function endAllThatOpens(tx: Tx, userId: string): Promise<void> {
+  await tx.user.update({
+    where: { id: userId },
+    data: { passwordHash: null, keepsPassword: false, sessionVersion: { increment: 1 } }, // sessions and apps
+  })
+  await tx.signIn.deleteMany({ where: { userId } })
+  await tx.account.deleteMany({ where: { userId } })
+  await revokeApiKeys(tx, userId)
 }
 
 /** What is kept of a login each time somebody comes by it. */

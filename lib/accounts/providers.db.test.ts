@@ -2,15 +2,18 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
+import { activityWritten } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
-import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { invitationFor } from '#lib/fixtures/people.ts'
+import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { portOf } from '#lib/start/port-of.ts'
 import { DELETE as unlink } from '../../app/api/account/logins/[login_id]/route.ts'
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
 import { discover, forgetDiscovery } from './oidc.ts'
 import { SESSION_COOKIE } from './sign-ins.ts'
+import { createUser } from './users.ts'
 
 /** Signing in through an OpenID Connect provider: a real one, small, on this machine. */
 
@@ -100,7 +103,11 @@ const PAGE = { 'sec-fetch-site': 'same-origin' }
 const pairs = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
 
 /** The whole way of a browser that has these cookies and, at the provider, is the person of these claims. */
-async function signInAs(claims: Claims, cookie = ''): Promise<{ to: string; session: string | undefined }> {
+async function signInAs(
+  claims: Claims,
+  cookie = '',
+  goingTo = '/settings/profile',
+): Promise<{ to: string; session: string | undefined }> {
   const csrf = await authGet(new Request(`${env.APP_URL}/api/auth/csrf`, { headers: { ...PAGE, cookie } }))
   const { csrfToken } = await csrf.json()
   const jar = [cookie, ...pairs(csrf)]
@@ -108,7 +115,7 @@ async function signInAs(claims: Claims, cookie = ''): Promise<{ to: string; sess
     new Request(`${env.APP_URL}/api/auth/signin/oidc`, {
       method: 'POST',
       headers: { ...PAGE, cookie: jar.join('; '), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ csrfToken, callbackUrl: '/settings/profile', json: 'true' }),
+      body: new URLSearchParams({ csrfToken, callbackUrl: goingTo, json: 'true' }),
     }),
   )
   jar.push(...pairs(begun))
@@ -374,4 +381,110 @@ it.each(['true', 'false'])('answers with a page while the provider is away (as J
   const page = `${env.APP_URL}/sign-in?error=OAuthSignin&by=oidc`
   if (json === 'true') expect(await answer.json()).toEqual({ url: page })
   else expect([answer.status, answer.headers.get('location')]).toEqual([302, page])
+})
+
+/** While these variables are so. */
+async function whileSo(variables: Partial<typeof env>, story: () => Promise<void>) {
+  const before = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name as keyof typeof env]]))
+  Object.assign(env, variables)
+  try {
+    await story()
+  } finally {
+    Object.assign(env, before)
+  }
+}
+
+const firm = { REGISTRATION: { domains: ['firm.example'] } }
+
+it('lets in whoever has a verified address of the office’s domains, or any that the provider knows', async () => {
+  const office = () => ({ ...someone(), email: `${randomUUID()}@firm.example` })
+  await whileSo(firm, async () => {
+    expect((await signInAs(office())).to).toBe('/settings/profile')
+    expect((await signInAs({ ...office(), email_verified: false })).to).toContain('error=EmailNotVerified')
+    for (const domain of ['example.com', 'sub.firm.example', 'firm.example.com', 'notfirm.example']) {
+      const { to } = await signInAs({ ...someone(), email: `${randomUUID()}@${domain}` })
+      expect(to, domain).toBe('/sign-in?error=RegistrationClosed&by=oidc')
+    }
+  })
+  await whileSo({ REGISTRATION: 'provider' }, async () => {
+    expect((await signInAs(someone())).to).toBe('/settings/profile')
+  })
+})
+
+it('links an account of the address where the operator wants that, and tells it', async () => {
+  const carla = someone()
+  const made = await createUser({ email: carla.email, password: null, isConfirmed: true })
+  if (made === 'email_taken') throw new Error('it is new')
+  await whileSo({ OIDC_LINK_BY_EMAIL: 'on' }, async () => {
+    const { to, session } = await signInAs(carla)
+    expect([to, await whoHas(session)]).toEqual(['/settings/profile', made.id])
+    await activityWritten()
+    const [entry] = await db().auditEntry.findMany({ where: { userId: made.id, action: 'account.link_login' } })
+    expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ provider: 'oidc', by: 'email' })
+    // Another person with the same address: the account has an identity of this issuer already.
+    expect((await signInAs({ ...carla, sub: randomUUID() })).to).toContain('error=OAuthAccountNotLinked')
+    expect((await signInAs({ ...someone(), email: carla.email, email_verified: false })).to).toContain('error=EmailNotVerified')
+    expect(await whoHas((await signInAs(carla)).session)).toBe(made.id)
+  })
+})
+
+it('ends what opened an account whose address nobody had proved before it is linked', async () => {
+  const carla = someone()
+  const squatter = await signUpUser(carla.email)
+  const [cookie, key] = [await signIn(squatter.id), await newApiKey(squatter.id)]
+  await db().account.create({ data: { userId: squatter.id, type: 'oauth', provider: 'github', providerAccountId: randomUUID() } })
+  await whileSo({ OIDC_LINK_BY_EMAIL: 'on' }, async () => {
+    const { session } = await signInAs(carla)
+    expect(await whoHas(session)).toBe(squatter.id)
+    expect(await whoHas(cookie)).toBe('absent')
+    expect(await callerOf(new Request(`${env.APP_URL}/x`, { headers: { authorization: `Bearer ${key}` } }))).toBe('invalid')
+    const user = await db().user.findUniqueOrThrow({ where: { id: squatter.id }, include: { accounts: true } })
+    expect(user).toMatchObject({ passwordHash: null, emailVerified: expect.any(Date), accounts: [{ provider: 'oidc' }] })
+  })
+})
+
+it('keeps password, keys and sessions of a linked account whose address was confirmed', async () => {
+  const carla = someone()
+  const user = await signUpUser(carla.email)
+  await db().user.update({ where: { id: user.id }, data: { emailVerified: new Date() } })
+  const cookie = await signIn(user.id)
+  await whileSo({ OIDC_LINK_BY_EMAIL: 'on' }, async () => {
+    expect(await whoHas((await signInAs(carla)).session)).toBe(user.id)
+  })
+  expect(await whoHas(cookie)).toBe(user.id)
+  expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).not.toBeNull()
+})
+
+it('links nothing to a disabled account', async () => {
+  const carla = someone()
+  const user = await signUpUser(carla.email)
+  await db().user.update({ where: { id: user.id }, data: { disabledAt: new Date() } })
+  await whileSo({ OIDC_LINK_BY_EMAIL: 'on' }, async () => {
+    expect((await signInAs(carla)).to).toContain('error=AccessDenied')
+  })
+  expect(await db().account.count({ where: { userId: user.id } })).toBe(0)
+})
+
+it('takes a guest by a provider, for the address that was invited', async () => {
+  const guest = someone()
+  const { token } = await invitationFor(guest.email)
+  await whileSo({ ...firm, GUESTS: 'on' }, async () => {
+    expect((await signInAs(someone(), '', `/invite/${token}`)).to).toContain('error=RegistrationClosed')
+    expect((await signInAs(guest)).to).toContain('error=RegistrationClosed')
+    expect((await signInAs(guest, '', `/invite/${token}`)).to).toBe(`/invite/${token}`)
+  })
+})
+
+it('leads to the provider without script', async () => {
+  const answer = await authPost(
+    new Request(`${env.APP_URL}/api/auth/signin/oidc`, {
+      method: 'POST',
+      headers: { ...PAGE, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ callbackUrl: '/settings/profile' }),
+    }),
+  )
+  expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+  const text = await answer.text()
+  const [, to = ''] = /content="0; url=([^"]+)"/.exec(text) ?? []
+  expect(new URL(to.replaceAll('&amp;', '&')).origin).toBe(env.OIDC_ISSUER)
 })

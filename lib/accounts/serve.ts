@@ -6,7 +6,7 @@ import { everyMethod, type Method } from '#lib/http/routes.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
-import { type SignedIn, signedIn } from './sign-ins.ts'
+import { type SignedIn, signedIn, type Whom } from './sign-ins.ts'
 import { waitWords } from './wait-words.ts'
 
 const BODY_BYTES = 16 * 1024
@@ -75,8 +75,8 @@ function unprocessable({ issues }: Invalid): Response {
   return Response.json({ detail }, { status: 422 })
 }
 
-export async function mustBeSignedIn(request: Request): Promise<SignedIn> {
-  const who = await signedIn(request.headers)
+export async function mustBeSignedIn(request: Request, whom: Whom = {}): Promise<SignedIn> {
+  const who = await signedIn(request.headers, whom)
   if (!who) throw new Refused(401, 'Sign in first.')
   return who
 }

@@ -8,6 +8,7 @@ import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { used } from '#lib/last-used.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
+import { mustConfirm } from './open-domains.ts'
 
 /**
  * Sessions. The cookie is next-auth's encrypted JWT; it names a `SignIn` row and the user's `sessionVersion`, and both are asked
@@ -21,6 +22,9 @@ const secure = env.APP_URL.startsWith('https:')
 /** `__Host-`: browsers take such a cookie from this host name only, over https; a neighbour under the same domain cannot set it. */
 export const COOKIE_PREFIX = secure ? '__Host-' : ''
 export const SESSION_COOKIE = `${COOKIE_PREFIX}next-auth.session-token`
+
+/** next-auth's, of where somebody goes who signs in. */
+export const CALLBACK_COOKIE = `${COOKIE_PREFIX}next-auth.callback-url`
 
 export type SessionClaims = { sub: string; signInId: string; sessionVersion: number }
 export type SignedIn = { userId: string; signInId: string; email: string; name: string | null; sessionVersion: number }
@@ -84,33 +88,41 @@ type SignInRow = {
   expiresAt: Date
   email: string
   name: string | null
+  emailVerified: Date | null
+  keepsPassword: boolean
   sessionVersion: number
   disabledAt: Date | null
 }
 
 const findSignIn = lookUp<SignInRow>(
-  (
-    ids,
-  ) => `SELECT s."id" AS "key", s."userId", s."lastSeenAt", s."expiresAt", u."email", u."name", u."sessionVersion", u."disabledAt"
+  (ids) => `SELECT s."id" AS "key", s."userId", s."lastSeenAt", s."expiresAt", u."email", u."name", u."emailVerified",
+      u."keepsPassword", u."sessionVersion", u."disabledAt"
     FROM "SignIn" s JOIN "User" u ON u."id" = s."userId" WHERE s."id" IN (${ids})`,
 )
 
+/** `unconfirmed`: also who can do nothing yet but prove the address. */
+export type Whom = { unconfirmed?: boolean }
+
 /** The claims of a cookie that is alive, with its user; null when forged, ended, expired, outdated, or of a disabled user. */
-export async function openSession(token: string): Promise<(SignedIn & { expiresAt: Date }) | null> {
+export async function openSession(
+  token: string,
+  { unconfirmed = false }: Whom = {},
+): Promise<(SignedIn & { expiresAt: Date }) | null> {
   const claims = await decode({ token, secret: authSecret() }).catch(() => null) // not ours, changed or expired
   if (!claims || typeof claims.signInId !== 'string') return null
   const row = await findSignIn(claims.signInId)
   if (!row || row.userId !== claims.sub || row.expiresAt <= new Date()) return null
   if (row.disabledAt || row.sessionVersion !== claims.sessionVersion) return null
+  if (!unconfirmed && mustConfirm(row)) return null
   if (Date.now() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) used('SignIn', row.key)
   const { key: signInId, userId, email, name, sessionVersion, expiresAt } = row
   return { userId, signInId, email, name, sessionVersion, expiresAt }
 }
 
 /** Who is signed in, by the cookie among these headers. Pages and routes ask here and nowhere else. */
-export async function signedIn(headers: HeaderFields): Promise<SignedIn | null> {
+export async function signedIn(headers: HeaderFields, whom?: Whom): Promise<SignedIn | null> {
   const token = cookieIn(headers, SESSION_COOKIE)
-  const session = token ? await openSession(token) : null
+  const session = token ? await openSession(token, whom) : null
   if (!session) return null
   const { expiresAt: _, ...rest } = session
   return rest

@@ -1,22 +1,30 @@
 import { z } from 'zod'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { isDuplicate } from '#lib/db/races.ts'
+import { env } from '#lib/env.ts'
 import { tellInvitations } from '#lib/notifications.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { mayUsePassword } from './registration.ts'
 
 /** Written in any case, kept in lower case: one mailbox is one account. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('value is not a valid email address'))
 
-/** `isConfirmed`: somebody vouches for the address. */
-export type NewUser = { email: string; password: string; name?: string | null | undefined; isConfirmed?: boolean }
+/** Without a password it is opened by a login. `isConfirmed`: somebody vouches for the address. `keepsPassword`: it counts whatever PASSWORDS says. */
+export type NewUser = {
+  email: string
+  password: string | null
+  name?: string | null | undefined
+  isConfirmed?: boolean
+  keepsPassword?: boolean
+}
 
 /** `email` must have passed `Email`, `password` must have passed `passwordIssue`. */
-export async function createUser({ email, password, name, isConfirmed = false }: NewUser) {
-  const passwordHash = await hashPassword(password)
+export async function createUser({ email, password, name, isConfirmed = false, keepsPassword = false }: NewUser) {
+  const passwordHash = password === null ? null : await hashPassword(password)
   try {
     return await db().user.create({
-      data: { email, name: name || null, passwordHash, emailVerified: isConfirmed ? new Date() : null },
+      data: { email, name: name || null, passwordHash, keepsPassword, emailVerified: isConfirmed ? new Date() : null },
       select: { id: true, email: true, name: true, sessionVersion: true, passwordHash: true },
     })
   } catch (error) {
@@ -39,12 +47,13 @@ export async function profileOf(userId: string) {
   const user = await db().user.findUniqueOrThrow({
     where: { id: userId },
     select: {
-      ...{ name: true, email: true, emailVerified: true, passwordHash: true, createdAt: true },
-      accounts: { select: { id: true, provider: true } },
+      ...{ name: true, email: true, emailVerified: true, passwordHash: true, keepsPassword: true, createdAt: true },
+      accounts: { select: { id: true, provider: true, issuer: true, email: true, lastSignInAt: true } },
     },
   })
   const { passwordHash, accounts, emailVerified, ...rest } = user
-  return { ...rest, isConfirmed: emailVerified !== null, hasPassword: passwordHash !== null, logins: accounts }
+  const hasPassword = passwordHash !== null && mayUsePassword(rest)
+  return { ...rest, isConfirmed: emailVerified !== null, hasPassword, logins: accounts }
 }
 
 /** The address is the person's: somebody has said so who knows. Whether it was not known before. */
@@ -94,7 +103,9 @@ export async function changePassword(
 export async function resetPassword(id: string, password: string, { alsoApiKeys }: { alsoApiKeys: boolean }) {
   const passwordHash = await hashPassword(password)
   return transaction(async (tx) => {
-    await tx.user.update({ where: { id }, data: { passwordHash, sessionVersion: { increment: 1 } } })
+    // Where no password counts, the administrator's does: it is the way back in.
+    const data = { passwordHash, sessionVersion: { increment: 1 }, ...(env.PASSWORDS === 'off' && { keepsPassword: true }) }
+    await tx.user.update({ where: { id }, data })
     await tx.signIn.deleteMany({ where: { userId: id } })
     return { revokedApiKeys: alsoApiKeys ? await revokeApiKeys(tx, id) : 0 }
   })
@@ -143,14 +154,15 @@ export async function signOutEverywhere(userId: string): Promise<void> {
 export async function unlinkLogin(userId: string, accountId: string): Promise<{ provider: string } | 'unknown' | 'last'> {
   return await transaction(async (tx) => {
     // Two at once would each see the other's login: the second waits here until the first is done.
-    const { passwordHash, accounts } = await tx.user.update({
+    const { passwordHash, keepsPassword, accounts } = await tx.user.update({
       where: { id: userId },
       data: { sessionVersion: { increment: 0 } },
-      select: { passwordHash: true, accounts: { select: { id: true, provider: true } } },
+      select: { passwordHash: true, keepsPassword: true, accounts: { select: { id: true, provider: true } } },
     })
     const login = accounts.find(({ id }) => id === accountId)
     if (!login) return 'unknown'
-    if (passwordHash === null && accounts.length === 1) return 'last'
+    const hasPassword = passwordHash !== null && mayUsePassword({ keepsPassword })
+    if (!hasPassword && accounts.length === 1) return 'last'
     await tx.account.delete({ where: { id: accountId } })
     return { provider: login.provider }
   })

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { Notice } from '../../_ui/notice.tsx'
 import { AnotherAccount } from '../../models/[model_id]/access.tsx'
-import { session } from '../../session.ts'
+import { unconfirmedSession } from '../../session.ts'
 import { Confirm } from './confirm.tsx'
 
 export const metadata: Metadata = {
@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 /** The link alone confirms nothing: programs that look at mail open it, and so may somebody who made no account here. */
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const [user, who] = await Promise.all([userOfToken(token, 'confirm'), session()])
+  const [user, who] = await Promise.all([userOfToken(token, 'confirm'), unconfirmedSession()])
   return (
     <main id="main" className="page page-narrow">
       <h1>Confirm your address</h1>

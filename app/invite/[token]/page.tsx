@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { readInvitation } from '#lib/access/invitations.ts'
+import { opensSignUp } from '#lib/accounts/registration.ts'
+import { env } from '#lib/env.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { ButtonLink } from '../../_ui/button.tsx'
 import styles from '../../_ui/message.module.css'
@@ -69,7 +71,9 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
           <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} look="primary">
             Sign in
           </ButtonLink>
-          <ButtonLink href={`/sign-up?callbackUrl=${encodeURIComponent(here)}`}>Sign up</ButtonLink>
+          {(opensSignUp() || env.GUESTS === 'on') && (
+            <ButtonLink href={`/sign-up?callbackUrl=${encodeURIComponent(here)}`}>Sign up</ButtonLink>
+          )}
         </div>
       )}
     </main>

@@ -22,7 +22,7 @@ export function ResetForm({ token, email, keepsKeys }: ResetFormProps) {
     return (
       <>
         <Notice tone="ok">The password is changed.</Notice>
-        <ButtonLink look="primary" href="/sign-in">
+        <ButtonLink look="primary" href="/sign-in?with=password">
           Sign in
         </ButtonLink>
       </>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { opensPassword } from '#lib/accounts/link-operations.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { Notice } from '../../_ui/notice.tsx'
 import { ResetForm } from './form.tsx'
@@ -13,7 +14,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   return (
     <main id="main" className="page page-narrow">
       <h1>New password</h1>
-      {user && !user.disabledAt ? (
+      {user && !user.disabledAt && opensPassword(user) ? (
         <div className="card">
           <p>
             For <strong>{user.email}</strong>. Every session and every connected app of the account ends

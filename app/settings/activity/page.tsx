@@ -205,7 +205,7 @@ function placeOf({ client, detail }: Activity): string {
 function Facts({ detail }: { detail: Activity['detail'] }) {
   if (typeof detail === 'string') return null
   const { by, provider, reason, name, hint, revokedApiKeys } = detail
-  const login = (id: unknown) => loginProviders.find((one) => one.id === id)?.name ?? String(id)
+  const login = (id: unknown) => loginProviders().find((one) => one.id === id)?.name ?? String(id)
   const facts = [
     ...(by === 'password' ? ['with a password'] : by === undefined ? [] : [`with ${login(by)}`]),
     ...(provider === undefined ? [] : [login(provider)]),

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { countApiKeys } from '#lib/accounts/api-keys.ts'
 import { CLOSED_DAYS } from '#lib/accounts/closing.ts'
 import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { mayUsePassword } from '#lib/accounts/registration.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { limits } from '#lib/limits.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
@@ -49,12 +50,13 @@ const Unconfirmed = ({ email }: { email: string }) => (
 
 export default async function ProfilePage() {
   const { userId } = await sessionOrSignIn('/settings/profile')
-  const [{ email, isConfirmed, name, createdAt, hasPassword, logins }, apiKeys] = await Promise.all([
+  const [{ email, isConfirmed, name, createdAt, hasPassword, keepsPassword, logins }, apiKeys] = await Promise.all([
     profileOf(userId),
     countApiKeys(userId),
   ])
-  const nameOf = (provider: string) => loginProviders.find(({ id }) => id === provider)?.name ?? provider
-  const unlinked = loginProviders.filter(({ id }) => !logins.some(({ provider }) => provider === id))
+  const takesPassword = mayUsePassword({ keepsPassword })
+  const nameOf = (provider: string) => loginProviders().find(({ id }) => id === provider)?.name ?? provider
+  const unlinked = loginProviders().filter(({ id }) => !logins.some(({ provider }) => provider === id))
   return (
     <>
       <h1>Profile</h1>
@@ -74,11 +76,13 @@ export default async function ProfilePage() {
         <NameForm name={name} />
         <p className="muted small">{inWords(await heldBy(userId))}</p>
       </section>
-      <section className="card" aria-labelledby="password">
-        <h2 id="password">Password</h2>
-        <p className="muted">A new password ends every session but this one, and every connected app.</p>
-        <PasswordForm email={email} hasPassword={hasPassword} apiKeys={apiKeys} />
-      </section>
+      {takesPassword && (
+        <section className="card" aria-labelledby="password">
+          <h2 id="password">Password</h2>
+          <p className="muted">A new password ends every session but this one, and every connected app.</p>
+          <PasswordForm email={email} hasPassword={hasPassword} apiKeys={apiKeys} />
+        </section>
+      )}
       {(logins.length > 0 || unlinked.length > 0) && (
         <section className="card" aria-labelledby="logins">
           <h2 id="logins">Other ways to sign in</h2>
