@@ -145,6 +145,8 @@ const Variables = z.object({
   OIDC_SCOPES: Words,
   OIDC_TRUST_EMAIL: Flag.default('off'),
   OIDC_LINK_BY_EMAIL: Flag.default('off'),
+  OIDC_LOGOUT: Flag.default('off'),
+  OIDC_RENEW_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
 })
 
 /** Their names. */

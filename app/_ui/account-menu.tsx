@@ -17,9 +17,9 @@ export function AccountMenu({ email, name }: { email: string; name: string | nul
   const [failed, setFailed] = useState<string>()
 
   async function signOut() {
-    const left = await call('POST', '/api/account/sign-out')
+    const left = await call<{ to?: string } | undefined>('POST', '/api/account/sign-out')
     if (!left.ok) return setFailed(left.message)
-    window.location.assign('/') // a fresh document: nothing of the account stays in memory
+    window.location.assign(left.body?.to ?? '/') // a fresh document: nothing of the account stays in memory
   }
 
   return (

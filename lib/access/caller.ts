@@ -1,5 +1,7 @@
 import { type Dead, type OnDead, openApiKey } from '#lib/accounts/api-keys.ts'
+import { mustRenew } from '#lib/accounts/renewal.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
+import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
@@ -42,15 +44,16 @@ export type Reader = Caller | LinkCaller
 
 /**
  * `absent`: no credentials, or only a cookie that does not count (ended, or sent from another site). `invalid`: a bearer
- * credential that is unknown, expired, revoked or no bearer at all; a good cookie beside it does not save it.
+ * credential that is unknown, expired, revoked or no bearer at all; a good cookie beside it does not save it. `outdated`: one that waits for its
+ * person to sign in again.
  */
-export async function callerOf(request: Incoming): Promise<Caller | 'absent' | 'invalid'> {
+export async function callerOf(request: Incoming): Promise<Caller | 'absent' | 'invalid' | 'outdated'> {
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] // RFC 6750 section 2.1
     let dead: Dead | undefined
     const caller = token && (await callerOfBearer(token, (was) => (dead = was)))
-    if (caller) return caller
+    if (caller) return (await mustRenew(caller.userId)) ? 'outdated' : caller
     tellRefused(request.headers, kindOf(token), dead)
     return 'invalid'
   }
@@ -58,6 +61,10 @@ export async function callerOf(request: Incoming): Promise<Caller | 'absent' | '
   const session = await signedIn(request.headers)
   return session ? callerOfSession(session) : 'absent'
 }
+
+/** What is said to an outdated one. */
+export const renewWords = (): string =>
+  `Sign in with ${env.OIDC_NAME} again, the last time was over ${env.OIDC_RENEW_DAYS} days ago`
 
 export const callerOfSession = ({ userId }: SignedIn): Caller => ({
   userId,

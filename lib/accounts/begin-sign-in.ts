@@ -2,7 +2,7 @@ import { db } from '#lib/db/client.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
 import { tell } from './account-event.ts'
 import { knownBrowserCookie } from './known-browser.ts'
-import { createSignIn } from './sign-ins.ts'
+import { createSignIn, type LoginUsed } from './sign-ins.ts'
 
 /** What the answer says beside next-auth's own: how long a throttled person has to wait, and a cookie of ours. */
 export type Beside = { wait: (seconds: number) => void; setCookie: (cookie: string) => void }
@@ -16,8 +16,9 @@ export async function beginSignIn(
   beside: Beside,
   user: { id: string; sessionVersion: number },
   by: string,
+  login?: LoginUsed,
 ): Promise<string | null> {
-  const claims = await createSignIn(user, { userAgent: headers.get('user-agent'), address: clientAddress(headers) })
+  const claims = await createSignIn(user, { userAgent: headers.get('user-agent'), address: clientAddress(headers) }, login)
   if (!claims) return null
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } })
   beside.setCookie(knownBrowserCookie(headers, { id: user.id, passwordHash }))

@@ -1,5 +1,5 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
-import type { Account, NextAuthOptions, User } from 'next-auth'
+import type { Account, NextAuthOptions, Profile, User } from 'next-auth'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import type { JWT } from 'next-auth/jwt'
 import type { Issuer } from 'openid-client'
@@ -13,7 +13,7 @@ import { identityOf, loginKey } from './identity.ts'
 import { externalProviders } from './login-providers.ts'
 import { credentialsProvider } from './next-auth-package.ts'
 import { signInByPassword } from './password-sign-in.ts'
-import { letIn, noteLogin, type Proposed, provedAddress } from './provider-sign-in.ts'
+import { letIn, loginUsed, noteLogin, type Proposed, provedAddress } from './provider-sign-in.ts'
 import { samePath } from './same-path.ts'
 import { secretly } from './sign-in-errors.ts'
 import { authSecret, COOKIE_PREFIX, endSignIn, openSession, SESSION_SECONDS } from './sign-ins.ts'
@@ -62,6 +62,13 @@ function hostCookies(): Exclude<NextAuthOptions['cookies'], undefined> {
   }
 }
 
+type NewSession = {
+  token: JWT
+  user?: User | AdapterUser
+  account?: Account | null
+  profile?: Profile
+}
+
 /** `issuer`: the office's own provider, where the request is about it. `goingTo`: the path that somebody signs in for. */
 type About = { issuer: Issuer | undefined; goingTo: string }
 
@@ -69,6 +76,9 @@ type About = { issuer: Issuer | undefined; goingTo: string }
 export function optionsFor(headers: Headers, beside: Beside, { issuer, goingTo }: About): NextAuthOptions {
   /** What the provider vouched for, until the user it belongs to is known. */
   let proved: string | undefined
+
+  const beginBy = async (account: NewSession['account'], profile: NewSession['profile'], user: z.output<typeof Proved>) =>
+    beginSignIn(headers, beside, user, account?.provider ?? 'unknown', account ? await loginUsed(account, profile) : undefined)
 
   return {
     adapter: adapter(),
@@ -100,13 +110,13 @@ export function optionsFor(headers: Headers, beside: Beside, { issuer, goingTo }
         return letIn(headers, proposed, goingTo)
       }),
       // `user` comes with a new sign-in only. Without a row the cookie is dead before it is sent.
-      jwt: secretly(async ({ token, user, account }: { token: JWT; user?: User | AdapterUser; account?: Account | null }) => {
+      jwt: secretly(async ({ token, user, account, profile }: NewSession) => {
         if (!user) return token
         const { id, sessionVersion, signInId } = Proved.parse(user)
         return {
           sub: id,
           sessionVersion,
-          signInId: signInId ?? (await beginSignIn(headers, beside, { id, sessionVersion }, account?.provider ?? 'unknown')),
+          signInId: signInId ?? (await beginBy(account, profile, { id, sessionVersion })),
         }
       }),
       session: ({ session }) => ({ expires: session.expires }),

@@ -12,6 +12,7 @@ import { tell } from './account-event.ts'
 import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
+import { endSessionUrl } from './logout-there.ts'
 import { passwordIssue } from './passwords.ts'
 import { guestAddress, mayUsePassword, signsInBy, whyClosed, whyNotByPassword } from './registration.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
@@ -76,13 +77,15 @@ export const signUp: AccountOperation = async (request) => {
   return Response.json({ id: user.id, email: user.email }, { status: 201, headers })
 }
 
-/** Ends this browser's session, and every copy of its cookie. Signed out already is fine. */
+/** Ends this browser's session, and every copy of its cookie. Signed out already is fine. `to`: where it signs out, too. */
 export const signOut: AccountOperation = async (request) => {
   const who = await signedIn(request.headers, { unconfirmed: true })
+  const to = who && (await endSessionUrl(who.signInId))
   if (who && (await endSignIn(who.userId, who.signInId))) {
     await tell(request.headers, { userId: who.userId, action: 'account.sign_out' })
   }
-  return done({ 'set-cookie': clearSessionCookie })
+  const headers = { 'set-cookie': clearSessionCookie }
+  return to ? Response.json({ to }, { headers }) : done(headers)
 }
 
 export const endAllSessions: AccountOperation = async (request) => {

@@ -8,9 +8,10 @@ import { revokeApiKeys } from './api-keys.ts'
 import { signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
 import { type Identity, identityOf, loginKey } from './identity.ts'
+import { sealedIdToken } from './logout-there.ts'
 import { guestAddress, invitationIn, whyNotByProvider } from './registration.ts'
 import { wayBack } from './sign-in-errors.ts'
-import { isStill, signedIn } from './sign-ins.ts'
+import { isStill, type LoginUsed, signedIn } from './sign-ins.ts'
 import { confirmEmail, Email } from './users.ts'
 
 /** Whom next-auth is about to let in. */
@@ -112,6 +113,15 @@ async function endAllThatOpens(tx: Tx, userId: string): Promise<void> {
   await tx.signIn.deleteMany({ where: { userId } })
   await tx.account.deleteMany({ where: { userId } })
   await revokeApiKeys(tx, userId)
+}
+
+/** What a session keeps of the login by which it came. */
+export async function loginUsed(account: Account, profile: Proposed['profile']): Promise<LoginUsed | undefined> {
+  const login = await db().account.findUnique({ where: loginKey(identityOf(account)), select: { id: true } })
+  if (!login) return undefined
+  const sid = profile && 'sid' in profile ? profile.sid : undefined
+  const idToken = account.provider === 'oidc' ? sealedIdToken(account.id_token) : null
+  return { loginId: login.id, providerSid: typeof sid === 'string' ? sid : null, idToken }
 }
 
 /** What is kept of a login each time somebody comes by it. */

@@ -1,18 +1,22 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
+import { decode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
 import { activityWritten } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { invitationFor } from '#lib/fixtures/people.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { portOf } from '#lib/start/port-of.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { DELETE as unlink } from '../../app/api/account/logins/[login_id]/route.ts'
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { POST as backChannelLogout } from '../../app/api/auth/oidc/logout/route.ts'
 import { discover, forgetDiscovery } from './oidc.ts'
-import { SESSION_COOKIE } from './sign-ins.ts'
+import { authSecret, SESSION_COOKIE } from './sign-ins.ts'
 import { createUser } from './users.ts'
 
 /** Signing in through an OpenID Connect provider: a real one, small, on this machine. */
@@ -25,6 +29,7 @@ type Claims = {
   xms_edov?: unknown
   preferred_username?: string
   upn?: string
+  sid?: string
 }
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -41,8 +46,10 @@ const asked: string[] = []
 const says = (claims: object) => () => ({ body: JSON.stringify(claims) })
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const seconds = () => Math.floor(Date.now() / 1000)
+
 function idToken(claims: object): string {
-  const now = Math.floor(Date.now() / 1000)
+  const now = seconds()
   const body = { iss: env.OIDC_ISSUER, aud: env.OIDC_ID, iat: now, exp: now + 60, ...claims }
   const text = `${base64({ alg: 'RS256', kid: manner.keyId })}.${base64(body)}`
   return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
@@ -63,6 +70,7 @@ const provider = createServer(async (request, response) => {
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}${manner.jwksPath}`,
+      end_session_endpoint: `${issuer}/end?from=us`,
       ...(manner.userinfo && { userinfo_endpoint: `${issuer}/userinfo` }),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
@@ -487,4 +495,111 @@ it('leads to the provider without script', async () => {
   const text = await answer.text()
   const [, to = ''] = /content="0; url=([^"]+)"/.exec(text) ?? []
   expect(new URL(to.replaceAll('&amp;', '&')).origin).toBe(env.OIDC_ISSUER)
+})
+
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+async function logOut(token: string): Promise<Response> {
+  const request = new Request(`${env.APP_URL}/api/auth/oidc/logout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ logout_token: token }),
+  })
+  return backChannelLogout(request, { params: Promise.resolve({}) })
+}
+const logoutToken = (claims: object) => idToken({ events: EVENTS, jti: randomUUID(), ...claims })
+
+it('ends the session that the provider says has ended, or all that came by somebody’s sign-in there', async () => {
+  const carla = someone()
+  const [one, two, three] = [
+    (await signInAs({ ...carla, sid: 'one' })).session,
+    (await signInAs({ ...carla, sid: 'two' })).session,
+    (await signInAs({ ...carla, sid: 'three' })).session,
+  ]
+  const userId = await whoHas(one)
+  const byPassword = await signIn(userId)
+  const key = await newApiKey(userId)
+  const answer = await logOut(logoutToken({ sub: carla.sub, sid: 'one' }))
+  expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
+  expect([await whoHas(one), await whoHas(two)]).toEqual(['absent', userId])
+  expect((await logOut(logoutToken({ sid: 'two' }))).status).toBe(200)
+  expect([await whoHas(two), await whoHas(three)]).toEqual(['absent', userId])
+  expect((await logOut(logoutToken({ sub: carla.sub }))).status).toBe(200)
+  expect([await whoHas(three), await whoHas(byPassword)]).toEqual(['absent', userId])
+  const byKey = await callerOf(new Request(`${env.APP_URL}/x`, { headers: { authorization: `Bearer ${key}` } }))
+  expect(byKey).toMatchObject({ userId })
+})
+
+it.each([
+  ['another issuer', () => logoutToken({ iss: 'https://other.example', sub: 's' })],
+  ['another audience', () => logoutToken({ aud: 'other', sub: 's' })],
+  ['an old one', () => logoutToken({ iat: seconds() - 400, exp: seconds() + 60, sub: 's' })],
+  ['one of the future', () => logoutToken({ iat: seconds() + 400, exp: seconds() + 500, sub: 's' })],
+  ['one that has ended', () => logoutToken({ exp: seconds() - 60, sub: 's' })],
+  ['no event', () => logoutToken({ events: {}, sub: 's' })],
+  ['an event that is no object', () => logoutToken({ events: { [Object.keys(EVENTS)[0]!]: true }, sub: 's' })],
+  ['a nonce', () => logoutToken({ nonce: 'n', sub: 's' })],
+  ['nobody', () => logoutToken({})],
+  ['no id', () => logoutToken({ jti: undefined, sub: 's' })],
+  ['another signature', () => `${logoutToken({ sub: 's' }).slice(0, -8)}AAAAAAAA`],
+  ['none', () => `${base64({ alg: 'none' })}.${logoutToken({ sub: 's' }).split('.')[1]}.`],
+  ['an unknown key', () => logoutToken({ sub: 's' }).replace(/^[^.]+/, base64({ alg: 'RS256', kid: 'unknown' }))],
+  ['no token', () => 'x'],
+])('refuses a logout token with %s', async (_, token) => {
+  const answer = await logOut(token())
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
+})
+
+it('takes a logout token once', async () => {
+  const token = logoutToken({ sub: 's' })
+  expect([(await logOut(token)).status, (await logOut(token)).status]).toEqual([200, 400])
+})
+
+it('signs out there too where the operator wants it, and keeps the ID token for that alone, unreadable', async () => {
+  const out = async (cookie = '') => {
+    const request = new Request(`${env.APP_URL}/api/account/sign-out`, { method: 'POST', headers: { ...PAGE, cookie } })
+    const answer = await signOut(request, { params: Promise.resolve({}) })
+    return answer.status === 204 ? null : new URL((await answer.json()).to)
+  }
+  const carla = someone()
+  expect(await out((await signInAs(carla)).session)).toBeNull()
+  await whileSo({ OIDC_LOGOUT: 'on' }, async () => {
+    const { session } = await signInAs(carla)
+    const { signInId } = (await decode({ token: session?.split('=')[1] ?? '', secret: authSecret() })) ?? {}
+    const row = await db().signIn.findUniqueOrThrow({ where: { id: String(signInId) } })
+    expect(row.idToken).toMatch(/^[\w-]{100,}$/)
+    const to = await out(session)
+    expect(`${to?.origin}${to?.pathname}`).toBe(`${env.OIDC_ISSUER}/end`)
+    const { id_token_hint, ...rest } = Object.fromEntries(to?.searchParams ?? [])
+    expect(rest).toEqual({ from: 'us', client_id: 'our-id', post_logout_redirect_uri: `${env.APP_URL}/sign-in` })
+    const [, claims = ''] = id_token_hint?.split('.') ?? []
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: carla.sub })
+    expect(await whoHas(session)).toBe('absent')
+    expect(await out(await signIn((await signUpUser()).id))).toBeNull() // who came by a password has nothing there
+  })
+})
+
+it('stops keys of whoever has not signed in by the office’s login for too long', async () => {
+  const carla = someone()
+  const userId = await whoHas((await signInAs(carla)).session)
+  const key = await newApiKey(userId)
+  const byKey = async () => {
+    const answer = await throughRest(
+      new Request(`${env.APP_URL}/api/construct-models`, { headers: { authorization: `Bearer ${key}` } }),
+    )
+    return { status: answer.status, detail: (await answer.json()).detail, says: answer.headers.get('www-authenticate') }
+  }
+  await db().account.updateMany({ where: { userId }, data: { lastSignInAt: new Date(Date.now() - 31 * DAY_MS) } })
+  expect((await byKey()).status).toBe(200)
+  await whileSo({ OIDC_RENEW_DAYS: 30, OIDC_NAME: 'Firm' }, async () => {
+    expect(await byKey()).toEqual({
+      status: 401,
+      detail: 'Sign in with Firm again, the last time was over 30 days ago',
+      says: expect.stringContaining('error_description="its person must sign in again"'),
+    })
+    const other = await newApiKey((await signUpUser()).id) // has no such login
+    expect(await callerOf(new Request(env.APP_URL, { headers: { authorization: `Bearer ${other}` } }))).not.toBe('outdated')
+    await signInAs(carla)
+    expect((await byKey()).status).toBe(200)
+  })
 })

@@ -40,10 +40,16 @@ export const SHORTLY = 'The service cannot answer just now. Try again in a few s
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
-export function serve(operations: Partial<Record<Method, AccountOperation>>): Record<Method, Handler> {
+type Operations = Partial<Record<Method, AccountOperation>>
+
+export const serve = (operations: Operations): Record<Method, Handler> => handlers(operations, true)
+/** The same for what a provider calls by itself: no browser, and no cookie counts. */
+export const serveToProvider = (operations: Operations): Record<Method, Handler> => handlers(operations, false)
+
+function handlers(operations: Operations, isForPages: boolean): Record<Method, Handler> {
   const handler: Handler = async (request, { params }) => {
     const id = requestId(request.headers)
-    const answer = await run(operations, request, await params).catch((error: unknown) => {
+    const answer = await run(operations, request, await params, isForPages).catch((error: unknown) => {
       if (error instanceof Refused) return problem(error.status, error.message, { ...error.headers, 'X-Request-Id': id })
       if (error instanceof Invalid) return unprocessable(error)
       const about = { error, requestId: id, path: new URL(request.url).pathname }
@@ -62,11 +68,11 @@ export function serve(operations: Partial<Record<Method, AccountOperation>>): Re
   return everyMethod(handler)
 }
 
-async function run(operations: Parameters<typeof serve>[0], request: Request, parameters: Record<string, string>) {
+async function run(operations: Operations, request: Request, parameters: Record<string, string>, isForPages: boolean) {
   const operation = operations[request.method as Method] // Next calls a handler for the methods above only
   const allow = Object.keys(operations).join(', ')
   if (!operation) throw new Refused(405, `This address takes ${allow}.`, { Allow: allow })
-  if (!isSameOrigin(request)) throw new Refused(403, 'Accounts are changed from the pages of this service only.')
+  if (isForPages && !isSameOrigin(request)) throw new Refused(403, 'Accounts are changed from the pages of this service only.')
   return operation(request, parameters)
 }
 

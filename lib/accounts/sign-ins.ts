@@ -34,13 +34,20 @@ export function authSecret(): string {
   return env.AUTH_SECRET
 }
 
+/** The `Account` that somebody came by, the provider's own session, and the sealed ID token. */
+export type LoginUsed = { loginId: string; providerSid: string | null; idToken: string | null }
+
 export type Visit = { userAgent: string | null; address: string | null }
 
 /**
  * A new row for this browser; what comes back is what its cookie says. `sessionVersion` is the one read together with the password
  * or link that was proved: null when the password changed since, everybody was signed out, or the user was disabled.
  */
-export async function createSignIn(user: { id: string; sessionVersion: number }, from: Visit): Promise<SessionClaims | null> {
+export async function createSignIn(
+  user: { id: string; sessionVersion: number },
+  from: Visit,
+  login?: LoginUsed,
+): Promise<SessionClaims | null> {
   const now = new Date()
   await db().signIn.deleteMany({ where: { expiresAt: { lt: now } } }) // anybody's: nothing else removes them
   const { id: userId, sessionVersion } = user
@@ -56,6 +63,7 @@ export async function createSignIn(user: { id: string; sessionVersion: number },
         expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
         userAgent: from.userAgent?.slice(0, 400) ?? null,
         address: from.address,
+        ...login,
       },
     })
     return { sub: userId, signInId, sessionVersion }

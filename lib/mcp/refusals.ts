@@ -11,7 +11,8 @@ import { jsonReply } from './json-rpc.ts'
 const BOTH = SCOPES.join(' ')
 
 function challenge(status: 401 | 403, parameters: Record<string, string>, body: { error: string; error_description: string }) {
-  const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
+  // RFC 6750 §3: neither quotes nor letters beyond ASCII.
+  const list = Object.entries(parameters).map(([name, value]) => `${name}="${value.replace(/[^ !#-[\]-~]/g, '?')}"`)
   return jsonReply(status, body, { 'WWW-Authenticate': `Bearer ${list.join(', ')}` })
 }
 
@@ -24,10 +25,10 @@ export function noCredentials(): Reply {
   )
 }
 
-export function invalidToken(): Reply {
+export function invalidToken(why = 'The access token is malformed, expired, revoked or not for this resource'): Reply {
   const error = {
     error: 'invalid_token',
-    error_description: 'The access token is malformed, expired, revoked or not for this resource',
+    error_description: why,
   }
   return challenge(401, { ...error, resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH }, error)
 }

@@ -1,4 +1,4 @@
-import { type Caller, callerOf } from '#lib/access/caller.ts'
+import { type Caller, callerOf, renewWords } from '#lib/access/caller.ts'
 import { recordCall } from '#lib/audit.ts'
 import { isLarge } from '#lib/batch/read-batch.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
@@ -88,6 +88,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null, to
   const caller = headers.has('authorization') ? await callerOf(request) : 'absent'
   if (caller === 'absent') return noCredentials()
   if (caller === 'invalid') return invalidToken()
+  if (caller === 'outdated') return invalidToken(renewWords())
   const late = await refusalOf(caller, told)
   if (late) return late
 

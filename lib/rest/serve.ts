@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Caller, callerOf } from '#lib/access/caller.ts'
+import { type Caller, callerOf, renewWords } from '#lib/access/caller.ts'
 import type { FoundLink } from '#lib/access/share-links.ts'
 import { Invalid } from '#lib/batch/read-batch.ts'
 import { roomFor } from '#lib/http/body-room.ts'
@@ -195,8 +195,11 @@ const CHALLENGE = `resource_metadata="${PROTECTED_RESOURCE_METADATA_URL}", scope
 async function mustBeKnown(request: Incoming): Promise<Caller> {
   const caller = await callerOf(request)
   if (typeof caller !== 'string') return caller
-  const error = caller === 'invalid' ? 'error="invalid_token", error_description="unknown, expired or revoked", ' : ''
-  throw new Refused(401, 'Not authenticated', { 'WWW-Authenticate': `Bearer ${error}${CHALLENGE}` })
+  const why = { absent: null, invalid: 'unknown, expired or revoked', outdated: 'its person must sign in again' }[caller]
+  const error = why === null ? '' : `error="invalid_token", error_description="${why}", `
+  throw new Refused(401, caller === 'outdated' ? renewWords() : 'Not authenticated', {
+    'WWW-Authenticate': `Bearer ${error}${CHALLENGE}`,
+  })
 }
 
 function mayUse(caller: Caller, operation: Operation): void {
