@@ -142,13 +142,16 @@ export function passwordLetter({ to, at: when }: { to: string; at: Date }): Lett
 }
 
 export function linkedLetter({ to, provider, at: when }: { to: string; provider: string; at: Date }): Letter {
-  return plain(to, 'A login was linked to your account', [
-    `On ${moment(when)} somebody signed in with ${provider}, which says that this address is theirs. From now on that login opens this account.`,
-    '',
-    'If that was not you, unlink it, and turn to the administrator:',
-    at('/settings/profile'),
-    env.ADMIN_CONTACT ?? '',
-  ])
+  return composeLetter({
+    to,
+    subject: 'A login was linked to your account',
+    paragraphs: [
+      `On ${moment(when)} somebody signed in with ${provider}, which says that this address is theirs. From now on that login opens this account.`,
+      'If that was not you, unlink it, and turn to the administrator.',
+    ],
+    button: { label: 'See your logins', url: at('/settings/profile') },
+    notes: env.ADMIN_CONTACT ? [`The administrator: ${env.ADMIN_CONTACT}`] : [],
+  })
 }
 
 export function confirmLetter({ to, url, expiresAt }: { to: string; url: string; expiresAt: Date }): Letter {
