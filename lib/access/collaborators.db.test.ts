@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { db } from '#lib/db/client.ts'
+import { db, isPostgresUrl } from '#lib/db/client.ts'
+import { migrations, statements } from '#lib/db/migrate.ts'
 import {
   answerInvitation,
   askForRole,
@@ -242,6 +243,29 @@ describe('a request for access', () => {
     expect((await answer(id, eve, 'viewer')).status).toBe(204)
     expect(await rolesOn(id)).toEqual([[eve.userId, 'editor']])
     expect((await toldTo(eve)).at(-1)).toMatchObject({ kind: 'access.answered', role: 'editor' })
+  })
+
+  it('left open by an earlier version is answered by the migration, and dropped where it is the owner’s', async () => {
+    const [eve, fay] = [await newPerson(), await newPerson()]
+    const id = await newModel(ada!.rest)
+    const createdAt = new Date('2026-01-02T03:04:05Z')
+    const row = { modelId: id, createdAt }
+    await db().collaborator.create({ data: { ...row, userId: eve.userId, role: 'editor', addedBy: ada!.userId } })
+    await db().accessRequest.createMany({ data: [ada!, eve, fay].map(({ userId }) => ({ ...row, userId })) })
+    const { sql } = migrations(isPostgresUrl(process.env.DATABASE_URL!) ? 'postgres' : 'sqlite').find(({ name }) =>
+      /^0011/.test(name),
+    )!
+    for (const one of statements(sql)) if (/^\s*(DELETE|UPDATE)/m.test(one)) await db().$executeRawUnsafe(one)
+    const left = await db().accessRequest.findMany({
+      where: { modelId: id },
+      select: { userId: true, role: true, answeredAt: true },
+    })
+    expect(new Map(left.map(({ userId, role, answeredAt }) => [userId, [role, answeredAt]]))).toEqual(
+      new Map([
+        [eve.userId, ['editor', createdAt]],
+        [fay.userId, [null, null]],
+      ]),
+    )
   })
 
   it('that was refused may come again once a role was given and taken', async () => {
