@@ -8,6 +8,7 @@ import { build } from '#lib/start/builds.mjs'
 import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { grouped } from '#lib/values/count-text.ts'
 import { bulkWrite } from './bulk-write.ts'
+import { CHECK, reportCheck } from './check.ts'
 import { DEAREST, reportDearest } from './dearest.ts'
 import { EDITS, reportEdits } from './edits.ts'
 import { FAIR, reportFair } from './fair.ts'
@@ -62,6 +63,7 @@ function table(name: string, { results, beside }: Found): string {
 /** What is measured by itself, each with counts that may be said: `npm run bench -- fair --elements 10000`. */
 const alone: Record<string, () => Promise<void>> = {
   dearest: () => reportDearest(counts(DEAREST, process.argv.slice(3))),
+  check: () => reportCheck(counts(CHECK, process.argv.slice(3))),
   edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   chat: () => reportInChat(counts(IN_CHAT, process.argv.slice(3))),

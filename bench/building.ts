@@ -21,7 +21,7 @@ export function building(elements: number) {
   }
   const section = (id: string, t3: number, t2: number, tf: number, tw: number) => ({
     id,
-    type: 'i_wide_flange',
+    type: 'i_wide_flange' as const,
     materialId: 'S355',
     dimensions: { t3, t2, tf, tw },
   })

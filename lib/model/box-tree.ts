@@ -112,29 +112,46 @@ const advance = (boxes: Boxes, at: number, along: readonly [number, number, numb
   along[1] * (boxes[at + 1]! + boxes[at + 4]!) +
   along[2] * (boxes[at + 2]! + boxes[at + 5]!)
 
-/** Calls `visit` with every item whose box meets the given one, the first six of its numbers, until it answers false. */
-export type Near = (box: ArrayLike<number>, visit: Visit) => void
+/** Calls `visit` with every item whose box meets the given one, six numbers from `from` on, until it answers false. */
+export type Near = (box: ArrayLike<number>, visit: Visit, from?: number) => void
 
-/** "What lies near this?", of boxes that stay as they are. */
+/** "What lies near this?", of boxes that stay as they are. The order is that of `walk`; it is asked for each element of large models. */
 export function nearIn(boxes: Float64Array): Near {
-  const tree = boxTree(boxes)
-  return (box, visit) =>
-    walk(
-      tree,
-      (nodes, at) => meet(nodes, at, box),
-      (item) => (meet(boxes, 6 * item, box) ? visit(item) : undefined),
-    )
-}
-
-function meet(boxes: Boxes, at: number, box: ArrayLike<number>): boolean {
-  return !(
-    boxes[at]! > box[3]! ||
-    boxes[at + 3]! < box[0]! ||
-    boxes[at + 1]! > box[4]! ||
-    boxes[at + 4]! < box[1]! ||
-    boxes[at + 2]! > box[5]! ||
-    boxes[at + 5]! < box[2]!
-  )
+  const { order, boxes: nodes, leaves } = boxTree(boxes)
+  // Those of a leaf lie side by side.
+  const ordered = new Float64Array(boxes.length)
+  for (let i = 0; i < order.length; i++) for (let k = 0; k < 6; k++) ordered[6 * i + k] = boxes[6 * order[i]! + k]!
+  /** Of a search within a search behind those of the outer one. */
+  const later: number[] = []
+  return (box, visit, from = 0) => {
+    const x = box[from]!
+    const y = box[from + 1]!
+    const z = box[from + 2]!
+    const X = box[from + 3]!
+    const Y = box[from + 4]!
+    const Z = box[from + 5]!
+    const meets = (of: Float64Array, at: number) =>
+      !(of[at]! > X || of[at + 3]! < x || of[at + 1]! > Y || of[at + 4]! < y || of[at + 2]! > Z || of[at + 5]! < z)
+    const base = later.length
+    later.push(1)
+    while (later.length > base) {
+      const node = later[later.length - 1]!
+      later.pop()
+      if (!(nodes[6 * node]! <= nodes[6 * node + 3]!) || !meets(nodes, 6 * node)) continue
+      if (node < leaves) {
+        later.push(2 * node + 1, 2 * node)
+        continue
+      }
+      const first = (node - leaves) * LEAF
+      const end = Math.min(first + LEAF, order.length)
+      for (let i = first; i < end; i++) {
+        if (meets(ordered, 6 * i) && visit(order[i]!) === false) {
+          later.length = base
+          return
+        }
+      }
+    }
+  }
 }
 
 /** The box of two points, larger by `more` on every side. */

@@ -1,5 +1,5 @@
 import { ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
-import { byEndNodes, type Meetings } from './frame-meetings.ts'
+import type { ByEndNodes, Meetings } from './frame-meetings.ts'
 import { asPattern } from './references.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -20,12 +20,10 @@ export function* zeroLengthFrames(structure: Structure): Iterable<Found> {
   }
 }
 
-export function* duplicateFrames(structure: Structure): Iterable<Found> {
-  for (const group of byEndNodes(structure)) {
-    const [first, ...others] = group
-    if (!first || others.length === 0) continue
+export function* duplicateFrames(structure: Structure, { several }: ByEndNodes): Iterable<Found> {
+  for (const group of several) {
     const ids = group.map(({ id }) => id)
-    const { start, end } = first
+    const { start, end } = group[0]!
     yield {
       message: `${plural(ids.length, 'frame')} between the same nodes ${named(nodeId(structure, start))} and ${named(nodeId(structure, end))}: ${listed(ids)}`,
       elements: refs('frame', ids),

@@ -1,4 +1,4 @@
-import { boxAround, nearIn } from './box-tree.ts'
+import { nearIn } from './box-tree.ts'
 import { allowance, editText, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
 import { disjointSets, type Group } from './disjoint-sets.ts'
 import { asPattern } from './references.ts'
@@ -71,23 +71,19 @@ function mergeOf({ scale }: Structure, ids: readonly string[], widest: number): 
  * nothing; only cells near each other are compared.
  */
 function chains(positions: readonly Vec[], tolerance: number): { groups: Group[]; isCutShort: boolean } {
-  const cells = new Map<string, Group>()
-  positions.forEach((p, i) => {
-    // Without a tolerance only the very same place counts.
-    const at = tolerance > 0 ? p.map((v) => Math.floor((2 * v) / tolerance)) : p
-    const there = cells.get(at.join())
-    if (there) there.push(i)
-    else cells.set(at.join(), [i])
-  })
-  const crowds = [...cells.values()]
+  const crowds = crowdsOf(positions, tolerance)
   const boxes = new Float64Array(6 * crowds.length)
   crowds.forEach((crowd, i) => {
-    const corner = (best: (...values: number[]) => number) =>
-      crowd.reduce<Vec>((at, node) => {
-        const p = positions[node]!
-        return [best(at[0], p[0]), best(at[1], p[1]), best(at[2], p[2])]
-      }, positions[crowd[0]]!)
-    boxes.set(boxAround(corner(Math.min), corner(Math.max), tolerance / 2), 6 * i)
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity
+      let high = -Infinity
+      for (const node of crowd) {
+        low = Math.min(low, positions[node]![axis]!)
+        high = Math.max(high, positions[node]![axis]!)
+      }
+      boxes[6 * i + axis] = low - tolerance / 2
+      boxes[6 * i + 3 + axis] = high + tolerance / 2
+    }
   })
   const sets = disjointSets(positions.length)
   const near = nearIn(boxes)
@@ -95,13 +91,48 @@ function chains(positions: readonly Vec[], tolerance: number): { groups: Group[]
   crowds.forEach((crowd, i) => {
     for (const node of crowd) sets.join(crowd[0], node)
     if (tolerance === 0) return
-    near(boxes.subarray(6 * i), (j) => {
+    const visit = (j: number) => {
       const other = crowds[j]!
       if (j <= i || sets.find(other[0]) === sets.find(crowd[0])) return true
       const touch = crowd.some((a) => other.some((b) => steps.left-- > 0 && distance(positions[a]!, positions[b]!) <= tolerance))
       if (touch) sets.join(crowd[0], other[0])
       return steps.left > 0
-    })
+    }
+    near(boxes, visit, 6 * i)
   })
-  return { groups: sets.groups().filter((group) => group.length > 1), isCutShort: steps.left <= 0 }
+  return { groups: sets.several(), isCutShort: steps.left <= 0 }
+}
+
+/** Which nobody who makes a model knows, so that not all its nodes can be made to meet in one slot. */
+const SEED = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+
+/** Points by their cells, in the order of the first of each: by a hash table with linear probing, as texts would cost more than the search. */
+function crowdsOf(positions: readonly Vec[], tolerance: number): Group[] {
+  const mask = 2 ** Math.ceil(Math.log2(2 * positions.length + 1)) - 1
+  const slots = new Int32Array(mask + 1)
+  const crowds: Group[] = []
+  const cells = new Float64Array(3 * positions.length)
+  const cell = new Float64Array(3)
+  const bits = new Int32Array(cell.buffer)
+  for (const [i, p] of positions.entries()) {
+    // Without a tolerance only the very same place counts. Of the two zeros one.
+    for (let axis = 0; axis < 3; axis++) cell[axis] = (tolerance > 0 ? Math.floor((2 * p[axis]!) / tolerance) : p[axis]!) + 0
+    let hash = SEED
+    for (const word of bits) {
+      hash = Math.imul(hash ^ word, 0x85ebca6b)
+      hash ^= hash >>> 15
+    }
+    let slot = hash & mask
+    for (; slots[slot]! > 0; slot = (slot + 1) & mask) {
+      const at = 3 * (slots[slot]! - 1)
+      if (cells[at] === cell[0] && cells[at + 1] === cell[1] && cells[at + 2] === cell[2]) break
+    }
+    const there = crowds[slots[slot]! - 1]
+    if (there) there.push(i)
+    else {
+      cells.set(cell, 3 * crowds.length)
+      slots[slot] = crowds.push([i])
+    }
+  }
+  return crowds
 }

@@ -51,8 +51,9 @@ export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
 
 /** Who changes the frames and not the member leaves a schedule of members that orders what is not built. */
 export function* membersOfOtherSection({ model, frames, sections }: Structure): Iterable<Found> {
-  const sectionOf = new Map(frames.map(({ id, sectionId }) => [id, sectionId]))
-  for (const { id, sectionId, frameIds } of model.members ?? []) {
+  const { members = [] } = model
+  const sectionOf = new Map(members.length > 0 ? frames.map(({ id, sectionId }) => [id, sectionId]) : [])
+  for (const { id, sectionId, frameIds } of members) {
     if (sectionId == null || !sections.has(sectionId)) continue
     const built = new Set(frameIds.flatMap((frame) => sectionOf.get(frame) ?? []))
     // A haunched member has frames of other sections beside its own.
@@ -93,7 +94,9 @@ function sectionName({ id, name }: ViewerSection): string {
 }
 
 function usedSections({ frames = [], members = [] }: ViewerModel): Set<string> {
-  return new Set([...frames, ...members].flatMap(({ sectionId }) => (sectionId ? [sectionId] : [])))
+  const used = new Set<string>()
+  for (const list of [frames, members]) for (const { sectionId } of list) if (sectionId) used.add(sectionId)
+  return used
 }
 
 export function* unusedSections({ model }: Structure): Iterable<Found> {

@@ -1,10 +1,11 @@
 import { median, weightedMedian } from '#lib/values/median.ts'
 import { digits, type Found, inModelUnit } from './check-found.ts'
 import { disjointSets } from './disjoint-sets.ts'
+import { framesAtNodes } from './frame-meetings.ts'
 import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
 import { LENGTH_UNITS, type LengthUnit, readUnits } from './units.ts'
-import { dot, scale, subtract } from './vector.ts'
+import { dot, scale, subtract, type Vec } from './vector.ts'
 
 /**
  * Whether coordinates and sections are of a size that is built, and in one unit. Sizes alone cannot tell factors of about three
@@ -69,22 +70,23 @@ const MOST_AT_A_NODE = 64
 
 /** Frames of one section that continue each other through common nodes: a frame of each run, and its length. */
 function straightRuns({ frames, positions }: Structure, sized: readonly number[]): { frame: number; length: number }[] {
-  const at = new Map<number, number[]>()
-  for (const i of sized) {
-    for (const node of [frames[i]!.start, frames[i]!.end]) {
-      const there = at.get(node)
-      if (there) there.push(i)
-      else at.set(node, [i])
-    }
-  }
+  const { from, ordinals } = framesAtNodes(
+    positions.length,
+    sized.map((i) => frames[i]!),
+  )
   const sets = disjointSets(frames.length)
-  for (const [node, all] of at) {
-    const there = all.slice(0, MOST_AT_A_NODE)
-    const away = there.map((i) => {
+  const there: number[] = []
+  const away: Vec[] = []
+  const taken = new Set<number>()
+  for (let node = 0; node < positions.length; node++) {
+    there.length = away.length = 0
+    taken.clear()
+    for (let at = from[node]!; at < Math.min(from[node + 1]!, from[node]! + MOST_AT_A_NODE); at++) {
+      const i = sized[ordinals[at]!]!
       const { start, end, length } = frames[i]!
-      return scale(subtract(positions[start === node ? end : start]!, positions[node]!), 1 / length)
-    })
-    const taken = new Set<number>()
+      there.push(i)
+      away.push(scale(subtract(positions[start === node ? end : start]!, positions[node]!), 1 / length))
+    }
     for (let a = 0; a < there.length; a++) {
       if (taken.has(a)) continue
       let [best, straightest] = [-1, -STRAIGHT]

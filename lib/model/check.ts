@@ -41,7 +41,7 @@ import {
   supportsWithoutRestraint,
   unstableParts,
 } from './check-stability.ts'
-import { frameMeetings } from './frame-meetings.ts'
+import { byEndNodes, frameMeetings } from './frame-meetings.ts'
 import type { ConstructSectionCreate, Finding, ViewerModel } from './schema.ts'
 import { sectionAsReturned } from './section-outline.ts'
 import { hasProfile } from './section-profile.ts'
@@ -60,9 +60,10 @@ type Subject = ReturnType<typeof subjectOf>
 
 function subjectOf(model: ViewerModel) {
   const structure = structureOf(model)
+  const ends = once(() => byEndNodes(structure))
   const [areas, meetings, parts, sections, sizes] = [
     once(() => judgedAreas(structure)),
-    once(() => frameMeetings(structure)),
+    once(() => frameMeetings(structure, ends())),
     once(() => partsOf(structure)),
     once(() => judgedSections(structure)),
     once(() => frameSizes(structure)),
@@ -72,6 +73,9 @@ function subjectOf(model: ViewerModel) {
     unit: readUnits(model.units).length,
     get areas() {
       return areas()
+    },
+    get ends() {
+      return ends()
     },
     get meetings() {
       return meetings()
@@ -117,7 +121,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'isolated_node', severity: 'warning', find: ({ structure }) => isolatedNodes(structure) },
   { code: 'coincident_nodes', severity: 'warning', find: ({ structure }) => coincidentNodes(structure) },
   { code: 'close_nodes', severity: 'warning', find: ({ structure }) => closeNodes(structure) },
-  { code: 'duplicate_frame', severity: 'warning', find: ({ structure }) => duplicateFrames(structure) },
+  { code: 'duplicate_frame', severity: 'warning', find: ({ structure, ends }) => duplicateFrames(structure, ends) },
   { code: 'overlapping_frames', severity: 'warning', find: ({ meetings }) => overlappingFrames(meetings) },
   { code: 'node_on_frame', severity: 'warning', find: ({ structure, meetings }) => nodesOnFrames(structure, meetings) },
   { code: 'disconnected_parts', severity: 'warning', find: ({ structure, parts }) => disconnectedParts(structure, parts) },

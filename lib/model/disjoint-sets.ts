@@ -17,6 +17,18 @@ export function disjointSets(count: number) {
       const [one, other] = [find(a), find(b)]
       parent[Math.max(one, other)] = Math.min(one, other)
     },
+    /** The groups of two or more. */
+    several(): Group[] {
+      const groups = new Map<number, Group>()
+      for (let i = 0; i < count; i++) {
+        const root = find(i)
+        if (root === i) continue
+        const group = groups.get(root)
+        if (group) group.push(i)
+        else groups.set(root, [root, i])
+      }
+      return [...groups.values()].sort(([one], [other]) => one - other)
+    },
     groups(): Group[] {
       const groups = new Map<number, Group>()
       for (let i = 0; i < count; i++) {

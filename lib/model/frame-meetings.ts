@@ -3,6 +3,8 @@ import { allowance, MOST_PAIRS } from './check-found.ts'
 import type { Structure, StructureFrame } from './structure.ts'
 import type { Vec } from './vector.ts'
 
+const SORTS = ['overlapping', 'crossing'] as const
+
 /** Pairs of one sort, and whether the search for more was stopped. */
 type Pairs = { all: [number, number][]; isCutShort: boolean }
 
@@ -22,20 +24,20 @@ export type Meetings = {
  * Where frames and nodes meet. Neighbours come from a tree, so an ordinary model costs n log n; a model in which everything
  * lies near everything has n² pairs, and the search stops when it has looked at its share of them.
  */
-export function frameMeetings(structure: Structure): Meetings {
+export function frameMeetings(structure: Structure, ends = byEndNodes(structure)): Meetings {
   const { positions, tolerance: τ, nearness } = structure
-  const lines = byEndNodes(structure).flatMap(([frame]) => (frame && !frame.isZeroLength ? [frame] : []))
+  const lines = ends.first.filter(({ isZeroLength }) => !isZeroLength)
   const boxes = new Float64Array(6 * lines.length)
   lines.forEach(({ start, end }, i) => {
     boxes.set(boxAround(positions[start]!, positions[end]!, τ / 2), 6 * i)
   })
   const near = nearIn(boxes)
   const rods = rodsOf(structure, lines)
-  const nearby = (box: ArrayLike<number>, steps: { left: number }, visit: (line: number) => void) =>
-    near(box, (line) => {
-      if (steps.left-- <= 0) return false
-      visit(line)
-    })
+  /** Made once for a search, not for each line. */
+  const within = (steps: { left: number }, visit: (line: number) => void) => (line: number) => {
+    if (steps.left-- <= 0) return false
+    visit(line)
+  }
   const pairs = (): Pairs => ({ all: [], isCutShort: false })
   const keep = (list: Pairs, pair: [number, number]) => {
     if (list.all.length === MOST_PAIRS.found) list.isCutShort = true
@@ -43,64 +45,80 @@ export function frameMeetings(structure: Structure): Meetings {
   }
   /** The tree answers in its own order; what is kept comes by ordinal. */
   const keepAll = (list: Pairs, found: number[], pair: (line: number) => [number, number]) => {
-    for (const line of found.sort((a, b) => a - b)) keep(list, pair(line))
+    if (found.length > 1) found.sort((a, b) => a - b)
+    for (const line of found) keep(list, pair(line))
   }
 
   const [overlapping, crossing, nodesOn] = [pairs(), pairs(), pairs()]
   const kept = { overlapping, crossing }
+  const found: Record<(typeof SORTS)[number], number[]> = { overlapping: [], crossing: [] }
   const steps = allowance(lines.length + positions.length)
   const most = steps.left
-  for (let i = 0; i < lines.length && steps.left > 0; i++) {
+  let i = 0
+  const meet = within(steps, (j) => {
+    const how = j > i && meeting(rods, lines, τ, i, j)
+    // Nothing more is kept of a sort that was cut short: putting millions in order for that took most of the time.
+    if (how && !kept[how].isCutShort) found[how].push(j)
+  })
+  for (; i < lines.length && steps.left > 0; i++) {
     if (overlapping.isCutShort && crossing.isCutShort) break
-    const found: Record<'overlapping' | 'crossing', number[]> = { overlapping: [], crossing: [] }
-    nearby(boxes.subarray(6 * i), steps, (j) => {
-      const how = j > i && meeting(rods, lines, τ, i, j)
-      // Nothing more is kept of a sort that was cut short: putting millions in order for that took most of the time.
-      if (how && !kept[how].isCutShort) found[how].push(j)
-    })
-    keepAll(overlapping, found.overlapping, (j) => [i, j])
-    keepAll(crossing, found.crossing, (j) => [i, j])
+    near(boxes, meet, 6 * i)
+    for (const how of SORTS) {
+      keepAll(kept[how], found[how], (j) => [i, j])
+      found[how].length = 0
+    }
   }
   if (steps.left <= 0) overlapping.isCutShort = crossing.isCutShort = true
 
   const more = allowance(lines.length + positions.length)
-  const at = linesAtNodes(structure, lines)
+  const { from, ordinals } = framesAtNodes(positions.length, lines)
   const stands = new Uint8Array(positions.length)
   for (const { outline } of structure.areas) for (const node of outline) stands[node] = 1
   for (const { node } of structure.supports) stands[node] = 1
   /** A line of the node, other than `i`, that does not overlap it. */
   const isHeldBeside = (node: number, i: number) => {
-    for (const j of at(node)) {
+    for (let at = from[node]!; at < from[node + 1]!; at++) {
+      const j = ordinals[at]!
       if (more.left-- <= 0) return false
       if (j !== i && meeting(rods, lines, τ, Math.min(i, j), Math.max(i, j)) !== 'overlapping') return true
     }
     return false
   }
-  for (let node = 0; node < positions.length && more.left > 0 && !nodesOn.isCutShort; node++) {
-    if (!stands[node] && at(node).length === 0) continue
+  const on: number[] = []
+  let node = 0
+  const stand = within(more, (i) => {
+    if (!isOnStretch(positions[node]!, rods, i, τ, nearness)) return
+    if (stands[node] || isHeldBeside(node, i)) on.push(i)
+  })
+  for (; node < positions.length && more.left > 0 && !nodesOn.isCutShort; node++) {
+    if (!stands[node] && from[node] === from[node + 1]) continue
     const p = positions[node]!
-    const found: number[] = []
-    nearby(boxAround(p, p, τ / 2), more, (i) => {
-      if (!isOnStretch(p, rods, i, τ, nearness)) return
-      if (stands[node] || isHeldBeside(node, i)) found.push(i)
-    })
-    keepAll(nodesOn, found, (i) => [node, i])
+    near(boxAround(p, p, τ / 2), stand)
+    keepAll(nodesOn, on, (i) => [node, i])
+    on.length = 0
   }
   if (more.left <= 0) nodesOn.isCutShort = true
   return { overlapping, crossing, nodesOn, lines, steps: most - steps.left + most - more.left }
 }
 
-/** Which lines begin or end at a node. */
-function linesAtNodes({ positions }: Structure, lines: readonly StructureFrame[]): (node: number) => Uint32Array {
-  const from = new Uint32Array(positions.length + 1)
-  for (const { start, end } of lines) for (const node of [start, end]) from[node + 1]!++
-  for (let i = 0; i < positions.length; i++) from[i + 1]! += from[i]!
+/** The frames that begin or end at a node: in `ordinals`, from its place in `from` up to the next one's. */
+export function framesAtNodes(
+  nodes: number,
+  frames: readonly Pick<StructureFrame, 'start' | 'end'>[],
+): { from: Uint32Array; ordinals: Uint32Array } {
+  const from = new Uint32Array(nodes + 1)
+  for (const { start, end } of frames) {
+    from[start + 1]!++
+    from[end + 1]!++
+  }
+  for (let i = 0; i < nodes; i++) from[i + 1]! += from[i]!
   const next = from.slice()
-  const ordinals = new Uint32Array(2 * lines.length)
-  lines.forEach(({ start, end }, i) => {
-    for (const node of [start, end]) ordinals[next[node]!++] = i
-  })
-  return (node) => ordinals.subarray(from[node]!, from[node + 1]!)
+  const ordinals = new Uint32Array(2 * frames.length)
+  for (const [i, { start, end }] of frames.entries()) {
+    ordinals[next[start]!++] = i
+    ordinals[next[end]!++] = i
+  }
+  return { from, ordinals }
 }
 
 /** Within τ of the stretch, but not so near an end that it is meant to be the node there. */
@@ -180,14 +198,21 @@ function meeting(rods: Float64Array, lines: readonly StructureFrame[], τ: numbe
   return isJoined ? null : 'crossing'
 }
 
-/** Frames by their pair of end nodes, either way round, in the order of the first of each pair. */
-export function byEndNodes({ frames, positions }: Structure): StructureFrame[][] {
-  const pairs = new Map<number, StructureFrame[]>()
+/** The first frame of each pair of end nodes, either way round; and where there are several, all of them, in the order of the first ones. */
+export type ByEndNodes = { first: StructureFrame[]; several: StructureFrame[][] }
+
+export function byEndNodes({ frames, positions }: Structure): ByEndNodes {
+  const ordinals = new Map<number, number>()
+  const first: StructureFrame[] = []
+  const several: StructureFrame[][] = []
   for (const frame of frames) {
     const key = Math.min(frame.start, frame.end) * positions.length + Math.max(frame.start, frame.end)
-    const pair = pairs.get(key)
-    if (pair) pair.push(frame)
-    else pairs.set(key, [frame])
+    const known = ordinals.get(key)
+    if (known === undefined) ordinals.set(key, first.push(frame) - 1)
+    else {
+      several[known] ??= [first[known]!]
+      several[known].push(frame)
+    }
   }
-  return [...pairs.values()]
+  return { first, several: several.filter(() => true) } // without the gaps of the pairs of one
 }

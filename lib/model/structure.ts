@@ -1,6 +1,6 @@
 import { median } from '#lib/values/median.ts'
 import { nodesAway } from './nodes-away.ts'
-import type { SectionDefinition, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
+import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
 import { type LengthUnit, readUnits } from './units.ts'
 import { distance, length, type Vec, vec } from './vector.ts'
 
@@ -74,9 +74,14 @@ export function structureOf(model: ViewerModel): Structure {
     }
   })
 
-  const ends = (frame: ViewerFrame) => [nodeOrdinals.get(frame.startNodeId), nodeOrdinals.get(frame.endNodeId)] as const
+  /** Of each frame its start and its end, -1 where the model does not have the node. */
+  const ends = new Int32Array(2 * frames.length)
   const isUsed = new Uint8Array(nodes.length)
-  for (const frame of frames) for (const node of ends(frame)) if (node !== undefined) isUsed[node] = 1
+  for (const [i, { startNodeId, endNodeId }] of frames.entries()) {
+    ends[2 * i] = nodeOrdinals.get(startNodeId) ?? -1
+    ends[2 * i + 1] = nodeOrdinals.get(endNodeId) ?? -1
+  }
+  for (const node of ends) if (node >= 0) isUsed[node] = 1
   for (const { outline, openings } of structureAreas) {
     for (const loop of [outline, ...openings]) for (const node of loop) isUsed[node] = 1
   }
@@ -90,25 +95,25 @@ export function structureOf(model: ViewerModel): Structure {
   const tolerance = 1e-5 * diagonal
 
   const memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member])))
-  const structureFrames = frames.flatMap((frame): StructureFrame[] => {
-    const [start, end] = ends(frame)
-    if (start === undefined || end === undefined) return []
+  const structureFrames: StructureFrame[] = []
+  for (const [i, frame] of frames.entries()) {
+    const start = ends[2 * i]!
+    const end = ends[2 * i + 1]!
+    if (start < 0 || end < 0) continue
     const long = distance(positions[start]!, positions[end]!)
     const member = memberOf.get(frame.id)
     const section = sectionsById.get(frame.sectionId ?? member?.sectionId ?? '')
-    return [
-      {
-        id: frame.id,
-        start,
-        end,
-        length: long,
-        isZeroLength: start === end || long <= tolerance,
-        sectionId: section?.id,
-        materialId: frame.materialId ?? member?.materialId ?? section?.materialId ?? undefined,
-        memberId: frame.memberId ?? undefined,
-      },
-    ]
-  })
+    structureFrames.push({
+      id: frame.id,
+      start,
+      end,
+      length: long,
+      isZeroLength: start === end || long <= tolerance,
+      sectionId: section?.id,
+      materialId: frame.materialId ?? member?.materialId ?? section?.materialId ?? undefined,
+      memberId: frame.memberId ?? undefined,
+    })
+  }
 
   let nearness: number | undefined
   return {
