@@ -77,7 +77,7 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
         ))}
       </fieldset>
       <fieldset>
-        <legend>View as</legend>
+        <legend>Appearance</legend>
         <Choice label="Colour by" value={colourBy} options={COLOURS} onChange={(colourBy) => view.set({ colourBy })} />
         <Choice label="Bodies" value={presetOf(session)} options={PRESETS} onChange={(preset) => view.set({ preset })} />
         {hasUnit ? (
