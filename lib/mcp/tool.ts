@@ -176,13 +176,12 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
           await named(parsed.value, asking.caller, needs)
           throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
         }
-        // Who uses the view reads the model.
-        const [answer, from] = await Promise.all([
-          run(parsed.value as z.output<I>, { ...asking, sent, schema }),
-          app === 'only' ? undefined : origin(parsed.value, asking.caller),
-        ])
+        // Asked for beside the work. What answers the view alone is read by no AI.
+        const from = app === 'only' ? undefined : origin(parsed.value, asking.caller)
+        from?.catch(() => {}) // thrown below, once the work is over
+        const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
         if (writes) asking.asked.tell?.('stored')
-        return toResult(answer, from)
+        return toResult(answer, await from)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
