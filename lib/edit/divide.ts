@@ -124,7 +124,7 @@ function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
     const box = [...perAxis((k) => Math.min(a[k], b[k]) - tolerance), ...perAxis((k) => Math.max(a[k], b[k]) + tolerance)]
     const found: { id: string; at: number }[] = []
     near(box, (node) => {
-      work.compare()
+      work.compare(8)
       const from = subtract(facts.position(node), a)
       const at = dot(from, along) / long
       const off = length(subtract(from, scale(along, at / long)))

@@ -71,10 +71,11 @@ export class Work {
     return new Spots(tolerance, () => this.compare())
   }
 
-  /** Counts a node that is compared with a place. */
-  compare(): void {
+  /** Counts a node that is compared with a place; `costs`: with what takes so many times as long. */
+  compare(costs = 1): void {
     const limit = MOST_COMPARED.nodes
-    if (++this.#budget.compared <= limit) return
+    this.#budget.compared += costs
+    if (this.#budget.compared <= limit) return
     this.#end(limit, `more than ${limit} nodes compared with places beside them: merge those that lie together, or select less`)
   }
 
