@@ -26,6 +26,7 @@ import {
   profileOf,
   renameUser,
   signOutEverywhere,
+  takeLoginEmail,
   unlinkLogin,
 } from './users.ts'
 
@@ -155,6 +156,16 @@ export const unlink: AccountOperation = async (request, { login_id = '' }) => {
   if (result === 'unknown') throw new Refused(404, 'There is no such link.')
   if (result === 'last') throw new Refused(409, 'This is the only way into the account. Set a password first.')
   await tell(request.headers, { userId, action: 'account.unlink_login', about: { provider: result.provider } })
+  return done()
+}
+
+/** What the provider says of the address is not taken over by itself. */
+export const takeLoginAddress: AccountOperation = async (request, { login_id = '' }) => {
+  const { userId } = await mustBeSignedIn(request)
+  const taken = await takeLoginEmail(userId, login_id)
+  if (taken === 'unknown') throw new Refused(404, 'There is no such link.')
+  if (taken === 'taken') throw new Refused(409, 'There is another account with this address.')
+  await tell(request.headers, { userId, action: 'account.confirm_email', about: { by: taken.provider, email: taken.email } })
   return done()
 }
 

@@ -11,6 +11,7 @@ import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { portOf } from '#lib/start/port-of.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
+import { PUT as takeAddress } from '../../app/api/account/logins/[login_id]/address/route.ts'
 import { DELETE as unlink } from '../../app/api/account/logins/[login_id]/route.ts'
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
@@ -602,4 +603,24 @@ it('stops keys of whoever has not signed in by the office’s login for too long
     await signInAs(carla)
     expect((await byKey()).status).toBe(200)
   })
+})
+
+it('offers a changed address, and takes it only when that is asked for', async () => {
+  const carla = someone()
+  const { session = '' } = await signInAs(carla)
+  const userId = await whoHas(session)
+  const married = { ...carla, email: someone().email, name: 'Carla Beam' }
+  await signInAs(married)
+  expect(await db().user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({ email: carla.email, name: 'Carla Column' })
+  const { id: login_id } = await db().account.findFirstOrThrow({ where: { userId, email: married.email } })
+  const take = async (id: string, cookie: string) => {
+    const request = new Request(`${env.APP_URL}/api/account/logins/x/address`, { method: 'PUT', headers: { ...PAGE, cookie } })
+    return (await takeAddress(request, { params: Promise.resolve({ login_id: id }) })).status
+  }
+  expect(await take(login_id, await signIn((await signUpUser()).id))).toBe(404)
+  const other = await signUpUser(married.email)
+  expect(await take(login_id, session)).toBe(409)
+  await db().user.delete({ where: { id: other.id } })
+  expect(await take(login_id, session)).toBe(204)
+  expect(await db().user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({ email: married.email })
 })

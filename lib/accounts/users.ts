@@ -150,6 +150,26 @@ export async function signOutEverywhere(userId: string): Promise<void> {
   })
 }
 
+/** The verified address that a linked login says becomes the account's. */
+export async function takeLoginEmail(
+  userId: string,
+  accountId: string,
+): Promise<{ email: string; provider: string } | 'unknown' | 'taken'> {
+  const login = await db().account.findFirst({ where: { id: accountId, userId }, select: { email: true, provider: true } })
+  if (!login?.email) return 'unknown'
+  const { email, provider } = login
+  try {
+    await transaction(async (tx) => {
+      await tx.user.update({ where: { id: userId }, data: { email, emailVerified: new Date() } })
+      await tellInvitations(tx, { id: userId, email })
+    })
+    return { email, provider }
+  } catch (error) {
+    if (isDuplicate(error)) return 'taken'
+    throw error
+  }
+}
+
 /** Removes a login link to another provider, unless it is the only way into the account. */
 export async function unlinkLogin(userId: string, accountId: string): Promise<{ provider: string } | 'unknown' | 'last'> {
   return await transaction(async (tx) => {

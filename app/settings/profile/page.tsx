@@ -86,8 +86,8 @@ export default async function ProfilePage() {
       {(logins.length > 0 || unlinked.length > 0) && (
         <section className="card" aria-labelledby="logins">
           <h2 id="logins">Other ways to sign in</h2>
-          {logins.map(({ id, provider }) => (
-            <Unlink key={id} id={id} provider={nameOf(provider)} />
+          {logins.map(({ provider, ...login }) => (
+            <Unlink key={login.id} {...login} provider={nameOf(provider)} account={email} />
           ))}
           <div className={styles.row}>
             <Providers providers={unlinked} after="/settings/profile" verb="Link" />
