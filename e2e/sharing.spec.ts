@@ -41,7 +41,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   await expect(cy.page.getByRole('main').getByText(cy.email)).toBeVisible()
   await isAccessible(cy.page)
   await cy.page.getByRole('button', { name: 'Ask for access' }).click()
-  await cy.page.getByLabel('A line to its owner').fill('I check the foundations.')
+  await cy.page.getByLabel('Message to the owner').fill('I check the foundations.')
   await cy.page.getByRole('button', { name: 'Ask for access' }).click()
   await expect(cy.page.getByText('its owner has your request')).toBeVisible()
 
