@@ -30,6 +30,8 @@ const ORDINARY = {
   ...FAIR,
   ...MEMORY,
 }
+/** Elements of the models on which the dear requests work. */
+const DEAR_ELEMENTS = 20_000
 /** Servers on one database, and programs that write while others listen. */
 const [SERVERS, WRITERS] = [2, 3]
 
@@ -162,9 +164,6 @@ async function notStarved(options: typeof FAIR): Promise<void> {
     wrong: times > MOST_TIMES ? [`${times.toFixed(1)} ×, at most ${MOST_TIMES} × is promised`] : [],
   })
 }
-
-/** Elements of the models on which the dear requests work. */
-const DEAR_ELEMENTS = 20_000
 
 async function notHeldUp(): Promise<void> {
   const { requests, alone, behind, seconds, wrong } = await besideDear(DEAR_ELEMENTS)
