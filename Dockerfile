@@ -10,7 +10,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 # The database client, the program and the pages; what the start finds made, it does not make again.
-RUN node --input-type=module -e "const { prepare } = await import('./lib/start/set-up.mjs'); const { build } = await import('./lib/start/builds.mjs'); await prepare(); await build()" \
+RUN node --input-type=module -e "const { prepare } = await import('./lib/start/set-up.mjs'); const { build } = await import('./lib/start/build/builds.mjs'); await prepare(); await build()" \
   && rm -rf .next/cache .next/dev
 
 FROM node:${NODE}-bookworm-slim

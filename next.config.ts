@@ -16,14 +16,14 @@ export default {
     rules: {
       '*.ts': {
         condition: { all: ['node', { path: /^lib\// }] },
-        loaders: ['./lib/start/outside-bundle.mjs'],
+        loaders: ['./lib/start/build/outside-bundle.mjs'],
         as: '*.js',
       },
       // What is read as text weighs as it stands.
-      '*shaders.ts': { condition: { path: /^app\/_viewer\/picture\// }, loaders: ['./lib/start/shader-texts.mjs'], as: '*.ts' },
+      '*shaders.ts': { condition: { path: /^viewer\/picture\// }, loaders: ['./lib/start/build/shader-texts.mjs'], as: '*.ts' },
       '*.js': {
         condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
-        loaders: ['./lib/start/three-parts.mjs'],
+        loaders: ['./lib/start/build/three-parts.mjs'],
         as: '*.js',
       },
     },

@@ -1,4 +1,4 @@
-import { type Called, refusal, unreachable } from './_ui/call.ts'
+import { type Called, refusal, unreachable } from '#ui/call.ts'
 
 /**
  * Creates a model and gives its id. `fetch` cannot tell how much of a body has been sent, so this is XMLHttpRequest: `onSent` hears

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, use, useEffect, useState, useTransition } from 'react'
-import { Button } from './_ui/button.tsx'
-import { call } from './_ui/call.ts'
-import { focusContent } from './_ui/dialog.tsx'
-import { Notice } from './_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { focusContent } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
 import styles from './models.module.css'
 
 /** What was just done to a model of a list: words, and how to take it back or go on. */

@@ -1,7 +1,7 @@
 'use client'
 
-import { Button, ButtonLink } from './_ui/button.tsx'
-import styles from './_ui/message.module.css'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import styles from '#ui/message.module.css'
 
 /** `digest` names the error in the log of the service; in production the message itself stays there. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

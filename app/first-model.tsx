@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { defaultsOf, modelOf, templates } from '#lib/templates/templates.ts'
-import { Wireframe } from './_ui/wireframe.tsx'
+import { Wireframe } from '#ui/wireframe.tsx'
 import { OpenDemo, PickFile, StartHere } from './new-model.tsx'
 import styles from './start.module.css'
 

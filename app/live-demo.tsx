@@ -2,11 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from './_ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import styles from './welcome.module.css'
 
 // The viewer's scripts come when they are wanted, and three lives in the browser only.
-const DemoPicture = dynamic(() => import('./_viewer/demo-picture.tsx'), { ssr: false })
+const DemoPicture = dynamic(() => import('#viewer/demo-picture.tsx'), { ssr: false })
 
 /** Wide enough for two columns, and not on a line that is paid by the byte. */
 const WIDE = '(min-width: 60rem)'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { KINDS } from '#lib/model/schema.ts'
+import { KINDS } from '#lib/schema/schema.ts'
 import { ARRAYS, readModelFile } from './model-file.ts'
 
 const bodyOf = (text: string, file = 'hall.json') => {

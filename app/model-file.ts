@@ -1,4 +1,4 @@
-import type { Kind } from '#lib/model/schema.ts'
+import type { Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 // Written again, so that the page does not carry the whole schema; the test compares.

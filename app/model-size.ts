@@ -1,5 +1,5 @@
-import type { ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { ViewerModel, ViewerUnits } from '#lib/schema/schema.ts'
 
 type Bounds = ViewerModel['bounds']
 

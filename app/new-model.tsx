@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { entriesOf } from '#lib/values/keyed.ts'
-import { Button } from './_ui/button.tsx'
-import { later, NoDialog } from './_ui/later.tsx'
+import { Button } from '#ui/button.tsx'
+import { later, NoDialog } from '#ui/later.tsx'
 import type { Source } from './import-dialog.tsx'
 import styles from './models.module.css'
 

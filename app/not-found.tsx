@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ButtonLink } from './_ui/button.tsx'
-import styles from './_ui/message.module.css'
+import { ButtonLink } from '#ui/button.tsx'
+import styles from '#ui/message.module.css'
 
 export const metadata: Metadata = { title: 'Not found' }
 

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { openShared } from '#lib/rest/shared-model.ts'
-import type { WebPlace } from './_viewer/hosts/web-host.ts'
+import type { WebPlace } from '#viewer/hosts/web-host.ts'
 
 /** What the share link of this page leads to; asked once per request. */
 export const sharedBy = cache(async (token: string) => openShared(token, await headers()))

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Parameter, Template, Values } from '#lib/templates/template.ts'
 import { defaultsOf, fieldOf, modelOf, templates, wrongValues } from '#lib/templates/templates.ts'
 import { type System, UNIT_CHOICES, type UnitsName } from '#lib/templates/units.ts'
-import { countsText } from './_ui/counts-text.ts'
-import { Field, SelectField } from './_ui/field.tsx'
-import { Wireframe } from './_ui/wireframe.tsx'
+import { countsText } from '#ui/counts-text.ts'
+import { Field, SelectField } from '#ui/field.tsx'
+import { Wireframe } from '#ui/wireframe.tsx'
 import styles from './start.module.css'
 
 export const templateNamed = (id: string): Template | undefined => templates.find((one) => one.id === id)

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { viewerScripts } from '#lib/viewer-scripts.ts'
-import { askingAhead } from './_viewer/hosts/model-ahead.ts'
+import { viewerScripts } from '#lib/runtime/viewer-scripts.ts'
+import { askingAhead } from '#viewer/hosts/model-ahead.ts'
 
 type Props = {
   model: string | null

@@ -1,7 +1,7 @@
 import { opensSignUp } from '#lib/accounts/registration.ts'
 import { demoCounts } from '#lib/examples/demo.ts'
-import { ButtonLink } from './_ui/button.tsx'
-import { countsText } from './_ui/counts-text.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { countsText } from '#ui/counts-text.ts'
 import { LiveDemo } from './live-demo.tsx'
 import styles from './welcome.module.css'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { built } from '#lib/program.mjs'
+import { built } from '#lib/runtime/program.mjs'
 
 export type Bare = { address: string; stop(): void }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from '#lib/program.mjs'
+import { root } from '#lib/runtime/program.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
 import { counts } from './options.ts'
 
@@ -29,7 +29,7 @@ const ROOMS: Record<string, Room> = {
     project: 'unit',
     doors: [
       ...['templates/templates', 'edit/verbs', 'edit/query', 'edit/turns', 'examples/conventions', 'geometry/area-face'],
-      ...['tables', 'turned', 'properties'].map((file) => `../app/_viewer/worker/${file}`),
+      ...['tables', 'turned', 'properties'].map((file) => `../viewer/worker/${file}`),
     ],
   },
   access: { project: 'sqlite', doors: ['rest/people', 'rest/share-links', 'accounts/mail'] },

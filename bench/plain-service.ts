@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
-import { NodesBatch } from '#lib/model/request-bodies.ts'
+import { NodesBatch } from '#lib/schema/request-bodies.ts'
 
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 16 })
 

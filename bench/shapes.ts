@@ -12,9 +12,9 @@ import {
   wavy,
 } from '#lib/fixtures/shapes.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
-import { checkModel } from '#lib/model/check.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import { checkModel } from '#lib/model/check/check.ts'
 import { renderModel } from '#lib/render/render-model.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { giveUp, say } from '#lib/start/progress.mjs'
 
 /**

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Page } from '@playwright/test'
-import { portOf } from '#lib/start/port-of.ts'
+import { portOf } from '#lib/start/front/port-of.ts'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { documentServer } from '#lib/fixtures/document-server.ts'
-import { portOf } from '#lib/start/port-of.ts'
+import { portOf } from '#lib/start/front/port-of.ts'
 import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 

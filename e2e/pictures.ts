@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { AXES } from '#lib/model/vector.ts'
+import { AXES } from '#lib/model/shape/vector.ts'
 
 export type Colour = readonly [number, number, number]
 /** Rows of pixels from above. `at` takes a pixel's place in them. */

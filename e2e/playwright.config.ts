@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from '#lib/start/chromium.mjs'
+import { findChromium } from '#lib/start/build/chromium.mjs'
 
 /** `npm test` chooses a free port and an empty data folder; `npx playwright test -c e2e` alone takes these. Needs a build. */
 process.env.E2E_PORT ??= '3690'

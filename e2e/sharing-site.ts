@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { APIRequestContext } from '@playwright/test'
-import { portOf } from '#lib/start/port-of.ts'
+import { portOf } from '#lib/start/front/port-of.ts'
 import { expect } from './fixtures.ts'
 
 /** The link's token, and its id. */

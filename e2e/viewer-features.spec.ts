@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { distance } from '#lib/model/vector.ts'
+import { distance } from '#lib/model/shape/vector.ts'
 import { expect, test } from './fixtures.ts'
 import {
   type Colour,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { openApiKey } from '#lib/accounts/api-keys.ts'
 import { matchesPassword, userByEmail } from '#lib/accounts/users.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { DEMO_EMAIL, demoAccount } from './demo-account.ts'
 

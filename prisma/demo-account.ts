@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#lib/accounts/api-keys.ts'
 import { changePassword, createUser } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
 import { createModel, listModels } from '#lib/storage/models.ts'
 
 export const DEMO_EMAIL = 'demo@example.com'

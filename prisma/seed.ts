@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { disconnect } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { giveUp, Refusal } from '#lib/start/progress.mjs'
 import { demoAccount } from './demo-account.ts'
 

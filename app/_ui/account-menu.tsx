@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useRef, useState } from 'react'
-import { call } from './call.ts'
+import { call } from '#ui/call.ts'
 import styles from './header.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 

@@ -1,4 +1,4 @@
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /** Whom to ask where only the administrator can help. */
 export function AdminContact() {

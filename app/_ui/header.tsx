@@ -1,8 +1,8 @@
 import Link from 'next/link'
+import { ButtonLink } from '#ui/button.tsx'
 import { session } from '../session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
-import { ButtonLink } from './button.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildScene } from '#lib/geometry/scene.ts'
-import { AXES } from '#lib/model/vector.ts'
+import { AXES } from '#lib/model/shape/vector.ts'
 import { building } from '../../bench/viewer/building.ts'
 import { buildingScene } from './building.ts'
 

@@ -1,9 +1,9 @@
 import { packFrame } from '#lib/geometry/frame-records.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
-import type { ConstructSectionCreate, ViewerModel } from '#lib/model/schema.ts'
-import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
+import { scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import type { ConstructSectionCreate, ViewerModel } from '#lib/schema/schema.ts'
 
 /** A regular building of any number of columns and beams over twelve sections; the same every time. */
 

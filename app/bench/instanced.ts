@@ -1,4 +1,4 @@
-import { webgl2Of } from '../_viewer/picture/drawing.ts'
+import { webgl2Of } from '#viewer/picture/elements/drawing.ts'
 import './gl-counters.ts'
 import './lambert.ts'
 import {
@@ -15,7 +15,7 @@ import {
   Vector2,
   WebGLRenderer,
 } from 'three'
-import { add, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { type Box, FOV, HEIGHT, type Look, WIDTH } from './look.ts'
 import type { Opened } from './measure.ts'
 import { colourOf, type Outline } from './outline.ts'

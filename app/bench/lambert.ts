@@ -7,7 +7,7 @@ import { materials } from 'three/src/renderers/webgl/WebGLMaterials.js'
 import { WebGLMaterials } from 'three/src/renderers/webgl/WebGLMaterials.js?whole'
 
 /**
- * The build of the pages leaves three's own lights, materials and their shaders out (`lib/start/three-parts.mjs`); the peer has
+ * The build of the pages leaves three's own lights, materials and their shaders out (`lib/start/build/three-parts.mjs`); the peer has
  * its own back.
  */
 Object.assign(ShaderChunk, texts)

@@ -1,7 +1,7 @@
 import { corners } from '#lib/drawing/camera-axes.ts'
 import { fitInto } from '#lib/drawing/fit.ts'
 import { evenPads } from '#lib/drawing/solve-fit.ts'
-import { add, directionOf, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, directionOf, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 
 /** Where a camera stands and looks, in model axes, Z up. */
 export type Look = { eye: Vec; target: Vec }

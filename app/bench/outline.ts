@@ -3,7 +3,7 @@ import { bodyOf } from '#lib/geometry/frame-records.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
-import { length, subtract } from '#lib/model/vector.ts'
+import { length, subtract } from '#lib/model/shape/vector.ts'
 
 /** An outline of unit length, right-handed in (local 2, local 3, local 1), and the frames that have it. */
 export type Outline = { positions: Float32Array; normals: Float32Array; index: Uint32Array; frames: readonly number[] }

@@ -15,7 +15,7 @@ declare module 'three/src/renderers/webgl/WebGLMaterials.js?whole' {
     constructor(renderer: unknown, properties: unknown)
   }
 }
-/** What stands in their place (`lib/start/three-parts.mjs`). */
+/** What stands in their place (`lib/start/build/three-parts.mjs`). */
 declare module 'three/src/renderers/webgl/WebGLLights.js' {
   export const lights: { by: ((extensions: unknown) => object) | null }
 }

@@ -1,12 +1,12 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { Button } from '../_ui/button.tsx'
-import { call } from '../_ui/call.ts'
-import { Dialog, DialogActions } from '../_ui/dialog.tsx'
-import { Field } from '../_ui/field.tsx'
-import { Form } from '../_ui/form.tsx'
-import { Notice } from '../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { rowBeside, useDone } from '../done.tsx'
 import styles from '../models.module.css'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { DEMO_NAME, demoCounts } from '#lib/examples/demo.ts'
-import { ModelView } from '../_viewer/model-view.tsx'
+import { ModelView } from '#viewer/model-view.tsx'
 import { ViewerScripts } from '../viewer-scripts.tsx'
 
 export const metadata: Metadata = {

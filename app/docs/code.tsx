@@ -1,6 +1,6 @@
 'use client'
 
-import { CopyButton } from '../_ui/copy-button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import styles from './reference.module.css'
 
 /** Lines to be taken along. */

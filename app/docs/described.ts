@@ -1,4 +1,4 @@
-import { openApiDocument } from '#lib/rest/openapi.ts'
+import { openApiDocument } from '#lib/rest/openapi/openapi.ts'
 import { type Schema, schemaName } from './schema.ts'
 
 /** What the reference reads of the OpenAPI document, which the same operation objects make. */

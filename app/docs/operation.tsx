@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { env } from '#lib/env.ts'
 import { groupHref } from '#lib/rest/reference-pages.ts'
+import { env } from '#lib/runtime/env.ts'
 import { Ask } from './ask.tsx'
 import {
   bodyName,

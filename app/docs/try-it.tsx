@@ -1,9 +1,9 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Button } from '../_ui/button.tsx'
-import { Field } from '../_ui/field.tsx'
-import { Form } from '../_ui/form.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import styles from './reference.module.css'
 
 export type TryItProps = {

@@ -1,10 +1,10 @@
 'use client'
 
-import { Button } from '../_ui/button.tsx'
-import { Field } from '../_ui/field.tsx'
-import { Form } from '../_ui/form.tsx'
-import { Notice } from '../_ui/notice.tsx'
-import { useCall } from '../_ui/use-call.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 
 /** Says the same whether or not somebody has the address. */
 export function ForgottenForm() {

@@ -1,5 +1,5 @@
-import { metricsText } from '#lib/health.ts'
 import { routeFile } from '#lib/http/routes.ts'
+import { metricsText } from '#lib/service/health.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(metricsText)
 export const dynamic = 'force-dynamic'

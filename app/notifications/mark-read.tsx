@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { call } from '../_ui/call.ts'
+import { call } from '#ui/call.ts'
 
 /** Tells the service that these were shown; the page keeps its marks until it is opened anew. */
 export function MarkRead({ ids }: { ids: string[] }) {

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /** Where directories look for the operator's privacy policy. */
 export default async function PrivacyPage() {

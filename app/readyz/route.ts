@@ -1,5 +1,5 @@
-import { readyz } from '#lib/health.ts'
 import { routeFile } from '#lib/http/routes.ts'
+import { readyz } from '#lib/service/health.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(readyz)
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { When } from '../_ui/when.tsx'
+import { When } from '#ui/when.tsx'
 
 /** When a key or an app came last. */
 export function LastUsed({ at }: { at: Date | null }) {

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { ToolNameStyle } from '#lib/tool-name-style.ts'
-import { call } from '../_ui/call.ts'
-import { SelectField } from '../_ui/field.tsx'
-import { Notice } from '../_ui/notice.tsx'
+import type { ToolNameStyle } from '#lib/access/tool-name-style.ts'
+import { call } from '#ui/call.ts'
+import { SelectField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import styles from './settings.module.css'
 
 /**

@@ -2,10 +2,10 @@
 
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { Button } from '../_ui/button.tsx'
-import { Field } from '../_ui/field.tsx'
-import { Form } from '../_ui/form.tsx'
-import { Notice } from '../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { reason } from './reason.ts'
 
 /** `after` is a path of this site: the page has checked it. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { signIn } from 'next-auth/react'
-import { Button } from '../_ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import styles from './providers.module.css'
 
 type Provider = { id: string; name: string }

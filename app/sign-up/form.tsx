@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '../_ui/button.tsx'
-import { type Called, call } from '../_ui/call.ts'
-import { Field } from '../_ui/field.tsx'
-import { Form } from '../_ui/form.tsx'
-import { NewPassword } from '../_ui/new-password.tsx'
-import { Notice } from '../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { type Called, call } from '#ui/call.ts'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { NewPassword } from '#ui/new-password.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 type SignUpFormProps = { after: string; invitation?: string | undefined; domains: readonly string[] | null }
 

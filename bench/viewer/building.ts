@@ -1,6 +1,6 @@
-import type { ViewerFrame, ViewerModel, ViewerNode } from '#lib/model/schema.ts'
-import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import type { ViewerFrame, ViewerModel, ViewerNode } from '#lib/schema/schema.ts'
 import { BAY, layOut, SECTIONS } from '../../app/bench/building.ts'
 
 /** The building of `/bench` as a model, for what reads one. */

@@ -1,4 +1,4 @@
-import type { ViewerArea, ViewerModel, ViewerNode } from '#lib/model/schema.ts'
+import type { ViewerArea, ViewerModel, ViewerNode } from '#lib/schema/schema.ts'
 
 /** Width and length of an element of the deck, its thickness, and how high the deck rises over its length. Metres. */
 const SIZE = 0.5

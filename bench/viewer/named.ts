@@ -1,4 +1,4 @@
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { building } from './building.ts'
 import { deck } from './deck.ts'
 

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { KINDS } from '#lib/model/kinds.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
-import { threeInParts } from '#lib/start/three-parts.mjs'
+import { KINDS } from '#lib/schema/kinds.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { threeInParts } from '#lib/start/build/three-parts.mjs'
 import { named } from './named.ts'
 
 const HERE = import.meta.dirname
-const VIEWER = join(HERE, '../../app/_viewer')
+const VIEWER = join(HERE, '../../viewer')
 const PAGES = { viewer: 'ours.tsx', instanced: 'instanced.ts', xeokit: 'xeokit.ts' } as const
 export type PageName = keyof typeof PAGES
 

@@ -1,5 +1,5 @@
-import { env } from '#lib/env.ts'
-import { offer } from '#lib/mcp/beside.ts'
+import { offer } from '#lib/mcp/protocol/beside.ts'
+import { env } from '#lib/runtime/env.ts'
 import { startServer } from '#lib/start/server.ts'
 import { fixtures } from './fixtures.ts'
 

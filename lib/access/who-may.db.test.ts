@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
 import { scopeOf } from '#lib/rest/operation.ts'
 import { operations } from '#lib/rest/operations.ts'
+import { env } from '#lib/runtime/env.ts'
 import { createModel } from '#lib/storage/models.ts'
 import type { Caller } from './caller.ts'
+import { SCOPES } from './scopes.ts'
 
 /** Every REST operation × every way to ask × the caller's own model, another user's and none. */
 

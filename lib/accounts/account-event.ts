@@ -1,7 +1,7 @@
-import { record } from '#lib/audit.ts'
+import { record } from '#lib/activity/audit.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { browserName } from './browser-name.ts'
 
 /**

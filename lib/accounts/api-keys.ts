@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
+import { isScope, type Scope } from '#lib/access/scopes.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/access/tool-name-style.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
-import { used } from '#lib/last-used.ts'
-import { isScope, type Scope } from '#lib/oauth/scopes.ts'
-import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
+import { used } from './last-used.ts'
 import { isStill } from './sign-ins.ts'
 
 /** API keys: `smk_` and 256 random bits, shown once. A fast hash is enough for a secret that nobody can guess. */

@@ -1,5 +1,5 @@
 import { db, transaction } from '#lib/db/client.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { spendUserToken } from './user-tokens.ts'

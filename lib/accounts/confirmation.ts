@@ -1,6 +1,6 @@
-import { env } from '#lib/env.ts'
-import { confirmLetter } from '#lib/mail/letters.ts'
-import { post } from '#lib/mail/outbox.ts'
+import { confirmLetter } from '#lib/activity/letters.ts'
+import { post } from '#lib/activity/outbox.ts'
+import { env } from '#lib/runtime/env.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { makeUserToken } from './user-tokens.ts'
 

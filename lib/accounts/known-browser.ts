@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
-import { isSameSecret } from '#lib/same-secret.ts'
+import { env } from '#lib/runtime/env.ts'
+import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
 import { authSecret } from './sign-ins.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
-import { log } from '#lib/log.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { discover } from './oidc.ts'
 import { authSecret } from './sign-ins.ts'
 

@@ -9,8 +9,8 @@ import {
 } from 'openid-client'
 import { request } from 'undici'
 import { z } from 'zod'
-import { env } from '#lib/env.ts'
-import { log } from '#lib/log.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { KB } from '#lib/values/bytes.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
 

@@ -1,4 +1,4 @@
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /** The domains whose addresses may have an account; null where REGISTRATION names none. */
 export const openDomains = (): readonly string[] | null =>

@@ -1,5 +1,5 @@
 import { clientNetwork, prefixOf } from '#lib/http/client-address.ts'
-import { isFirstInAMinute } from '#lib/seldom.ts'
+import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 import { tell } from './account-event.ts'
 import { type Beside, beginSignIn, signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'

@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 
 /**

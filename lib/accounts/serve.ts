@@ -5,7 +5,7 @@ import { problem } from '#lib/http/problem.ts'
 import { everyMethod, type Method } from '#lib/http/routes.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { type SignedIn, signedIn, type Whom } from './sign-ins.ts'
 import { waitWords } from './wait-words.ts'
 

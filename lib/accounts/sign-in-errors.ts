@@ -1,4 +1,4 @@
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 import { makeUserToken } from './user-tokens.ts'
 

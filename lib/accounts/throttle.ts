@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { env } from '#lib/env.ts'
 import { prefixOf } from '#lib/http/client-address.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /**
  * How often one may try. A guess at a password counts for this account from this network, for the network, and for the account,

@@ -1,4 +1,4 @@
-import { activityWritten } from '#lib/audit.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { disconnect } from '#lib/db/client.ts'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
 import type { Command } from './command.ts'

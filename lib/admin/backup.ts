@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backup } from '#lib/db/backup.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import type { Command } from './command.ts'
 

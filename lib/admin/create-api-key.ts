@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { requestedScopes, SCOPES } from '#lib/access/scopes.ts'
+import { isToolNameStyle, TOOL_NAME_STYLES } from '#lib/access/tool-name-style.ts'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
-import { requestedScopes, SCOPES } from '#lib/oauth/scopes.ts'
 import { Refusal } from '#lib/start/progress.mjs'
-import { isToolNameStyle, TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { createUser, Email } from '#lib/accounts/users.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import type { Command } from './command.ts'
 import { passwordByStdin } from './password-by-stdin.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { deleteUser } from '#lib/accounts/users.ts'
-import { activityWritten } from '#lib/audit.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { accountOf } from './account-of.ts'

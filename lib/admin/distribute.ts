@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isPostgresUrl } from '#lib/db/client.ts'
 import { distributeDatabase, NotCitus } from '#lib/db/distribute.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import type { Command } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { makeUserToken } from '#lib/accounts/user-tokens.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { clearRowsOfOwner } from '#lib/access/rights.ts'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { transaction } from '#lib/db/client.ts'
+import { clearRowsOfOwner } from '#lib/sharing/rights.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { type Account, accountOf } from './account-of.ts'
 import type { Command } from './command.ts'

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { nextAuth } from '#lib/accounts/next-auth-route.ts'
-import { env } from '#lib/env.ts'
 import { behindProxy } from '#lib/fixtures/behind-proxy.ts'
 import { bearer, modernRequest, post as postMcp } from '#lib/fixtures/mcp.ts'
 import { CODE_VERIFIER, post as postOAuth, send as sendOAuth } from '#lib/fixtures/oauth.ts'
 import type { Rest } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { env } from '#lib/runtime/env.ts'
 import { PATCH as changeProfile } from '../../app/api/account/profile/route.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
 

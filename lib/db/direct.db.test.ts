@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { connect, db, direct } from './client.ts'
 import { lookUp } from './look-up.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { log } from '#lib/log.ts'
-import { isFirstInAMinute } from '#lib/seldom.ts'
+import { log } from '#lib/runtime/log.ts'
+import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 import { DatabaseAway, tellAway } from './away.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { env } from '#lib/env.ts'
-import { log } from '#lib/log.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { db, isPostgresUrl, type PrismaClient } from './client.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from 'vitest'
 import { changePassword } from '#lib/accounts/users.ts'
-import { env } from '#lib/env.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { behindProxy } from '#lib/fixtures/behind-proxy.ts'
 import { onServer } from '#lib/fixtures/copies.ts'
 import { approve, exchange, registerClient } from '#lib/fixtures/oauth.ts'
 import type { Rest } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { env } from '#lib/runtime/env.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
 import { transaction } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { env } from '#lib/env.ts'
 import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
-import { log } from '#lib/log.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { direct } from './client.ts'
 import { Signals } from './signals.ts'
 

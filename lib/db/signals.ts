@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 
 const CHANNEL = 'structural_model_service'
 const RETRY_MS = 2_000

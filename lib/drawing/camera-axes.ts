@@ -1,4 +1,4 @@
-import { cross, unit, type Vec } from '#lib/model/vector.ts'
+import { cross, unit, type Vec } from '#lib/model/shape/vector.ts'
 
 export type CameraAxes = { right: Vec; up: Vec; toward: Vec }
 

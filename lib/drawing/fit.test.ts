@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dot, perAxis, unit, type Vec } from '#lib/model/vector.ts'
+import { dot, perAxis, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { cameraAxes, corners } from './camera-axes.ts'
 import { type Fit, fitBetween, fitDrawn, fitInto, placedBy } from './fit.ts'
 import { freeRectangles, type Rect } from './free-rectangles.ts'

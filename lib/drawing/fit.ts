@@ -1,4 +1,4 @@
-import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { type CameraAxes, cameraAxes } from './camera-axes.ts'
 import { APART, besideCard, freeRectangles, grown, inset, meetsHull, type Rect } from './free-rectangles.ts'
 import { hullOf } from './polygon.ts'

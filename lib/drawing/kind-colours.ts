@@ -4,7 +4,7 @@ export const KIND_COLOURS = {
   beam: '#c97d3a',
   brace: '#8466ad',
   floor: '#aebccb',
-  /** 12 % darker than a floor, as the viewer draws walls in any colour (`app/_viewer/picture/areas.ts`). */
+  /** 12 % darker than a floor, as the viewer draws walls in any colour (`viewer/picture/elements/areas.ts`). */
   wall: '#99a5b3',
   ramp: '#c3b597',
 } as const

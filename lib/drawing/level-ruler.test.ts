@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Box } from '#lib/geometry/extent.ts'
-import { dot, unit, type Vec } from '#lib/model/vector.ts'
+import type { Box } from '#lib/geometry/pick/extent.ts'
+import { dot, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { cameraAxes, corners } from './camera-axes.ts'
 import { fitInto } from './fit.ts'
 import {

@@ -1,5 +1,5 @@
 import { oneName } from '#lib/geometry/grid-bubble.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { bisect } from './solve-fit.ts'
 
 /** The levels of a model beside its picture: one staff, every level at its height, and as many named as there is room for. */

@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 
 const AROUND = ['front', 'front right', 'right', 'back right', 'back', 'back left', 'left', 'front left'] as const
 /** Nearer to straight down than this no side is seen; nearer to level than that neither the top. */

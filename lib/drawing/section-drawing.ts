@@ -1,4 +1,4 @@
-import type { Point2 } from '#lib/model/schema.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 
 /**
  * A section as an engineer draws it: seen from the start node, local 2 up and local 3 to the right, with its sizes. Lines, texts and

@@ -1,4 +1,4 @@
-import { AXES, dot, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, dot, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { type CameraAxes, corners } from './camera-axes.ts'
 import type { Point, Rect } from './free-rectangles.ts'
 import { hullOf } from './polygon.ts'

@@ -1,5 +1,5 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
-import { dot, type Vec } from '#lib/model/vector.ts'
+import { dot, type Vec } from '#lib/model/shape/vector.ts'
 import { settled } from './numbers.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { quoted } from '#lib/model/references.ts'
-import type { ViewerGridLine } from '#lib/model/schema.ts'
+import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Storey } from '#lib/model/storeys.ts'
-import { type Vec, vec } from '#lib/model/vector.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
-import { along } from './places.ts'
+import { along } from './select/places.ts'
 import { axesJump, Turning, type Unsymmetric } from './turned.ts'
 import { closure, some, type Work } from './work.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
 import { office } from '#lib/fixtures/office.ts'
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
 
 const portal = () => ({
   nodes: [

@@ -1,11 +1,11 @@
-import { nearIn } from '#lib/model/box-tree.ts'
-import { quoted } from '#lib/model/references.ts'
-import type { ViewerFrame } from '#lib/model/schema.ts'
-import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import { nearIn } from '#lib/model/shape/box-tree.ts'
+import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import type { ViewerFrame } from '#lib/schema/schema.ts'
 import { type Naming, NewIds } from './naming.ts'
 import { settled } from './numbers.ts'
 import type { Divide } from './operation.ts'
-import { digits } from './places.ts'
+import { digits } from './select/places.ts'
 import { some, type Work } from './work.ts'
 
 const MOST_PIECES = 1000

@@ -1,14 +1,14 @@
 import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
-import type { ModelIds } from '#lib/model/judge-batch.ts'
-import { byKind } from '#lib/model/kinds.ts'
-import { frameAsReturned } from '#lib/model/members.ts'
-import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
-import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/model/schema.ts'
-import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
+import type { ModelIds } from '#lib/model/validate/judge-batch.ts'
+import { frameAsReturned } from '#lib/model/validate/members.ts'
+import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { byKind } from '#lib/schema/kinds.ts'
+import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/schema/schema.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { type Facts, factsOf } from './select/facts.ts'
 
 export type Submitted = { [K in Kind]: readonly ElementOf[K][] }
 

@@ -1,5 +1,4 @@
 import { turn } from '#lib/geometry/local-axes.ts'
-import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
 import {
   AXES,
   AXIS,
@@ -13,7 +12,8 @@ import {
   subtract,
   type Vec,
   vec,
-} from '#lib/model/vector.ts'
+} from '#lib/model/shape/vector.ts'
+import type { Vector3, ViewerGridLine } from '#lib/schema/schema.ts'
 import { settled } from './numbers.ts'
 
 /** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */

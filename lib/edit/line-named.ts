@@ -1,6 +1,6 @@
-import type { Issue } from '#lib/model/model-error.ts'
-import type { ViewerGridLine } from '#lib/model/schema.ts'
-import { lineNamed as lineIn, linesNamed as linesIn } from './names.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
+import { lineNamed as lineIn, linesNamed as linesIn } from './select/names.ts'
 import type { Work } from './work.ts'
 
 /** The grid line or level of a name; undefined after telling that there is none, or several. */

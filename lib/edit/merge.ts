@@ -1,5 +1,5 @@
-import { memberWithout } from '#lib/model/members.ts'
-import { digits } from './places.ts'
+import { memberWithout } from '#lib/model/validate/members.ts'
+import { digits } from './select/places.ts'
 import { some, type Work } from './work.ts'
 
 /** Joins nodes that lie together: in model order, each that is near one that was kept becomes that one. */

@@ -1,6 +1,6 @@
-import { outlineBox } from '#lib/model/outline-box.ts'
-import type { ConstructSectionCreate, Point2, ViewerSection } from '#lib/model/schema.ts'
-import { cleanOutline } from '#lib/model/section-outline.ts'
+import { outlineBox } from '#lib/model/section/outline-box.ts'
+import { cleanOutline } from '#lib/model/section/section-outline.ts'
+import type { ConstructSectionCreate, Point2, ViewerSection } from '#lib/schema/schema.ts'
 
 /**
  * What a mirror makes of a section: it changes handedness, and a cross-section can follow only where it looks the same in some mirror

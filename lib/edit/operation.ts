@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/model/lax.ts'
-import { type Issue, valueError } from '#lib/model/model-error.ts'
-import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
-import { AXIS_NAMES } from '#lib/model/vector.ts'
+import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
+import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/schema/lax.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import { ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
 import { COPY_WORDS } from './copies.ts'
 import { PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
-import { isCondition, SELECT_IN_WORDS, Select } from './select-schema.ts'
+import { isCondition, SELECT_IN_WORDS, Select } from './select/select-schema.ts'
 import { fieldIssues } from './set.ts'
 
 /** The operations of an edit, as they are sent. Each has one verb, and a selection where the verb works on one. */

@@ -1,9 +1,9 @@
-import { byKind } from '#lib/model/kinds.ts'
-import { quoted } from '#lib/model/references.ts'
-import { Removal } from '#lib/model/removal.ts'
-import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { matcher } from './patterns.ts'
-import type { Select } from './select-schema.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import { Removal } from '#lib/model/validate/removal.ts'
+import { byKind } from '#lib/schema/kinds.ts'
+import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import { matcher } from './select/patterns.ts'
+import type { Select } from './select/select-schema.ts'
 import { counted, some, type Work } from './work.ts'
 
 /** Removes what is selected. What stays and refers to it keeps it, unless it goes along. */

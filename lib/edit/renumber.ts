@@ -1,10 +1,10 @@
-import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
-import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { COORDINATES, perAxis, type Vec } from '#lib/model/vector.ts'
+import { COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
+import { type ElementOf, REFERENCES } from '#lib/model/validate/references.ts'
+import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { Renumber } from './operation.ts'
-import { along } from './places.ts'
+import { along } from './select/places.ts'
 import { counted, type Work } from './work.ts'
 
 /** Other ids for the elements of one kind, counted in an order; whatever refers to them follows. Ids may change places. */

@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 
 /** Points by where they are: which of them is nearest to a place, within a tolerance. */
 export class Spots {

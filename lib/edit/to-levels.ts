@@ -1,4 +1,4 @@
-import { quoted } from '#lib/model/references.ts'
+import { quoted } from '#lib/model/validate/references.ts'
 import type { Copy } from './copies.ts'
 import { levelsNamed, lineNamed } from './line-named.ts'
 import { settled } from './numbers.ts'

@@ -1,11 +1,11 @@
-import { limits } from '#lib/limits.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
-import { type ElementOf, KIND_WORD, quoted } from '#lib/model/references.ts'
-import type { Kind, Vector3 } from '#lib/model/schema.ts'
+import { type ElementOf, KIND_WORD, quoted } from '#lib/model/validate/references.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { type Issue, ModelError } from '#lib/schema/model-error.ts'
+import type { Kind, Vector3 } from '#lib/schema/schema.ts'
 import type { Draft } from './draft.ts'
-import type { Facts } from './facts.ts'
 import { lastDigit, roundedTo } from './numbers.ts'
-import type { Selection } from './select.ts'
+import type { Facts } from './select/facts.ts'
+import type { Selection } from './select/select.ts'
 import { Spots } from './spots.ts'
 
 /** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */

@@ -1,10 +1,10 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
-import { outlineBox } from '#lib/model/outline-box.ts'
-import type { Dimensions, Point2, SectionType } from '#lib/model/schema.ts'
-import { innerOutline, sectionAsReturned } from '#lib/model/section-outline.ts'
-import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
-import { shellAxes } from '#lib/model/shell-axes.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { outlineBox } from '#lib/model/section/outline-box.ts'
+import { innerOutline, sectionAsReturned } from '#lib/model/section/section-outline.ts'
+import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section/section-properties.ts'
+import { shellAxes } from '#lib/model/shape/shell-axes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
+import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'
 
 /**
  * The conventions as drawings, made by the functions that the viewer and the pictures are made by: if an axis or an outline moved,

@@ -6,7 +6,7 @@ import { frameAt } from '#lib/geometry/frame-at.ts'
 import { isWithoutLength } from '#lib/geometry/frame-records.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
-import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECTIONS } from './conventions.ts'
 
 /**

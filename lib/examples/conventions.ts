@@ -1,4 +1,5 @@
-import type { CreateModel } from '#lib/model/request-bodies.ts'
+import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section/section-properties.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type {
   ConstructSectionCreate,
   Point2,
@@ -8,8 +9,7 @@ import type {
   ViewerNode,
   ViewerSupport,
   ViewerSupportRestraints,
-} from '#lib/model/schema.ts'
-import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
+} from '#lib/schema/schema.ts'
 
 /**
  * Every convention of the picture once, laid out to be looked at and measured: for tests and for an eye, not for

@@ -1,4 +1,4 @@
-import type { CreateModel } from '#lib/model/request-bodies.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { core, floor, stairs } from './demo-floors.ts'
 import {
   apex,

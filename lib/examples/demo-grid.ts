@@ -1,4 +1,4 @@
-import type { ViewerGridLine } from '#lib/model/schema.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 
 /** The grid of the demo building, in metres, and the names of what lies on it. */

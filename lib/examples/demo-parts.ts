@@ -5,7 +5,7 @@ import type {
   ViewerNode,
   ViewerSupport,
   ViewerSupportRestraints,
-} from '#lib/model/schema.ts'
+} from '#lib/schema/schema.ts'
 import { SECTIONS, topOffset } from './demo-sections.ts'
 
 /** The elements of a building while it is put together, and how its parts are added. */

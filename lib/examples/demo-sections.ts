@@ -1,5 +1,5 @@
-import type { ConstructSectionCreate, Point2, SectionType } from '#lib/model/schema.ts'
-import { offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
+import { offsetOfCardinalPoint } from '#lib/model/section/section-properties.ts'
+import type { ConstructSectionCreate, Point2, SectionType } from '#lib/schema/schema.ts'
 
 /** Sections and materials of the demo building, in metres. */
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { through } from '#lib/fixtures/through.ts'
-import { CreateModel } from '#lib/model/request-bodies.ts'
+import { CreateModel } from '#lib/schema/request-bodies.ts'
 import { demoCounts, demoRoutes } from './demo.ts'
 
 const demo = through(demoRoutes)

@@ -1,8 +1,8 @@
-import { env } from '#lib/env.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import type { Route } from '#lib/http/routes.ts'
-import { checkModel } from '#lib/model/check.ts'
+import { checkModel } from '#lib/model/check/check.ts'
+import { env } from '#lib/runtime/env.ts'
 import { returnedModel } from './as-returned.ts'
 import { demoBuilding } from './demo-building.ts'
 

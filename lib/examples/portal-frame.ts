@@ -1,4 +1,4 @@
-import type { CreateModel } from '#lib/model/request-bodies.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 
 /** The smallest model worth drawing: 4 nodes, 3 frames, 2 supports. Metres, kN, °C. */
 export function portalFrame(): CreateModel {

@@ -11,7 +11,7 @@ import {
   slopingComb,
   wavy,
 } from '#lib/fixtures/shapes.ts'
-import { checkModel } from '#lib/model/check.ts'
+import { checkModel } from '#lib/model/check/check.ts'
 import { buildScene } from './scene.ts'
 
 /** One above the other: in one plane each pair would be cut with each other, to tell what they share. */

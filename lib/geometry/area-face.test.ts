@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areaFace } from '#lib/fixtures/area-face.ts'
-import { areaKind } from '#lib/model/shell-axes.ts'
-import { cross, dot, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { areaKind } from '#lib/model/shape/shell-axes.ts'
+import { cross, dot, length, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 
 const SLAB: Vec[] = [
   [0, 0, 3],

@@ -1,8 +1,8 @@
-import { type Cut, cutArea } from '#lib/model/area-cut.ts'
-import { type FlatArea, layFlat, turnOf } from '#lib/model/flat-area.ts'
-import { middleOf } from '#lib/model/shell-axes.ts'
-import { withAdded } from '#lib/model/trapezoids.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { type Cut, cutArea } from '#lib/model/shape/area-cut.ts'
+import { type FlatArea, layFlat, turnOf } from '#lib/model/shape/flat-area.ts'
+import { middleOf } from '#lib/model/shape/shell-axes.ts'
+import { withAdded } from '#lib/model/shape/trapezoids.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { triangulate } from './triangulate.ts'
 
 /** Points: the corners, then what was added; three a triangle, counter-clockwise seen against `up`; two an edge, the material on the left. */

@@ -1,4 +1,4 @@
-import { AXES, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { facesOf, isSolidArea, isWarped, upOfArea } from './area-records.ts'
 import { Floats } from './growing.ts'
 import type { Scene } from './scene.ts'

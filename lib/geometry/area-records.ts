@@ -1,5 +1,5 @@
-import { type AreaKind, axesAbout } from '#lib/model/shell-axes.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { type AreaKind, axesAbout } from '#lib/model/shape/shell-axes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Axes } from './local-axes.ts'
 
 /**

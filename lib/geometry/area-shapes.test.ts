@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areaFace } from '#lib/fixtures/area-face.ts'
 import { square } from '#lib/fixtures/shapes.ts'
-import { layFlat, turnOf } from '#lib/model/flat-area.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { layFlat, turnOf } from '#lib/model/shape/flat-area.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 
 describe('what is cut has the area it should', () => {
   it('a simple outline encloses what the shoelace formula says', () => {

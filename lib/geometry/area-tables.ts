@@ -1,9 +1,9 @@
-import { sizeOf } from '#lib/model/area-cut.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
-import { FEW_CORNERS, tooManyTogether } from '#lib/model/cut-budget.ts'
-import { loop, upOf } from '#lib/model/flat-area.ts'
-import { type AreaLabel, kindOf, labelOf, middleOf } from '#lib/model/shell-axes.ts'
-import { AXES, dot, type Vec } from '#lib/model/vector.ts'
+import { sizeOf } from '#lib/model/shape/area-cut.ts'
+import { FEW_CORNERS, tooManyTogether } from '#lib/model/shape/cut-budget.ts'
+import { loop, upOf } from '#lib/model/shape/flat-area.ts'
+import { type AreaLabel, kindOf, labelOf, middleOf } from '#lib/model/shape/shell-axes.ts'
+import { AXES, dot, type Vec } from '#lib/model/shape/vector.ts'
 import { cutFace, normalAcross, normalOf } from './area-face.ts'
 import {
   AREA_KIND_SHIFT,

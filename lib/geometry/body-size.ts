@@ -1,5 +1,5 @@
-import { outlineBox } from '#lib/model/outline-box.ts'
-import type { Point2 } from '#lib/model/schema.ts'
+import { outlineBox } from '#lib/model/section/outline-box.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 
 /** Lengths above this one cannot be drawn: their squares leave the single-precision numbers of a GPU. */
 export const DRAWABLE = 1e15

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longSided, scattered, square } from '#lib/fixtures/shapes.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { faceAreas, type Outlines } from './face-area.ts'
 
 const area = (outline: readonly Vec[], openings: readonly (readonly Vec[])[] = []) => faceAreas([{ outline, openings }])(0)

@@ -1,7 +1,7 @@
-import { sizeOf } from '#lib/model/area-cut.ts'
-import { FEW_CORNERS, tooManyTogether } from '#lib/model/cut-budget.ts'
-import { cornersOf } from '#lib/model/flat-area.ts'
-import { cross, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { sizeOf } from '#lib/model/shape/area-cut.ts'
+import { FEW_CORNERS, tooManyTogether } from '#lib/model/shape/cut-budget.ts'
+import { cornersOf } from '#lib/model/shape/flat-area.ts'
+import { cross, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
 
 /** Net sizes of areas: of the triangles that are drawn, so what is seen is what is counted. */

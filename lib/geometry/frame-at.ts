@@ -1,4 +1,4 @@
-import { vecAt } from '#lib/model/vector.ts'
+import { vecAt } from '#lib/model/shape/vector.ts'
 import { bodyOf, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import { localAxes } from './local-axes.ts'
 import type { Scene } from './scene.ts'

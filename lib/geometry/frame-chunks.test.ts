@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import { mortonOrder } from '#lib/model/morton-order.ts'
-import type { CreateModel } from '#lib/model/request-bodies.ts'
+import { mortonOrder } from '#lib/model/shape/morton-order.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import {
   detailOfRuns,
   frameBoxes,

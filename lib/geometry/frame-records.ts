@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { isVertical } from './local-axes.ts'
 
 /** Four unsigned integers a frame: start node, end node, placement, and body and flags packed by `packFrame`. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
-import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
-import { cross, dot, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { sectionAsReturned, signedArea } from '#lib/model/section/section-outline.ts'
+import { cross, dot, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import type { ConstructSectionCreate, Point2 } from '#lib/schema/schema.ts'
 import { frameSolid, NO_EDGE, placedSolid } from './frame-solid.ts'
 import { sectionBody } from './section-body.ts'
 

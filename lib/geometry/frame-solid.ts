@@ -1,5 +1,5 @@
-import type { Point2 } from '#lib/model/schema.ts'
-import { add, scale, type Vec } from '#lib/model/vector.ts'
+import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { type Axes, localAxes } from './local-axes.ts'
 import { SMOOTH } from './round-corners.ts'
 import type { SectionBody } from './section-body.ts'

@@ -1,5 +1,5 @@
-import type { ViewerGridLine } from '#lib/model/schema.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 
 /**
  * A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. One on Z is in the plan of a

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { shellAxes } from '#lib/model/shell-axes.ts'
-import { cross, dot, type Vec } from '#lib/model/vector.ts'
+import { shellAxes } from '#lib/model/shape/shell-axes.ts'
+import { cross, dot, type Vec } from '#lib/model/shape/vector.ts'
 import { type Axes, localAxes } from './local-axes.ts'
 
 const s = Math.SQRT1_2

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { areaFace } from '#lib/fixtures/area-face.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 
 /**
  * What plain areas looked like before their region was cut with a bound: golden/plain-areas.json was written by the code that

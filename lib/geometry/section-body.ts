@@ -1,5 +1,5 @@
-import type { Point2, SectionDefinition, ViewerSection } from '#lib/model/schema.ts'
-import { cleanOutline, innerOutline, signedArea } from '#lib/model/section-outline.ts'
+import { cleanOutline, innerOutline, signedArea } from '#lib/model/section/section-outline.ts'
+import type { Point2, SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
 import { bodySize, DRAWABLE } from './body-size.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { buildScene } from './scene.ts'
 import { AFTER_SHARED, MATE_SHIFT, SHARED_EDGE } from './shared-edges.ts'

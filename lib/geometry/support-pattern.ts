@@ -1,8 +1,8 @@
-import { DIRECTIONS } from '#lib/model/restraints.ts'
-import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
+import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { AXIS_NAMES } from '#lib/model/vector.ts'
+import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import type { ViewerSupportRestraints } from '#lib/schema/schema.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number

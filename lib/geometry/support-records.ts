@@ -1,5 +1,5 @@
 import { type ModelColumns, restraintsOf } from '#lib/model/columns.ts'
-import { subtract, type Vec } from '#lib/model/vector.ts'
+import { subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { patternOf } from './support-pattern.ts'
 
 /** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { perAxis, subtract } from '#lib/model/vector.ts'
+import { perAxis, subtract } from '#lib/model/shape/vector.ts'
 import { patternText } from './support-pattern.ts'
 import { supportSymbol, symbolMesh } from './support-symbol.ts'
 

@@ -1,5 +1,5 @@
-import { DIRECTIONS } from '#lib/model/restraints.ts'
-import { AXIS_VECTORS, add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXIS_VECTORS, add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { FIXED, type Pattern, PINNED } from './support-pattern.ts'
 
 /** What a glyph is made of, in units of the glyph's size, with the node at the origin and everything below it. */

@@ -1,5 +1,5 @@
 import earcut from 'earcut'
-import type { Point2 } from '#lib/model/schema.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 
 /**
  * Triangles of an outline with holes, counter-clockwise, as places in the points of the outline followed by those of each hole.

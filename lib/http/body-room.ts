@@ -1,7 +1,7 @@
-import { limits } from '#lib/limits.ts'
-import { metrics } from '#lib/metrics.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { metrics } from '#lib/runtime/metrics.ts'
 import { KB } from '#lib/values/bytes.ts'
-import { Busy, UNAVAILABLE } from '#lib/work/busy.ts'
+import { Busy, UNAVAILABLE } from './busy-error.ts'
 
 /**
  * Room for large bodies: being read, waiting for a thread, or packed. A body for which there is none waits unread, so that TCP holds

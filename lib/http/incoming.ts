@@ -1,6 +1,6 @@
 /**
  * What the doors read of a request. A Fetch `Request` is one, as Next and the tests give it; the server in front gives node's own
- * message in this shape (`lib/start/message.ts`), since making a `Request` of it costs more than most answers do.
+ * message in this shape (`lib/start/front/message.ts`), since making a `Request` of it costs more than most answers do.
  */
 export type Incoming = {
   readonly method: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { anchorOf } from './problem-anchor.ts'
 import { type ProblemCode, usualCode } from './problem-kinds.ts'
 import { type Reply, toResponse } from './reply.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import { count, rates, takeTicket } from './rate-limit.ts'
 
 it('lets a caller ask so often a minute, says when to come back, and keeps callers apart', async () => {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /**
  * How much one principal may ask of one server; documented in OpenAPI. Each of its workers has its share, for connections are dealt

@@ -1,4 +1,4 @@
-import { env } from '#lib/env.ts'
+import { env } from '#lib/runtime/env.ts'
 import type { Incoming } from './incoming.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']

@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { imports, sources } from './imports.mjs'
+import { configuration, PARTS, ROOMS } from './rooms.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CONFIGURATION = ['.biome.json', '.gitignore', 'lib/lint/no-waiting.grit', 'lib/lint/non-null-by-index.grit']
@@ -30,44 +32,89 @@ function complaintsOf(sources: Record<string, readonly string[]>): string[] {
   }
 }
 
-const ROOMS = {
-  worker: { file: 'app/_viewer/worker/one.ts', may: ['./elements.ts', '../viewer-host.ts', '#lib/model/units.ts'] },
-  session: { file: 'app/_viewer/session/one.ts', may: ['./store.ts', '../worker/elements.ts', '#lib/drawing/sheet.ts'] },
-  picture: { file: 'app/_viewer/picture/one.ts', may: ['./stage.ts', '../session/store.ts', 'three', 'camera-controls'] },
-  panels: { file: 'app/_viewer/panels/one.tsx', may: ['./icon.tsx', '../session/store.ts', '../../_ui/button.tsx', 'react'] },
-  shell: { file: 'app/_viewer/panels/model-canvas.tsx', may: ['../picture/open-picture.ts', '@react-three/fiber', 'react'] },
-  hosts: { file: 'app/_viewer/hosts/one.ts', may: ['../viewer-host.ts', '../worker/answers.ts'] },
-  view: { file: 'view/one.ts', may: ['../app/_viewer/session/store.ts', '../app/_viewer/picture/open-picture.ts', 'three'] },
-  drawing: { file: 'lib/drawing/one.ts', may: ['./palette.ts', '#lib/geometry/scene.ts', '#lib/model/units.ts'] },
-  values: { file: 'lib/values/one.ts', may: ['./keyed.ts'] },
-}
-const FORBIDDEN: [keyof typeof ROOMS, string[]][] = [
-  ['worker', ['react', 'three', '../session/store.ts', '../picture/stage.ts', '../panels/icon.tsx', '#lib/storage/models.ts']],
-  ['session', ['react', 'three', '../picture/stage.ts', '../panels/icon.tsx', '../hosts/web-host.ts', 'next/link']],
-  ['picture', ['react', '@react-three/fiber', '../panels/icon.tsx', '../hosts/web-host.ts', '#lib/db/client.ts']],
-  [
-    'panels',
-    ['three', '@react-three/fiber', '../picture/stage.ts', '../hosts/web-host.ts', 'next/link', '#lib/accounts/users.ts'],
-  ],
-  ['shell', ['three', '../hosts/web-host.ts', 'next/dynamic']],
-  ['hosts', ['three', 'react', '../picture/stage.ts', '../panels/icon.tsx']],
-  [
-    'view',
-    ['react', 'next/link', '../app/_viewer/panels/icon.tsx', '../app/_viewer/hosts/web-host.ts', '#lib/storage/models.ts'],
-  ],
-  ['drawing', ['three', '#lib/storage/models.ts', '../../app/_viewer/session/store.ts']],
-  ['values', ['zod', '#lib/model/schema.ts', '#lib/limits.ts', 'node:os']],
+/** A file of a part of the viewer, what it may import and what it may not: imports of types neither. */
+const CASES: { file: string; may: string[]; mayNot: string[] }[] = [
+  {
+    file: 'viewer/worker/one.ts',
+    may: ['./elements.ts', '../viewer-host.ts', '#lib/model/units.ts'],
+    mayNot: ['react', 'three', '../session/store.ts', '../picture/publish.ts', '../panels/icon.tsx', '#lib/storage/models.ts'],
+  },
+  {
+    file: 'viewer/session/one.ts',
+    may: ['./store.ts', './view/rig.ts', '../worker/elements.ts', '#lib/drawing/sheet/sheet.ts'],
+    mayNot: ['react', 'three', '../picture/publish.ts', '../panels/icon.tsx', '../hosts/web-host.ts', 'next/link'],
+  },
+  {
+    file: 'viewer/picture/elements/one.ts',
+    may: ['./stage.ts', '../publish.ts', '../camera/sight.ts', '../../session/store.ts', 'three', 'camera-controls'],
+    mayNot: ['react', '@react-three/fiber', '../../panels/icon.tsx', '../../hosts/web-host.ts', '#lib/db/client.ts'],
+  },
+  {
+    file: 'viewer/panels/one.tsx',
+    may: ['./icon.tsx', '../session/store.ts', '#ui/button.tsx', 'react'],
+    mayNot: [
+      'three',
+      '@react-three/fiber',
+      '../picture/publish.ts',
+      '../hosts/web-host.ts',
+      'next/link',
+      '#lib/accounts/users.ts',
+    ],
+  },
+  {
+    file: 'viewer/panels/model-canvas.tsx',
+    may: ['../picture/open-picture.ts', '@react-three/fiber', 'react'],
+    mayNot: ['three', '../hosts/web-host.ts', 'next/dynamic'],
+  },
+  {
+    file: 'viewer/hosts/one.ts',
+    may: ['../viewer-host.ts', '../worker/answers.ts'],
+    mayNot: ['three', 'react', '../picture/publish.ts', '../panels/icon.tsx'],
+  },
+  {
+    file: 'viewer/chat/one.ts',
+    may: ['../session/store.ts', '../picture/open-picture.ts', 'three'],
+    mayNot: ['react', 'next/link', '../panels/icon.tsx', '../hosts/web-host.ts', '#lib/storage/models.ts'],
+  },
+  {
+    file: 'ui/one.tsx',
+    may: ['./button.tsx', 'react', '#lib/values/ago.ts'],
+    mayNot: ['../app/session.ts', '#viewer/session/store.ts', '#lib/runtime/env.ts', '#lib/accounts/users.ts'],
+  },
+  {
+    file: 'lib/model/check/one.ts',
+    may: ['./check.ts', '../units.ts', '../shape/vector.ts', '#lib/schema/schema.ts', 'zod'],
+    mayNot: ['../../edit/edit.ts', '#lib/edit/edit.ts', '#lib/runtime/env.ts', 'node:fs'],
+  },
+  {
+    file: 'lib/drawing/one.ts',
+    may: ['./palette.ts', '#lib/geometry/scene.ts', '#lib/model/units.ts'],
+    mayNot: ['three', '#lib/storage/models.ts', '../../viewer/session/store.ts'],
+  },
+  {
+    file: 'lib/values/one.ts',
+    may: ['./keyed.ts'],
+    mayNot: ['zod', '#lib/schema/schema.ts', '#lib/runtime/limits.ts', 'node:os'],
+  },
+  {
+    file: 'app/one.tsx',
+    may: ['#lib/storage/models.ts', '#ui/button.tsx'],
+    mayNot: ['#lib/db/client.ts', '#db/client.ts', '../lib/x.ts'],
+  },
 ]
 
-it.each(Object.entries(ROOMS))('%s may import what it stands on', (_, { file, may }) => {
-  expect(complaintsOf({ [file]: may.map((from) => `export * from '${from}'`) })).not.toContainEqual(
-    expect.stringContaining('noRestrictedImports'),
-  )
+it('.biome.json has the rules that follow from rooms.mjs (node lib/lint/rooms.mjs writes them)', () => {
+  const { written, meant } = configuration()
+  expect(written).toEqual(meant)
 })
 
-it.each(FORBIDDEN)('%s may not import what lies above it or beside it, nor a type of it', (room, sources) => {
-  const { file } = ROOMS[room]
-  const lines = sources.flatMap((from) => [`import { one } from '${from}'`, `import type { One } from '${from}'`])
+it.each(CASES)('$file may import what it stands on', ({ file, may }) => {
+  const complaints = complaintsOf({ [file]: may.map((from) => `export * from '${from}'`) })
+  expect(complaints.filter((one) => one.includes('noRestrictedImports'))).toEqual([])
+})
+
+it.each(CASES)('$file may not import what lies above it or beside it, nor a type of it', ({ file, mayNot }) => {
+  const lines = mayNot.flatMap((from) => [`import { one } from '${from}'`, `import type { One } from '${from}'`])
   const complaints = complaintsOf({ [file]: lines })
   for (const [k, line] of lines.entries()) expect(complaints, line).toContain(`${file}:${k + 1} noRestrictedImports`)
 })
@@ -75,7 +122,7 @@ it.each(FORBIDDEN)('%s may not import what lies above it or beside it, nor a typ
 it('every room may import lib/values', () => {
   const folders = (of: string) =>
     readdirSync(join(ROOT, of), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [`${of}/${one.name}`] : []))
-  const rooms = ['app', 'app/_viewer', 'view', ...folders('lib'), ...folders('app/_viewer')]
+  const rooms = ['app', 'ui', 'viewer', ...folders('lib'), ...folders('viewer')]
   const others = rooms.filter((room) => room !== 'lib/values')
   const importing = Object.fromEntries(others.map((room) => [`${room}/one.ts`, ["export * from '#lib/values/keyed.ts'"]]))
   expect(complaintsOf(importing).filter((one) => one.includes('noRestrictedImports'))).toEqual([])
@@ -84,12 +131,12 @@ it('every room may import lib/values', () => {
 it("only hosts reach for the browser's own net, history and storage", () => {
   const words = ['fetch', 'EventSource', 'history', 'location', 'localStorage', 'sessionStorage', 'Worker']
   const lines = words.map((word, k) => `export const use${k} = () => ${word}`)
-  const rooms = ['session', 'picture', 'panels', 'hosts'] as const
-  const complaints = complaintsOf(Object.fromEntries(rooms.map((room) => [ROOMS[room].file, lines])))
-  for (const room of rooms) {
-    const all = lines.map((_, k) => `${ROOMS[room].file}:${k + 1} noRestrictedGlobals`)
-    expect(complaints.filter((one) => one.startsWith(ROOMS[room].file) && one.endsWith('noRestrictedGlobals'))).toEqual(
-      room === 'hosts' ? [] : all,
+  const rooms = ['session', 'picture', 'panels', 'hosts'].map((part) => `viewer/${part}/one.ts`)
+  const complaints = complaintsOf(Object.fromEntries(rooms.map((file) => [file, lines])))
+  for (const file of rooms) {
+    const all = lines.map((_, k) => `${file}:${k + 1} noRestrictedGlobals`)
+    expect(complaints.filter((one) => one.startsWith(file) && one.endsWith('noRestrictedGlobals'))).toEqual(
+      file.includes('/hosts/') ? [] : all,
     )
   }
 })
@@ -112,14 +159,57 @@ it('a function has at most 80 lines between its braces, blank ones not counted',
     ...Array.from({ length: lines - 2 }, (_, k) => `  console.log(${k})\n`),
     '}',
   ]
-  const complaints = complaintsOf({ 'app/_viewer/session/fits.ts': long(82), 'app/_viewer/session/long.ts': long(83) })
-  expect(complaints).toEqual(['app/_viewer/session/long.ts:1 noExcessiveLinesPerFunction'])
+  const complaints = complaintsOf({ 'viewer/session/fits.ts': long(82), 'viewer/session/long.ts': long(83) })
+  expect(complaints).toEqual(['viewer/session/long.ts:1 noExcessiveLinesPerFunction'])
 })
 
 it('no circle of imports stands, of types neither', () => {
   const complaints = complaintsOf({
-    'app/_viewer/session/a.ts': ["import type { B } from './b.ts'", 'export type A = { b: B }'],
-    'app/_viewer/session/b.ts': ["import type { A } from './a.ts'", 'export type B = { a: A }'],
+    'viewer/session/a.ts': ["import type { B } from './b.ts'", 'export type A = { b: B }'],
+    'viewer/session/b.ts': ["import type { A } from './a.ts'", 'export type B = { a: A }'],
   })
-  expect(complaints).toContain('app/_viewer/session/a.ts:1 noImportCycles')
+  expect(complaints).toContain('viewer/session/a.ts:1 noImportCycles')
+})
+
+/** What lies at which height: a room imports lower ones only. The last are put together by nobody. */
+const FLOORS: Record<string, number> = {
+  ...Object.fromEntries(Object.entries(ROOMS).map(([name, { floor }]) => [`lib/${name}`, floor])),
+  ui: 7,
+  viewer: 8,
+  app: 12,
+  'lib/start': 12,
+  'lib/admin': 13,
+  prisma: 13,
+}
+const roomOf = (file: string) => (file.startsWith('lib/') ? file.split('/', 2).join('/') : (file.split('/', 1)[0] ?? file))
+
+it('every import of a room leads to a lower floor, and to a room that it may import', () => {
+  const arrows = imports().filter(([from, to]) => roomOf(from) !== roomOf(to) && FLOORS[roomOf(from)] !== undefined)
+  const may = (from: string, to: string) => {
+    const room = ROOMS[roomOf(from).slice('lib/'.length)]
+    if (!room) return true
+    const name = to.slice('lib/'.length)
+    return ['values', ...(room.may ?? [])].some((one) => name === one || name.startsWith(`${one}/`))
+  }
+  expect(arrows.length).toBeGreaterThan(1000)
+  expect(arrows.filter(([from, to]) => !((FLOORS[roomOf(from)] as number) > (FLOORS[roomOf(to)] ?? 99)))).toEqual([])
+  expect(arrows.filter(([from, to]) => !may(from, to))).toEqual([])
+})
+
+it('every import within the viewer leads to a part that its own may import', () => {
+  const partOf = (file: string) => file.split('/')[1] ?? ''
+  const inside = imports().filter(([from, to]) => from.startsWith('viewer/') && to.startsWith('viewer/') && partOf(from) in PARTS)
+  const strange = inside.filter(
+    ([from, to]) => partOf(from) !== partOf(to) && !PARTS[partOf(from)]?.inside.includes(partOf(to)) && !isShell(from, to),
+  )
+  expect(strange).toEqual([])
+})
+const isShell = (from: string, to: string) =>
+  /^viewer\/panels\/(model|three)-canvas\.tsx$/.test(from) && /^viewer\/picture\//.test(to)
+
+it('no file lies beside the rooms of lib, and no folder has more files than one sees at a look: 32', () => {
+  const counts = new Map<string, number>()
+  for (const file of sources()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect(counts.has('lib')).toBe(false)
+  expect([...counts].filter(([, count]) => count > 32)).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
-import { listActivity } from '#lib/activity.ts'
+import { listActivity } from '#lib/activity/account-log.ts'
 import { db } from '#lib/db/client.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { callTool, legacy, modern, modernMeta } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import { log } from '#lib/log.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
-import { startedAnew } from '#lib/storage/memory.ts'
-import { drawsNothing } from './app-page.ts'
+import { log } from '#lib/runtime/log.ts'
+import { startedAnew } from '#lib/storage/index/memory.ts'
+import { drawsNothing } from './protocol/app-page.ts'
 
 /** The view in the conversation, as its host's connection is answered. */
 

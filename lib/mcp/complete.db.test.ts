@@ -4,7 +4,7 @@ import { callTool, legacy, modern } from '#lib/fixtures/mcp.ts'
 import { giveRole, newPerson, type Person } from '#lib/fixtures/people.ts'
 import { newModel } from '#lib/fixtures/rest.ts'
 import { newApiKey } from '#lib/fixtures/verbs.ts'
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
 import { OTHERS_TEXTS } from './shared-by.ts'
 
 /** Names of models, and whose words they are: what one person's AI learns of models that another has shared. */

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { namesOfModels } from '#lib/storage/models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { INVALID_PARAMS, type Params, RpcError } from './json-rpc.ts'
+import { INVALID_PARAMS, type Params, RpcError } from './protocol/json-rpc.ts'
 
 /** Completion of what a person types into an argument of a prompt (MCP, "Completion"): names of their models, and of nothing else. */
 

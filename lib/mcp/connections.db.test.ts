@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { chooseKeyToolNameStyle, createApiKey } from '#lib/accounts/api-keys.ts'
-import { listActivity } from '#lib/activity.ts'
-import { activityWritten } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity/account-log.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import { bearer, callTool, legacy, modern, post } from '#lib/fixtures/mcp.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 import { rates, takeTicket } from '#lib/http/rate-limit.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /** `/mcp` behind the authorization server: what a connection's token opens, and how tools are named to it. */
 
@@ -100,7 +100,7 @@ describe('E15: rate limits', () => {
   it('answer 429 with Retry-After, per credential, and count each message of a batch', async () => {
     const { id } = await signUpUser()
     const [busy, calm] = [await newApiKey(id), await newApiKey(id)]
-    const { principal } = (await import('#lib/access/caller.ts').then(({ callerOf }) =>
+    const { principal } = (await import('#lib/service/authenticate.ts').then(({ callerOf }) =>
       callerOf(new Request(`${env.APP_URL}/mcp`, { headers: bearer(busy) })),
     )) as { principal: string }
     settings.RATE_LIMIT = 'on'

@@ -3,7 +3,7 @@ import { bearer, callTool, legacy, modern, modernMeta, modernRequest, post } fro
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { toResponse } from '#lib/http/reply.ts'
 import { serveMcp } from './serve.ts'
-import { tools } from './tools.ts'
+import { tools } from './tools/tools.ts'
 
 let token: string
 let userId: string

@@ -1,6 +1,6 @@
 import type { Route } from '#lib/http/routes.ts'
-import { MCP_PATH } from './refusals.ts'
+import { MCP_PATH } from './protocol/refusals.ts'
+import { documentRoutes } from './protocol/server-card.ts'
 import { serveMcp } from './serve.ts'
-import { documentRoutes } from './server-card.ts'
 
 export const mcpRoutes: readonly Route[] = [{ path: MCP_PATH, answer: serveMcp, judgesHost: true }, ...documentRoutes]

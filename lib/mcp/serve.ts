@@ -1,21 +1,23 @@
-import { type Caller, callerOf, renewWords } from '#lib/access/caller.ts'
-import { recordCall } from '#lib/audit.ts'
-import { isLarge } from '#lib/batch/read-batch.ts'
+import type { Caller } from '#lib/access/caller.ts'
+import { callerOf, renewWords } from '#lib/service/authenticate.ts'
+import type { Caller } from '#lib/access/caller.ts'
+import { recordCall } from '#lib/activity/audit.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
 import { roomFor } from '#lib/http/body-room.ts'
+import { Busy } from '#lib/http/busy-error.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
 import { count } from '#lib/http/rate-limit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
-import { limits } from '#lib/limits.ts'
-import { log } from '#lib/log.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { log } from '#lib/runtime/log.ts'
+import { isLarge } from '#lib/service/read-batch.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
-import { eraOf } from './era.ts'
+import { eraOf } from './protocol/era.ts'
 import {
   errorReply,
   INTERNAL_ERROR,
@@ -27,15 +29,15 @@ import {
   type RequestId,
   RpcError,
   readMessages,
-} from './json-rpc.ts'
-import { isArray, type LargeMessage, readLargeMessage } from './large-message.ts'
-import { ACCEPTED, serveLegacy } from './legacy.ts'
-import { type Ask, lackedScope } from './methods.ts'
-import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
-import { Hearing, progressToken, withProgress } from './progress.ts'
-import { insufficientScope, invalidToken, noCredentials } from './refusals.ts'
-import { envelopeProblem, modernError, serveModern } from './revision-2026.ts'
-import { styledName } from './tool-names.ts'
+} from './protocol/json-rpc.ts'
+import { isArray, type LargeMessage, readLargeMessage } from './protocol/large-message.ts'
+import { ACCEPTED, serveLegacy } from './protocol/legacy.ts'
+import { type Ask, lackedScope } from './protocol/methods.ts'
+import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './protocol/neighbours.ts'
+import { Hearing, progressToken, withProgress } from './protocol/progress.ts'
+import { insufficientScope, invalidToken, noCredentials } from './protocol/refusals.ts'
+import { envelopeProblem, modernError, serveModern } from './protocol/revision-2026.ts'
+import { styledName } from './tools/tool-names.ts'
 
 /**
  * `/mcp`: Streamable HTTP, stateless, answers in JSON, for clients of either era. Nothing is kept between two requests, so

@@ -2,8 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listActivity } from '#lib/activity.ts'
-import { activityWritten } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity/account-log.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { bearer, callTool, modern, modernRequest, serveOverHttp } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 
@@ -299,7 +299,7 @@ describe('the operational log', () => {
   })
 
   it('forgets calls after AUDIT_RETENTION_DAYS', async () => {
-    const { pruneActivity } = await import('#lib/audit.ts')
+    const { pruneActivity } = await import('#lib/activity/audit.ts')
     const { id } = await signUpUser()
     await callTool(await newApiKey(id), 'service.list_models')
     await activityWritten()

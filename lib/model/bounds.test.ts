@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EMPTY_BOUNDS, emptyBox, extend, holdsFace, toBounds } from './bounds.ts'
 import { changesOf, countsOf } from './changes.ts'
-import { perAxis } from './vector.ts'
+import { perAxis } from './shape/vector.ts'
 
 const point = fc.tuple(...perAxis(() => fc.integer({ min: -9, max: 9 })))
 

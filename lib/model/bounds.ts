@@ -1,4 +1,4 @@
-import type { Bounds, Vector3 } from './schema.ts'
+import type { Bounds, Vector3 } from '#lib/schema/schema.ts'
 
 /** Of an empty model both corners are the origin. */
 export const EMPTY_BOUNDS: Bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } }

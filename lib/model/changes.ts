@@ -1,5 +1,5 @@
-import { byKind } from './kinds.ts'
-import { type Changes, type Counts, KINDS, type Kind } from './schema.ts'
+import { byKind } from '#lib/schema/kinds.ts'
+import { type Changes, type Counts, KINDS, type Kind } from '#lib/schema/schema.ts'
 
 export function countsOf(count: (kind: Kind) => number): Counts {
   return byKind(count)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import {
   columnsInSteps,
   columnsOf,
@@ -12,8 +13,7 @@ import {
   restraintsOf,
   stateOf,
 } from './columns.ts'
-import type { ViewerModel } from './schema.ts'
-import { vec } from './vector.ts'
+import { vec } from './shape/vector.ts'
 
 const HEAD = {
   schemaVersion: 'viewer-model/v1' as const,

@@ -1,8 +1,8 @@
+import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import type { ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { keyed } from '#lib/values/keyed.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import { DIRECTIONS } from './restraints.ts'
-import type { ViewerModel, ViewerSupportRestraints } from './schema.ts'
-import type { Vec } from './vector.ts'
+import type { Vec } from './shape/vector.ts'
 
 /** Kinds that a model may have very many of. */
 export const MANY = ['nodes', 'frames', 'areas', 'supports', 'members'] as const

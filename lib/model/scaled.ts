@@ -1,9 +1,9 @@
+import type { ConstructSectionCreate, Dimensions, Kind, Point2, SectionType, ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { twelveDigits } from './expression-values.ts'
-import type { ElementOf } from './references.ts'
-import type { ConstructSectionCreate, Dimensions, Kind, Point2, SectionType, ViewerModel } from './schema.ts'
-import { lengthPower } from './section-dimensions.ts'
-import { sizesOf } from './section-outline.ts'
+import { lengthPower } from './section/section-dimensions.ts'
+import { sizesOf } from './section/section-outline.ts'
+import { twelveDigits } from './template/expression-values.ts'
+import type { ElementOf } from './validate/references.ts'
 
 /** Elements with their lengths in another unit, each field by its power of a length. */
 

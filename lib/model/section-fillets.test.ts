@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { profileOf } from '#lib/profiles/profile.ts'
 import { allRows } from '#lib/profiles/tables.ts'
-import type { Dimensions, Point2, SectionType } from './schema.ts'
-import { sectionInertia } from './section-inertia.ts'
-import { sectionAsReturned } from './section-outline.ts'
-import { sectionProperties } from './section-properties.ts'
+import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'
+import { sectionInertia } from './section/section-inertia.ts'
+import { sectionAsReturned } from './section/section-outline.ts'
+import { sectionProperties } from './section/section-properties.ts'
 
 const inertiaOf = (type: SectionType, dimensions: Dimensions, more: { polygon?: Point2[]; family?: string } = {}) => {
   const { polygon, family } = more

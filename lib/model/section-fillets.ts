@@ -1,5 +1,5 @@
-import type { Dimensions, Point2, SectionType } from './schema.ts'
-import { readDimensions } from './section-dimensions.ts'
+import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'
+import { readDimensions } from './section/section-dimensions.ts'
 
 /**
  * What the radius `r` of rolled and hollow sections adds to sharp corners, or takes from them. Each piece is what lies between two

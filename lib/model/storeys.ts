@@ -1,6 +1,6 @@
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { columnsOf, type ModelColumns, outlineOf } from './columns.ts'
-import type { ViewerModel } from './schema.ts'
-import { kindOfOutline, labelOf } from './shell-axes.ts'
+import { kindOfOutline, labelOf } from './shape/shell-axes.ts'
 import { readUnits } from './units.ts'
 
 /** `id`: of its grid line. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { columnsOf } from './columns.ts'
+import { cross, perAxis, type Vec } from './shape/vector.ts'
 import { boxToDisplay, heightAt, shownAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
 import type { Up } from './up-axis.ts'
-import { cross, perAxis, type Vec } from './vector.ts'
 
 const UPS: readonly (Up | null)[] = [null, 'y', '-z', '-y']
 const place = fc.tuple(...perAxis(() => fc.integer({ min: -99, max: 99 })))

@@ -1,8 +1,8 @@
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ModelColumns } from './columns.ts'
-import type { ViewerGridLine } from './schema.ts'
+import { AXIS, AXIS_NAMES, AXIS_VECTORS, scale, type Vec, vec } from './shape/vector.ts'
 import { type Storey, storeysIn } from './storeys.ts'
 import type { Up } from './up-axis.ts'
-import { AXIS, AXIS_NAMES, AXIS_VECTORS, scale, type Vec, vec } from './vector.ts'
 
 /**
  * A model shown with another way up. No number of it changes: a display has axes of its own, X to the right of the front, Y

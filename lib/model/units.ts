@@ -1,4 +1,4 @@
-import type { ViewerUnits } from './schema.ts'
+import type { ViewerUnits } from '#lib/schema/schema.ts'
 
 /** Unit strings are free text, kept as sent. Here they are read, for display only: conventions, section 1. */
 

@@ -5,8 +5,8 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { tower } from '#lib/fixtures/tower.ts'
+import type { Given, Vector3, ViewerModel } from '#lib/schema/schema.ts'
 import { columnsOf } from './columns.ts'
-import type { Given, Vector3, ViewerModel } from './schema.ts'
 import * as upAxis from './up-axis.ts'
 
 const moved = <Model extends Pick<ViewerModel, 'nodes'>>(model: Model, to: (p: Vector3) => Vector3): Model => ({

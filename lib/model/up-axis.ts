@@ -1,6 +1,6 @@
 import { type ModelColumns, outlineOf, placeOfNode, restraintsOf } from './columns.ts'
-import { newell } from './shell-axes.ts'
-import type { Vec } from './vector.ts'
+import { newell } from './shape/shell-axes.ts'
+import type { Vec } from './shape/vector.ts'
 
 /** What is up on the screen, where that is not +Z. */
 export type Up = 'y' | '-z' | '-y'

@@ -1,7 +1,7 @@
-import { frameAsReturned, type MemberGift } from './members.ts'
-import type { ElementOf } from './references.ts'
-import type { Bounds, Kind, SectionDefinition, ViewerModel } from './schema.ts'
-import { sectionAsReturned, sizesOf } from './section-outline.ts'
+import type { Bounds, Kind, SectionDefinition, ViewerModel } from '#lib/schema/schema.ts'
+import { sectionAsReturned, sizesOf } from './section/section-outline.ts'
+import { frameAsReturned, type MemberGift } from './validate/members.ts'
+import type { ElementOf } from './validate/references.ts'
 
 /** What is stored → ViewerModel, as text: elements are kept as JSON and go out as they are. */
 

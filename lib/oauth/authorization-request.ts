@@ -1,8 +1,8 @@
+import { requestedScopes, type Scope } from '#lib/access/scopes.ts'
 import type { Client } from './clients.ts'
 import { ISSUER, RESOURCE } from './metadata.ts'
 import { isCodeChallenge } from './pkce.ts'
 import { isRegistered, withAnswer } from './redirect-uri.ts'
-import { requestedScopes, type Scope } from './scopes.ts'
 
 /** The parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), and what is wrong with them. Pure. */
 

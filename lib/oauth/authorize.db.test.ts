@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import {
   answerOf,
   approve,
@@ -18,6 +17,7 @@ import {
   send,
 } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { env } from '#lib/runtime/env.ts'
 import { clientWaitingAt, consentFor } from './consent.ts'
 
 const CALLBACK = 'https://app.example/callback'

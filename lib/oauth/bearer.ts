@@ -1,9 +1,9 @@
+import { type Scope, scopesOf } from '#lib/access/scopes.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/access/tool-name-style.ts'
+import { used } from '#lib/accounts/last-used.ts'
 import { lookUp } from '#lib/db/look-up.ts'
-import { used } from '#lib/last-used.ts'
-import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 import { RESOURCE } from './metadata.ts'
-import { type Scope, scopesOf } from './scopes.ts'
 import { hashOf, isAlive } from './store.ts'
 
 const USED_EVERY_MS = MINUTE_MS

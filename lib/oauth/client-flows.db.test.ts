@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { env } from '#lib/env.ts'
 import {
   answerOf,
   authorize,
@@ -14,6 +13,7 @@ import {
   type Tokens,
 } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { env } from '#lib/runtime/env.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { CURSOR_REDIRECT_URIS } from './vendor-documents.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { OFFLINE_ACCESS, registeredScopes, type Scope, scopeNames, scopeText } from '#lib/access/scopes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { MAX_NAME, plainName } from './client-name.ts'
 import { MAX_URI, redirectUriProblem } from './redirect-uri.ts'
-import { OFFLINE_ACCESS, registeredScopes, type Scope, scopeNames, scopeText } from './scopes.ts'
 
 /** What a client says of itself (RFC 7591 §2), whether it registers or publishes a document. */
 

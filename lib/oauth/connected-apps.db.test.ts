@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { writeLastUsed } from '#lib/accounts/last-used.ts'
 import { db } from '#lib/db/client.ts'
 import { answerOf, approve, authorize, authorizeClient, decide, exchange, handleOf, refresh } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import {
   chooseToolNameStyle,

@@ -1,9 +1,9 @@
+import { SCOPES, type Scope, scopesOf } from '#lib/access/scopes.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/access/tool-name-style.ts'
 import { db } from '#lib/db/client.ts'
-import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { type ClientMetadata, type ClientMetadataError, readClientMetadata } from './client-metadata.ts'
 import { addClient, type Client } from './clients.ts'
 import { isLoopback, opensApplication, returnsTo } from './redirect-uri.ts'
-import { SCOPES, type Scope, scopesOf } from './scopes.ts'
 
 /** What Settings → Connected apps shows and changes: a user's approvals by client, and the clients that the user made. */
 

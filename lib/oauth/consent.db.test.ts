@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
-import { activityWritten } from '#lib/audit.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import { approve, authorize, decide, exchange, handleOf, post, registerClient, send } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { rates } from '#lib/http/rate-limit.ts'
+import { env } from '#lib/runtime/env.ts'
 import { clientWaitingAt, consentFor } from './consent.ts'
 import { hashOf } from './store.ts'
 

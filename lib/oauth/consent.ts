@@ -1,3 +1,4 @@
+import { SCOPE_WORDS, type Scope } from '#lib/access/scopes.ts'
 import { tell } from '#lib/accounts/account-event.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { transaction } from '#lib/db/client.ts'
@@ -10,7 +11,6 @@ import { scopesSoFar } from './connected-apps.ts'
 import { endpoint, formParameters, json, oauthError } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { formActionSource, isLoopback, opensApplication, returnsTo } from './redirect-uri.ts'
-import { SCOPE_WORDS, type Scope } from './scopes.ts'
 import { anyRequest, decideRequest, issueCode, keepRequest, requestOf } from './store.ts'
 
 /** What the consent page shows, and what its form does. Both judge the stored query: nothing that a page carries can change it. */

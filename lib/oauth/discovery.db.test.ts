@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { env } from '#lib/env.ts'
 import { send } from '#lib/fixtures/oauth.ts'
 import { routeTable } from '#lib/http/routes.ts'
+import { env } from '#lib/runtime/env.ts'
 import { authorizationServer, oauthRoutes } from './handlers.ts'
 
 const routeAt = routeTable({ oauth: oauthRoutes })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseAway } from '#lib/db/away.ts'
-import { env } from '#lib/env.ts'
-import { log } from '#lib/log.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { endpoint, formParameters, oauthError } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 

@@ -2,7 +2,7 @@ import { readBody } from '#lib/http/body.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { KB } from '#lib/values/bytes.ts'
 import { errorPage } from './error-page.ts'
 

@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 
 const UNUSED_MS = 30 * DAY_MS

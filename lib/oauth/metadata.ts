@@ -1,5 +1,5 @@
-import { env } from '#lib/env.ts'
-import { OFFLINE_ACCESS, SCOPES } from './scopes.ts'
+import { OFFLINE_ACCESS, SCOPES } from '#lib/access/scopes.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /** The discovery documents. Every address is built from APP_URL, never from the Host header. */
 

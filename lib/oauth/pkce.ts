@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSameSecret } from '#lib/same-secret.ts'
+import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
 
 /** Proof Key for Code Exchange (RFC 7636), method S256 only: `plain` proves nothing once the request has been seen. */
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import { type Json, registerClient, send } from '#lib/fixtures/oauth.ts'
+import { env } from '#lib/runtime/env.ts'
 import { CURSOR_REDIRECT_URIS } from './vendor-documents.ts'
 
 const register = (body: unknown, headers: Record<string, string> = {}) =>

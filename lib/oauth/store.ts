@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type Scope, scopeText } from '#lib/access/scopes.ts'
 import { db, type Tx } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
-import { type Scope, scopeText } from './scopes.ts'
+import { env } from '#lib/runtime/env.ts'
 
 /**
  * What the authorization server remembers of its secrets: SHA-256 only. They are 256 random bits, which nobody can guess, so a

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changePassword } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
 import {
   approve,
   authorizeClient,
@@ -16,8 +15,9 @@ import {
   type Tokens,
 } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { log } from '#lib/log.ts'
-import { metrics } from '#lib/metrics.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
+import { metrics } from '#lib/runtime/metrics.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { disconnect } from './connected-apps.ts'
 import { hashOf } from './store.ts'

@@ -1,17 +1,17 @@
+import { requestedScopes, scopesOf, scopeText } from '#lib/access/scopes.ts'
+import { used } from '#lib/accounts/last-used.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { inTurn, type Queues } from '#lib/in-turn.ts'
-import { used } from '#lib/last-used.ts'
-import { log } from '#lib/log.ts'
-import { metrics } from '#lib/metrics.ts'
+import { log } from '#lib/runtime/log.ts'
+import { metrics } from '#lib/runtime/metrics.ts'
+import { inTurn, type Queues } from '#lib/runtime/queue-by-key.ts'
 import { isOurResource } from './authorization-request.ts'
 import type { Client } from './clients.ts'
 import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
-import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
 import {
   endGrant,
   endOtherBranches,

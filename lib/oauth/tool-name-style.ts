@@ -1,4 +1,4 @@
-import type { ToolNameStyle } from '#lib/tool-name-style.ts'
+import type { ToolNameStyle } from '#lib/access/tool-name-style.ts'
 import { isLoopback, opensApplication } from './redirect-uri.ts'
 
 /**

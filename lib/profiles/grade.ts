@@ -1,4 +1,4 @@
-import type { ViewerMaterial } from '#lib/model/schema.ts'
+import type { ViewerMaterial } from '#lib/schema/schema.ts'
 import { type Grade, KIND_DENSITIES, LINES, type MaterialKind, only, type Properties, seven } from './grade-lines.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SectionType } from '#lib/model/schema.ts'
+import type { SectionType } from '#lib/schema/schema.ts'
 import type { Made, NamedReading } from './grammar.ts'
 import type { Row, StandardCode } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Point2, SectionType } from '#lib/model/schema.ts'
+import type { Point2, SectionType } from '#lib/schema/schema.ts'
 import { isTee, type Profile, type Sizes, twelve } from './profile.ts'
 
 /** A profile as a section, in a length unit of the model. */

@@ -1,7 +1,7 @@
 import { fitBetween } from '#lib/drawing/fit.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Padded } from '#lib/drawing/solve-fit.ts'
-import { add, cross, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
 
 export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const
 export type View = (typeof VIEWS)[number]

@@ -1,5 +1,5 @@
 import { mixed, type Rgb } from '#lib/drawing/palette.ts'
-import type { AreaKind } from '#lib/model/shell-axes.ts'
+import type { AreaKind } from '#lib/model/shape/shell-axes.ts'
 
 export const PAPER: Rgb = [255, 255, 255]
 export const INK: Rgb = [38, 44, 54]

@@ -1,6 +1,6 @@
 import { mixed, type Rgb } from '#lib/drawing/palette.ts'
 import { kindOfArea } from '#lib/geometry/area-records.ts'
-import { add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
+import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { AREAS, HIGHLIGHT, INK, lit } from './colours.ts'
 import type { Cut } from './drawn-model.ts'
 import { type Canvas, project, stage } from './element-canvas.ts'

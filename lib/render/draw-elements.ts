@@ -1,4 +1,4 @@
-import { add, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, dot, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { Camera } from './camera.ts'
 import { drawAreas } from './draw-areas.ts'
 import { drawFrames } from './draw-frames.ts'

@@ -4,7 +4,7 @@ import { bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
-import { add, dot, scale, type Vec } from '#lib/model/vector.ts'
+import { add, dot, scale, type Vec } from '#lib/model/shape/vector.ts'
 import { HIGHLIGHT, INK, lit } from './colours.ts'
 import { endsOf, type Placed, placedAxes } from './drawn-model.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'

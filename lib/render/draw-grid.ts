@@ -1,7 +1,7 @@
-import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
 import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Place } from '#lib/drawing/level-ruler.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/sheet/bubble-row.ts'
 import type { Padded } from '#lib/drawing/solve-fit.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, PAPER } from './colours.ts'

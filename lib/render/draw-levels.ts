@@ -12,10 +12,10 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
-import type { Box } from '#lib/geometry/extent.ts'
-import { drawnLength, elevationText } from '#lib/model/drawn-length.ts'
+import type { Box } from '#lib/geometry/pick/extent.ts'
+import { drawnLength, elevationText } from '#lib/model/check/drawn-length.ts'
+import { dot } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
-import { dot } from '#lib/model/vector.ts'
 import { rightOf } from './camera.ts'
 import { FAINT_INK, GRID, LEVEL } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'

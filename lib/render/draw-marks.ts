@@ -1,6 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/shape/vector.ts'
 import { formatLength } from '#lib/model/units.ts'
-import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/vector.ts'
 import { AXIS_RGB, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { block, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'

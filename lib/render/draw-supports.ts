@@ -1,5 +1,5 @@
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { add, scale, vecAt } from '#lib/model/vector.ts'
+import { add, scale, vecAt } from '#lib/model/shape/vector.ts'
 import { lit, SUPPORT } from './colours.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'
 import { fillTriangle } from './raster.ts'

@@ -5,8 +5,8 @@ import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
-import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { AXES, AXIS, add, distance, perAxis, scale, type Vec, vecAt } from '#lib/model/vector.ts'
+import { AXES, AXIS, add, distance, perAxis, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
+import type { Finding, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */

@@ -1,5 +1,5 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Camera } from './camera.ts'
 import { HIGHLIGHT, stepBack } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'

@@ -1,5 +1,5 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
-import { beginning } from '#lib/drawing/text-width.ts'
+import { beginning } from '#lib/drawing/sheet/text-width.ts'
 import { lettering, letteringWidth } from './lettering.ts'
 import type { Image } from './png.ts'
 

@@ -1,6 +1,6 @@
-import type { Box } from '#lib/geometry/extent.ts'
+import type { Box } from '#lib/geometry/pick/extent.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
-import type { Vec } from '#lib/model/vector.ts'
 import type { Camera, View } from './camera.ts'
 import type { DrawnModel } from './drawn-model.ts'
 import type { Image } from './png.ts'

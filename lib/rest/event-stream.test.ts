@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#lib/access/roles.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import type { Heard, RevisionEvent } from '#lib/storage/announce.ts'
 import { type Ending, eventStream, type Standing } from './event-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#lib/access/roles.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
 import { KB } from '#lib/values/bytes.ts'
 

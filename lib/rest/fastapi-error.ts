@@ -1,6 +1,6 @@
-import { limits } from '#lib/limits.ts'
-import { tellIssues } from '#lib/model/issue-order.ts'
-import type { Issue } from '#lib/model/model-error.ts'
+import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
 
 /** The 422 of FastAPI: specification, section 7; order and number as in errors, section 5. */
 

@@ -4,10 +4,10 @@ import { unzipSync } from 'fflate'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { db, direct } from '#lib/db/client.ts'
 import { askRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
 import { purgeDue } from '#lib/storage/bin.ts'
-import { PART_BYTES, unpackIndex } from '#lib/storage/chunks.ts'
-import { forgetEverything } from '#lib/storage/memory.ts'
+import { forgetEverything } from '#lib/storage/index/memory.ts'
+import { PART_BYTES, unpackIndex } from '#lib/storage/log/chunks.ts'
 import { heldBy } from '#lib/storage/quota.ts'
 
 /** A large model is copied and downloaded a few parts at a time: what the database gives to this process, and takes from it, is counted. */

@@ -1,5 +1,5 @@
 import type { Route } from '#lib/http/routes.ts'
-import { describe } from './openapi.ts'
+import { describe } from './openapi/openapi.ts'
 import { operations } from './operations.ts'
 import { answerOf } from './serve.ts'
 import { oembed, preview } from './share-previews.ts'

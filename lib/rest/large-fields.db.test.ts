@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { LARGE_BODY } from '#lib/http/body-room.ts'
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
 import { startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { operations } from './operations.ts'

@@ -3,9 +3,9 @@ import { db } from '#lib/db/client.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { modern } from '#lib/fixtures/mcp.ts'
 import { askRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import { limits } from '#lib/limits.ts'
-import { compact } from '#lib/storage/compaction.ts'
-import { forgetEverything, indexFor } from '#lib/storage/memory.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { forgetEverything, indexFor } from '#lib/storage/index/memory.ts'
+import { compact } from '#lib/storage/log/compaction.ts'
 import { heldBy } from '#lib/storage/quota.ts'
 
 let rest: Rest

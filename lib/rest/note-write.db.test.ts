@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listActivity } from '#lib/activity.ts'
-import { activityWritten } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity/account-log.ts'
+import { activityWritten } from '#lib/activity/audit.ts'
 import { newCaller, newModel } from '#lib/fixtures/rest.ts'
 
 it('the log of an account names what was written by REST, with the model’s name, also what was refused; and no read', async () => {

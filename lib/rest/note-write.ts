@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { record } from '#lib/audit.ts'
+import { record } from '#lib/activity/audit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { type Operation, scopeOf } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { askRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import * as example from './examples.ts'
+import * as example from './openapi/examples.ts'
 
 let rest: Rest
 let key: string

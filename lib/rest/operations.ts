@@ -1,7 +1,8 @@
-import { answerAccessRequest, askModelAccess } from './access-request-operations.ts'
-import { exportAccountData, listAccountActivity, listModelActivityOperation } from './account-operations.ts'
-import { blockAnAccount, listAccountBlocks, unblockAccount } from './block-operations.ts'
-import { deleteCollaborator, listModelCollaborators, putCollaborator } from './collaborator-operations.ts'
+import type { Operation } from './operation.ts'
+import { answerAccessRequest, askModelAccess } from './operations/access-request.ts'
+import { exportAccountData, listAccountActivity, listModelActivityOperation } from './operations/account.ts'
+import { blockAnAccount, listAccountBlocks, unblockAccount } from './operations/block.ts'
+import { deleteCollaborator, listModelCollaborators, putCollaborator } from './operations/collaborator.ts'
 import {
   addAreas,
   addFrames,
@@ -14,8 +15,8 @@ import {
   deleteElements,
   readSomeElements,
   setMembers,
-} from './element-operations.ts'
-import { acceptModelInvitation, declineModelInvitation } from './invitation-operations.ts'
+} from './operations/element.ts'
+import { acceptModelInvitation, declineModelInvitation } from './operations/invitation.ts'
 import {
   askModelCheck,
   checkConstructModel,
@@ -29,11 +30,10 @@ import {
   setModelUnits,
   undeleteConstructModel,
   updateConstructModel,
-} from './model-operations.ts'
-import { listOwnNotifications, readOwnNotifications } from './notification-operations.ts'
-import type { Operation } from './operation.ts'
-import { drawModel } from './picture-operations.ts'
-import { findSectionProfiles } from './profile-operations.ts'
+} from './operations/model.ts'
+import { listOwnNotifications, readOwnNotifications } from './operations/notification.ts'
+import { drawModel } from './operations/picture.ts'
+import { findSectionProfiles } from './operations/profile.ts'
 import {
   compareModelRevisions,
   hearRevisions,
@@ -41,8 +41,7 @@ import {
   readModelRevision,
   restoreModelRevision,
   undoModelWrites,
-} from './revision-operations.ts'
-import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './share-link-operations.ts'
+} from './operations/revision.ts'
 import {
   checkSharedModel,
   copySharedModel,
@@ -50,8 +49,9 @@ import {
   hearSharedModel,
   readSharedElements,
   readSharedModel,
-} from './share-operations.ts'
-import { transferModel, withdrawTransfer } from './transfer-operations.ts'
+} from './operations/share.ts'
+import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './operations/share-link.ts'
+import { transferModel, withdrawTransfer } from './operations/transfer.ts'
 
 import {
   changeSavedView,
@@ -62,7 +62,7 @@ import {
   readSharedViewPicture,
   readViewPicture,
   setModelFirstView,
-} from './view-operations.ts'
+} from './operations/view.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
+import { API_VERSIONS, apiVersion } from '#lib/runtime/version.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { API_VERSIONS, apiVersion } from '#lib/version.ts'
 import { ERROR_TYPES } from './error-types.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/openapi.ts'
 
 /** What a version promises: `docs/interface.md`, section 9. Each released version is a file of lines; later ones may add, never lose. */
 

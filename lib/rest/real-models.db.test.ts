@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { modelNames, readExample, type Summary, summaryOf } from '#lib/fixtures/example-models.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import { DIRECTIONS } from '#lib/model/restraints.ts'
-import { KINDS, type Vector3, type ViewerModel, type ViewerSupport } from '#lib/model/schema.ts'
+import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import { KINDS, type Vector3, type ViewerModel, type ViewerSupport } from '#lib/schema/schema.ts'
 
 /** Whole models come back with what they must add up to. */
 

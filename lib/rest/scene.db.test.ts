@@ -103,7 +103,7 @@ describe('on threads', () => {
   it('is made once for all who ask, and kept', async () => {
     forgetResults()
     const asked: string[] = []
-    const { tasks } = await import('#lib/work/tasks.ts')
+    const { tasks } = await import('#lib/start/tasks.ts')
     const pool: Pool = {
       threads: 2,
       async run(task, input, _moves, _signal, hear) {

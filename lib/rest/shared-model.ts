@@ -1,8 +1,8 @@
 import type { LinkCaller } from '#lib/access/caller.ts'
-import { type FoundLink, hasPassed, linkOf } from '#lib/access/share-links.ts'
-import { modelIdIn } from '#lib/access/share-token.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { type FoundLink, hasPassed, linkOf } from '#lib/sharing/share-links.ts'
+import { modelIdIn } from '#lib/sharing/share-token.ts'
 import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 
 /**

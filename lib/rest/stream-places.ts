@@ -1,4 +1,4 @@
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
 import { Refused } from './request-parts.ts'
 
 /** How many event streams are open, in all and by user: each holds a connection and listens. Load, section 4. */

@@ -5,9 +5,9 @@ import { db } from '#lib/db/client.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { signUpUser, writingAs } from '#lib/fixtures/verbs.ts'
-import { compact } from '#lib/storage/compaction.ts'
 import { addElements } from '#lib/storage/elements.ts'
-import { forgetEverything } from '#lib/storage/memory.ts'
+import { forgetEverything } from '#lib/storage/index/memory.ts'
+import { compact } from '#lib/storage/log/compaction.ts'
 import { openModel } from '#lib/storage/models.ts'
 
 /** Undo and what happened: editing, section 5. By both doors. */

@@ -1,5 +1,5 @@
 import { keptNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { keyed } from '#lib/values/keyed.ts'
 import { decode } from './coding.ts'

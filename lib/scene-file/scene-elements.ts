@@ -1,5 +1,5 @@
 import { type Many, type ModelColumns, type Names, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
-import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/model/schema.ts'
+import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/schema/schema.ts'
 import type { LABELLED } from './layout.ts'
 import type { Texts } from './texts.ts'
 

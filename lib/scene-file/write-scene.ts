@@ -1,5 +1,5 @@
 import { columnsOf, MANY, type Many, type ModelColumns, type Whole } from '#lib/model/columns.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { encoded, narrowed } from './coding.ts'
 import {
   aligned,

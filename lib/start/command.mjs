@@ -1,5 +1,5 @@
 // Runs a command of ours after the same set-up as the server: `node lib/start/command.mjs lib/admin/admin.ts …`.
-import { load } from '../program.mjs'
+import { load } from '#lib/runtime/program.mjs'
 import { giveUp } from './progress.mjs'
 import { openDatabase, openEnvironment, prepare } from './set-up.mjs'
 

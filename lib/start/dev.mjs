@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { buildView } from '../../view/build.mjs'
-import { built, root } from '../program.mjs'
-import { buildProgramOnce, VIEW_ROOMS } from './builds.mjs'
+import { built, root } from '#lib/runtime/program.mjs'
+import { buildProgramOnce, VIEW_ROOMS } from './build/builds.mjs'
+import { buildView } from './build/chat-view.mjs'
 import { say } from './progress.mjs'
 
 /** An editor that saves writes several times. */

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { PROGRAM, root } from '#lib/program.mjs'
+import { PROGRAM, root } from '#lib/runtime/program.mjs'
 
 /** Prints what a script finds that has `load`; Vitest itself runs the sources. */
 function inTheProgram(script: string, env: Record<string, string> = {}) {
-  const whole = `import { load } from './lib/program.mjs'\n${script}`
+  const whole = `import { load } from './lib/runtime/program.mjs'\n${script}`
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', whole], {
     cwd: root,
     encoding: 'utf8',
@@ -18,8 +18,8 @@ function inTheProgram(script: string, env: Record<string, string> = {}) {
 }
 
 it('names the lines of the sources in errors', () => {
-  const stack = inTheProgram("await load('lib/env.ts').catch((error) => console.log(error.stack))", { PORT: 'none' })
-  expect(stack).toMatch(/\/lib\/env\.ts:\d+/)
+  const stack = inTheProgram("await load('lib/runtime/env.ts').catch((error) => console.log(error.stack))", { PORT: 'none' })
+  expect(stack).toMatch(/\/lib\/runtime\/env\.ts:\d+/)
   expect(stack).not.toContain('dist/program')
 })
 
@@ -43,7 +43,7 @@ it('finds what lies beside the sources', () => {
 
 it('has each module once, by a path and from another module', () => {
   const script = `
-    const { env } = await load('lib/env.ts')
+    const { env } = await load('lib/runtime/env.ts')
     env.DATABASE_URL = 'file:/nowhere/at/all.db'
     const { direct } = await load('lib/db/client.ts')
     try { direct() } catch (error) { console.log(String(error.message)) }`

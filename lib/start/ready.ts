@@ -1,4 +1,4 @@
-import type { Env } from '#lib/env.ts'
+import type { Env } from '#lib/runtime/env.ts'
 import { say } from './progress.mjs'
 
 /** For the person at the terminal, once it serves. */

@@ -14,9 +14,9 @@ import {
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as util from 'node:util'
-import { load, root } from '../program.mjs'
-import { buildParts, LOCK } from './builds.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { load, root } from '#lib/runtime/program.mjs'
+import { buildParts, LOCK } from './build/builds.mjs'
+import { oneAtATime } from './build/one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
 
 /** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
@@ -176,11 +176,11 @@ export async function openEnvironment() {
   openDataFolder(folder)
   secret(folder)
   try {
-    /** @type {typeof import('../unknown-variables.ts')} */
-    const { namesInFile } = await load('lib/unknown-variables.ts')
+    /** @type {typeof import('#lib/runtime/unknown-variables.ts')} */
+    const { namesInFile } = await load('lib/runtime/unknown-variables.ts')
     for (const name of namesInDotEnv()) namesInFile.add(name)
-    /** @type {typeof import('../env.ts')} */
-    const { env } = await load('lib/env.ts')
+    /** @type {typeof import('#lib/runtime/env.ts')} */
+    const { env } = await load('lib/runtime/env.ts')
     return env
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'EnvError') throw error

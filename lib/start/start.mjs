@@ -2,8 +2,8 @@
 // package.json says `exec`, so that npm's signals reach this process and not the shell between (Windows has no `exec`; there the
 // second half of the line starts it).
 // `npm run dev`: the same server without the build (`dev.mjs`).
-import { load } from '../program.mjs'
-import { build } from './builds.mjs'
+import { load } from '#lib/runtime/program.mjs'
+import { build } from './build/builds.mjs'
 import { giveUp, say } from './progress.mjs'
 import { checkPort, openDatabase, openEnvironment, prepare } from './set-up.mjs'
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
-import { metrics } from '#lib/metrics.ts'
+import { metrics } from '#lib/runtime/metrics.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 /**

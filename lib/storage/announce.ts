@@ -1,7 +1,7 @@
 import { direct } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
-import { log } from '#lib/log.ts'
-import type { Changes } from '#lib/model/schema.ts'
+import { log } from '#lib/runtime/log.ts'
+import type { Changes } from '#lib/schema/schema.ts'
 
 /**
  * Says that a model has a new revision, each once and in order, and that rights to it have changed: within this process at once, between processes by the database's

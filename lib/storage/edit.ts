@@ -1,9 +1,9 @@
 import { keysOf } from '#lib/values/keyed.ts'
-import type { NewPart } from './chunks.ts'
 import { planBatch } from './elements.ts'
-import type { ModelIndex } from './id-index.ts'
-import { bytesOfHeader, type Header } from './model-header.ts'
-import type { Plan, Writable, Written } from './plan.ts'
+import type { ModelIndex } from './index/id-index.ts'
+import type { NewPart } from './log/chunks.ts'
+import type { Plan, Writable, Written } from './log/plan.ts'
+import { bytesOfHeader, type Header } from './read/model-header.ts'
 import { type Writing, write } from './write.ts'
 
 /** What an edit leaves of the model, as parts of the log: elements put in and ids taken away; name and units, where it set them. */

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
-import type { ConstructModelElementsBatch, RemoveElements } from '#lib/model/request-bodies.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ConstructModelElementsBatch, RemoveElements } from '#lib/schema/request-bodies.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { addElements, removeElements } from './elements.ts'
-import { forgetEverything, startedAnew } from './memory.ts'
+import { forgetEverything, startedAnew } from './index/memory.ts'
 import { createModel, type OpenModel, openModel } from './models.ts'
-import { readElements } from './read-elements.ts'
-import { readModel } from './viewer-bytes.ts'
+import { readElements } from './read/read-elements.ts'
+import { readModel } from './read/viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {

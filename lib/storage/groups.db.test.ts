@@ -3,9 +3,9 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
-import { toLog } from './batch.ts'
 import { answerStep, answerSteps, KEY_TAKEN, keepAnswer } from './idempotency.ts'
-import { append } from './log.ts'
+import { toLog } from './log/batch.ts'
+import { append } from './log/log.ts'
 import { entryOf } from './write.ts'
 
 /** Writes of one moment share a COMMIT; what is wrong with one of them is its own affair. */

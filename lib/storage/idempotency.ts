@@ -1,11 +1,11 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
-import { log } from '#lib/log.ts'
-import type { Kind } from '#lib/model/schema.ts'
+import { log } from '#lib/runtime/log.ts'
+import type { Kind } from '#lib/schema/schema.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
-import type { Written } from './plan.ts'
-import type { Unchanged } from './unchanged.ts'
+import type { Written } from './log/plan.ts'
+import type { Unchanged } from './log/unchanged.ts'
 
 /**
  * First answers by key: one effect per key and caller for 24 hours. The answer is written in the transaction of its effect, so

@@ -3,13 +3,13 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { modelNames, readExample, summaryOf } from '#lib/fixtures/example-models.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
-import { ConstructModelElementsBatch, CreateModel } from '#lib/model/request-bodies.ts'
-import { KINDS } from '#lib/model/schema.ts'
+import { ConstructModelElementsBatch, CreateModel } from '#lib/schema/request-bodies.ts'
+import { KINDS } from '#lib/schema/schema.ts'
 import { onRevision, type RevisionEvent, revisionsSince } from './announce.ts'
 import { addElements } from './elements.ts'
-import { forgetEverything } from './memory.ts'
+import { forgetEverything } from './index/memory.ts'
 import { createModel, listModels, openModel, setUnits, updateModel } from './models.ts'
-import { readModel } from './viewer-bytes.ts'
+import { readModel } from './read/viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, Reader } from '#lib/access/caller.ts'
-import { roleOf } from '#lib/access/role-of.ts'
 import { may, type Needs, type Role, roleFor, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
-import { limits } from '#lib/limits.ts'
-import { ModelError, valueError } from '#lib/model/model-error.ts'
-import type { CreateModel, UpdateModel } from '#lib/model/request-bodies.ts'
-import type { ModelSource, ViewerUnits } from '#lib/model/schema.ts'
+import { readCursor, toCursor } from '#lib/http/date-cursor.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import type { CreateModel, UpdateModel } from '#lib/schema/request-bodies.ts'
+import type { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
+import { roleOf } from '#lib/sharing/role-of.ts'
 import { keysOf } from '#lib/values/keyed.ts'
-import { type Batch, toLog } from './batch.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
-import { ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken, keptWith } from './idempotency.ts'
-import { insertModel, storedBytes } from './log.ts'
-import { bytesOfHeader, type Header } from './model-header.ts'
+import { ModelIndex } from './index/id-index.ts'
+import { type Batch, toLog } from './log/batch.ts'
+import { insertModel, storedBytes } from './log/log.ts'
+import type { Plan, Writable, Written } from './log/plan.ts'
 import type { OpenModel } from './open-model.ts'
-import type { Plan, Writable, Written } from './plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
+import { bytesOfHeader, type Header } from './read/model-header.ts'
 import { apply, entryOf, type Writing, write } from './write.ts'
 
 export type { OpenModel }
@@ -257,14 +258,6 @@ function whose(userId: string, shared: ReadonlyMap<string, Role>, role: Role | u
   const others = { id: { in: [...shared.keys()] } }
   if (role !== undefined && role !== 'owner') return others
   return shared.size === 0 ? { ownerId: userId } : { OR: [{ ownerId: userId }, others] }
-}
-
-export const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
-
-export function readCursor(cursor: string): { at: Date; id: string } {
-  const [, at, id] = /^(\d{1,15}) ([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (at && id) return { at: new Date(Number(at)), id }
-  throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }
 
 /** The name, metadata or source; what is not given stays. No revision where all is as it was. */

@@ -1,5 +1,5 @@
 import type { Role } from '#lib/access/roles.ts'
-import type { Bounds, Counts, ModelSource, ViewerUnits } from '#lib/model/schema.ts'
+import type { Bounds, Counts, ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 
 /** A model and what the caller may do with it. */
 export type OpenModel = {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { newCaller, newModel } from '#lib/fixtures/verbs.ts'
 import { openModel } from './models.ts'
+import { readModel } from './read/viewer-bytes.ts'
 import { listRevisions } from './revisions.ts'
-import { readModel } from './viewer-bytes.ts'
 
 it('loses nothing when three processes write and compact one model, and each revision is one batch', async () => {
   const caller = await newCaller()

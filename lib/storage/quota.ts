@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { direct, type Tx } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
-import { limits } from '#lib/limits.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { GB } from '#lib/values/bytes.ts'
-import { STORED } from './log.ts'
+import { STORED } from './log/log.ts'
 
 /** What an account holds: models, also those in the bin, and the bytes that they and their old revisions take in the database. */
 export type Held = { models: number; bytes: number }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Actor, holdModel, note } from '#lib/access/rights.ts'
 import { db, transaction } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
-import { limits } from '#lib/limits.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { type Actor, holdModel, note } from '#lib/sharing/rights.ts'
 import { announceViews } from './announce.ts'
 import { namesOf } from './names.ts'
 

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '#lib/access/caller.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { announce } from './announce.ts'
-import type { NewPart } from './chunks.ts'
-import { compactSoon } from './compaction.ts'
-import type { ModelIndex } from './id-index.ts'
 import {
   answerStep,
   answerSteps,
@@ -17,10 +14,13 @@ import {
   keptWith,
   type Outcome,
 } from './idempotency.ts'
-import { append, type Entry, storedBytes, type Verb } from './log.ts'
-import { caughtUp, forget, indexed, inTurn, memory, remember, resize } from './memory.ts'
-import { PartGone } from './part-gone.ts'
-import type { Plan, Writable, Written } from './plan.ts'
+import type { ModelIndex } from './index/id-index.ts'
+import { caughtUp, forget, indexed, inTurn, memory, remember, resize } from './index/memory.ts'
+import type { NewPart } from './log/chunks.ts'
+import { compactSoon } from './log/compaction.ts'
+import { append, type Entry, storedBytes, type Verb } from './log/log.ts'
+import { PartGone } from './log/part-gone.ts'
+import type { Plan, Writable, Written } from './log/plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 
 /** Who writes, through which door, and on what condition. */

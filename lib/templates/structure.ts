@@ -1,5 +1,5 @@
-import type { CreateModel } from '#lib/model/request-bodies.ts'
-import type { Given, ViewerSupportRestraints } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
+import type { Given, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { CONCRETE, type Size, STEEL, TUBE_STEEL } from './sizes.ts'
 import type { UnitChoice } from './units.ts'
 

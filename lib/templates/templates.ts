@@ -1,4 +1,4 @@
-import type { CreateModel } from '#lib/model/request-bodies.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { hall } from './hall.ts'
 import { portalFrame } from './portal-frame.ts'
 import { storeyFrame } from './storey-frame.ts'

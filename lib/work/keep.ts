@@ -1,9 +1,9 @@
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
+import type { InputOf, OutputOf, TaskName } from '#lib/start/tasks.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Asked, type Given, here, type Job, scheduler } from './scheduler.ts'
-import type { InputOf, OutputOf, TaskName } from './tasks.ts'
 
 /**
  * What was found out about a revision is kept: a revision never changes, so no result ages. Who may ask is asked before, at every

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { byKind } from '#lib/model/kinds.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import { startPool, type Threads } from './pool.ts'
 import { type Asked, Scheduler, setScheduler, work } from './scheduler.ts'
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { availableMemory } from '#lib/available-memory.ts'
-import { log } from '#lib/log.ts'
-import { built } from '#lib/program.mjs'
+import { availableMemory } from '#lib/runtime/available-memory.ts'
+import { log } from '#lib/runtime/log.ts'
+import { built } from '#lib/runtime/program.mjs'
 import { MB } from '#lib/values/bytes.ts'
 import type { Pool } from './scheduler.ts'
 import type { Stage } from './stage.ts'
@@ -29,7 +29,7 @@ export type Threads = Pool & { close(): Promise<void> }
 
 export function startPool(
   threads = shareOfThreads(1),
-  { workers = 1, heapMb = heapOf(threads * workers), idleMs = IDLE_MS, file = built('lib/work/thread.ts') } = {},
+  { workers = 1, heapMb = heapOf(threads * workers), idleMs = IDLE_MS, file = built('lib/start/thread.ts') } = {},
 ): Threads {
   const piscina = new Piscina({
     filename: file,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
+import type { TaskName } from '#lib/start/tasks.ts'
 import { forgetResults, once } from './keep.ts'
 import { MOST_OF_A_USER, MOST_WAITING } from './queue.ts'
 import { type Asked, type Given, type Pool, Scheduler, setScheduler } from './scheduler.ts'
-import type { TaskName } from './tasks.ts'
 
 /** Threads whose jobs end when the test says so: it looks at order and bounds, not at threads. */
 

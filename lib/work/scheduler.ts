@@ -1,10 +1,10 @@
-import { log } from '#lib/log.ts'
-import { metrics } from '#lib/metrics.ts'
+import { Busy, TOO_MANY, UNAVAILABLE } from '#lib/http/busy-error.ts'
+import { log } from '#lib/runtime/log.ts'
+import { metrics } from '#lib/runtime/metrics.ts'
+import { type InputOf, type OutputOf, type TaskName, tasks } from '#lib/start/tasks.ts'
 import { KB } from '#lib/values/bytes.ts'
-import { Busy, TOO_MANY, UNAVAILABLE } from './busy.ts'
 import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
 import type { Stage } from './stage.ts'
-import { type InputOf, type OutputOf, type TaskName, tasks } from './tasks.ts'
 
 /**
  * Long work, for both doors: who asks waits for a turn (`queue.ts`), then a thread does it (`pool.ts`). Without threads, as in most

@@ -1,4 +1,4 @@
 import { routeFile } from '#lib/http/routes.ts'
-import { securityText } from '#lib/site-files.ts'
+import { securityText } from '#lib/http/site-files.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(securityText)

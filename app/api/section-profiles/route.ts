@@ -1,4 +1,4 @@
-import { findSectionProfiles } from '#lib/rest/profile-operations.ts'
+import { findSectionProfiles } from '#lib/rest/operations/profile.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(findSectionProfiles)

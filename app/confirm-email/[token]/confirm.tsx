@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, ButtonLink } from '../../_ui/button.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import { useCall } from '../../_ui/use-call.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 
 export function Confirm({ token }: { token: string }) {
   const { send, busy, answer } = useCall()

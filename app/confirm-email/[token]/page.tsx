@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
-import { Notice } from '../../_ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { AnotherAccount } from '../../models/[model_id]/access.tsx'
 import { unconfirmedSession } from '../../session.ts'
 import { Confirm } from './confirm.tsx'

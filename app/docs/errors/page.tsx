@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { Metadata } from 'next'
-import { env } from '#lib/env.ts'
 import { problemBody } from '#lib/http/problem.ts'
 import { anchorOf } from '#lib/http/problem-anchor.ts'
 import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
 import { type ErrorTypeName, FIELD_ERRORS, MEANING_ERRORS } from '#lib/rest/error-types.ts'
 import answers from '#lib/rest/golden/error-answers.json' with { type: 'json' }
+import { env } from '#lib/runtime/env.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
 import { curlOf } from '../curl.ts'
 import { withMarks } from '../marks.tsx'

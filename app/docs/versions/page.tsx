@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { API_VERSIONS, apiVersion } from '#lib/version.ts'
+import { API_VERSIONS, apiVersion } from '#lib/runtime/version.ts'
 import { withMarks } from '../marks.tsx'
 import styles from '../reference.module.css'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ModelView, type ModelViewProps } from '../../_viewer/model-view.tsx'
-import type { ViewerSession } from '../../_viewer/session/session.ts'
+import { ModelView, type ModelViewProps } from '#viewer/model-view.tsx'
+import type { ViewerSession } from '#viewer/session/session.ts'
 import styles from './embed.module.css'
 import { type FrameHost, speakWithHost } from './frame-host.ts'
 import { type FrameLook, readLook, type ThemeWord } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ViewerSession } from '../../_viewer/session/session.ts'
+import type { ViewerSession } from '#viewer/session/session.ts'
 import { takeHeard } from './heard-ahead.ts'
 import { mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
 import { fail, obeying, type Tell } from './obey.ts'

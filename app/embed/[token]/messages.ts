@@ -1,6 +1,6 @@
 import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { ELEMENT_KINDS, type ElementRef } from '../../_viewer/worker/elements.ts'
+import { ELEMENT_KINDS, type ElementRef } from '#viewer/worker/elements.ts'
 
 /** What a page around the frame may say, and what it is told; docs/people.md, section 4. */
 

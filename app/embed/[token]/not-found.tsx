@@ -1,4 +1,4 @@
-import styles from '../../_ui/message.module.css'
+import styles from '#ui/message.module.css'
 
 export default function DeadLink() {
   return (

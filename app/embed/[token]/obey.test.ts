@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ViewerSession } from '../../_viewer/session/session.ts'
-import { createStore } from '../../_viewer/session/store.ts'
-import { FIRST_VIEW, type ViewState } from '../../_viewer/session/view-state.ts'
+import type { ViewerSession } from '#viewer/session/session.ts'
+import { createStore } from '#viewer/session/store.ts'
+import { FIRST_VIEW, type ViewState } from '#viewer/session/view/view-state.ts'
 import { HEARING_AHEAD, takeHeard } from './heard-ahead.ts'
 import { obeying } from './obey.ts'
 

@@ -1,9 +1,9 @@
-import { readHere } from '../../_viewer/session/address.ts'
-import { moveCamera } from '../../_viewer/session/move-camera.ts'
-import { selectByRef } from '../../_viewer/session/selection.ts'
-import type { ViewerSession } from '../../_viewer/session/session.ts'
-import { showView } from '../../_viewer/session/show-view.ts'
-import { inScale } from '../../_viewer/session/view-scale.ts'
+import { selectByRef } from '#viewer/session/selection.ts'
+import type { ViewerSession } from '#viewer/session/session.ts'
+import { readHere } from '#viewer/session/view/address.ts'
+import { moveCamera } from '#viewer/session/view/move-camera.ts'
+import { showView } from '#viewer/session/view/show-view.ts'
+import { inScale } from '#viewer/session/view-scale.ts'
 import type { FrameError, HostMessage } from './messages.ts'
 
 export type Tell = (type: string, fields: object) => void

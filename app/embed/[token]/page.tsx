@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openReading } from '#lib/storage/reading.ts'
+import { openReading } from '#lib/storage/read/reading.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
@@ -9,7 +9,7 @@ import { HEARING_AHEAD } from './heard-ahead.ts'
 
 export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
 
-/** The viewer in a frame of another site; `lib/start/front.ts` lets only the sites of the link show it. */
+/** The viewer in a frame of another site; `lib/start/front/front.ts` lets only the sites of the link show it. */
 export default async function EmbedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const shared = await sharedBy(token)

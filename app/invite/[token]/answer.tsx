@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { Button } from '../../_ui/button.tsx'
-import { call } from '../../_ui/call.ts'
-import styles from '../../_ui/message.module.css'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import styles from '#ui/message.module.css'
+import { Notice } from '#ui/notice.tsx'
 import { AnotherAccount } from '../../models/[model_id]/access.tsx'
 
 type Accepted = { modelId: string; links?: number }

@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { Button } from '../../_ui/button.tsx'
-import { call } from '../../_ui/call.ts'
-import { Field } from '../../_ui/field.tsx'
-import { Form } from '../../_ui/form.tsx'
-import styles from '../../_ui/message.module.css'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import styles from '#ui/message.module.css'
+import { Notice } from '#ui/notice.tsx'
 
 /** For somebody whom this account does not let in: another account, or a word to the owner. The same for any id. */
 export function NoAccess({ modelId }: { modelId: string }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { later } from '../../_ui/later.tsx'
+import { later } from '#ui/later.tsx'
 
 /** Most models have something in them, and do without what begins one. */
 export const EmptyModel = later(() => import('./empty-model.tsx').then((found) => found.EmptyModel))

@@ -1,7 +1,7 @@
 import { cache } from 'react'
-import { callerOfSession } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { callerOfSession } from '#lib/service/authenticate.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { session } from '../../session.ts'
 

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
-import { later } from '../../_ui/later.tsx'
-import { ShareButton } from '../../_ui/share-button.tsx'
-import type { ShareProps } from '../../_ui/share-dialog.tsx'
-import type { ModelViewProps } from '../../_viewer/model-view.tsx'
+import { later } from '#ui/later.tsx'
+import type { ModelViewProps } from '#viewer/model-view.tsx'
+import { ShareButton } from '../../_share/share-button.tsx'
+import type { ShareProps } from '../../_share/share-dialog.tsx'
 import { ModelView } from '../../later.tsx'
 
 const NoAccess = later(() => import('./access.tsx').then((found) => found.NoAccess))

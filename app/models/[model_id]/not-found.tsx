@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import styles from '../../_ui/message.module.css'
+import styles from '#ui/message.module.css'
 import { session } from '../../session.ts'
 import { NoAccessHere } from './no-access.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import buttonStyles from '../../_ui/button.module.css'
-import { Button } from '../../_ui/button.tsx'
-import { Notice } from '../../_ui/notice.tsx'
+import buttonStyles from '#ui/button.module.css'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import styles from './consent.module.css'
 
 type DecisionProps = {

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../_ui/button.tsx'
-import styles from '../../_ui/message.module.css'
+import { ButtonLink } from '#ui/button.tsx'
+import styles from '#ui/message.module.css'
 
 /** One page for a request that is unknown, decided, expired or another person's: which it was is nobody's business. */
 export default function RequestGone() {

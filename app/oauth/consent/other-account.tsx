@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { call } from '../../_ui/call.ts'
+import { call } from '#ui/call.ts'
 import styles from './consent.module.css'
 
 /** Signs out and asks for this page again, which then asks for a sign-in and comes back to the same request. */

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { consentFor } from '#lib/oauth/consent.ts'
-import { Notice } from '../../_ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { type Query, session } from '../../session.ts'
 import styles from './consent.module.css'
 import { Decision } from './decision.tsx'

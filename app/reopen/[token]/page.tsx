@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { goesAt, isClosed } from '#lib/accounts/closing.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
-import { Notice } from '../../_ui/notice.tsx'
-import { When } from '../../_ui/when.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { When } from '#ui/when.tsx'
 import { Reopen } from './reopen.tsx'
 
 export const metadata: Metadata = { title: 'Closed account', robots: { index: false, follow: false }, referrer: 'no-referrer' }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '../../_ui/button.tsx'
-import { call } from '../../_ui/call.ts'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Notice } from '#ui/notice.tsx'
 
 export function Reopen({ token }: { token: string }) {
   const [busy, setBusy] = useState(false)

@@ -1,11 +1,11 @@
 'use client'
 
-import { Button, ButtonLink } from '../../_ui/button.tsx'
-import styles from '../../_ui/form.module.css'
-import { Form } from '../../_ui/form.tsx'
-import { NewPassword } from '../../_ui/new-password.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import { useCall } from '../../_ui/use-call.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import styles from '#ui/form.module.css'
+import { Form } from '#ui/form.tsx'
+import { NewPassword } from '#ui/new-password.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 
 type ResetFormProps = { token: string; email: string; keepsKeys: boolean }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { opensPassword } from '#lib/accounts/link-operations.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
-import { Notice } from '../../_ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { ResetForm } from './form.tsx'
 
 export const metadata: Metadata = { title: 'New password', robots: { index: false, follow: false }, referrer: 'no-referrer' }

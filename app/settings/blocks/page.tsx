@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { listBlocks } from '#lib/access/blocks.ts'
-import { ActButton } from '../../_ui/act-button.tsx'
-import { When } from '../../_ui/when.tsx'
+import { listBlocks } from '#lib/sharing/blocks.ts'
+import { ActButton } from '#ui/act-button.tsx'
+import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { type Called, call } from '../../_ui/call.ts'
-import { Notice } from '../../_ui/notice.tsx'
+import { type Called, call } from '#ui/call.ts'
+import { Notice } from '#ui/notice.tsx'
 import styles from '../settings.module.css'
 
 type Wanted = { requests: boolean; invitations: boolean }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { sendsMail } from '#lib/mail/outbox.ts'
-import { mailsOf, NOTIFICATION_DAYS } from '#lib/notifications.ts'
+import { mailsOf, NOTIFICATION_DAYS } from '#lib/activity/notifications.ts'
+import { sendsMail } from '#lib/activity/outbox.ts'
 import { sessionOrSignIn } from '../../session.ts'
 import { MailChoice } from './mail-choice.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from '../../_ui/button.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import { useCall } from '../../_ui/use-call.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 
 /** For an address that nobody has proved yet. */
 export function AskConfirmation({ email }: { email: string }) {

@@ -1,11 +1,11 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Button } from '../../_ui/button.tsx'
-import { Field } from '../../_ui/field.tsx'
-import { Form } from '../../_ui/form.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import { useCall } from '../../_ui/use-call.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 import styles from '../settings.module.css'
 
 export function NameForm({ name }: { name: string | null }) {

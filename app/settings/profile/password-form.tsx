@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { Button } from '../../_ui/button.tsx'
-import { Field } from '../../_ui/field.tsx'
-import { Form } from '../../_ui/form.tsx'
-import { NewPassword } from '../../_ui/new-password.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import { useCall } from '../../_ui/use-call.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { NewPassword } from '#ui/new-password.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useCall } from '#ui/use-call.ts'
 import styles from '../settings.module.css'
 
 type PasswordFormProps = { email: string; hasPassword: boolean; apiKeys: number }

@@ -1,4 +1,4 @@
-import { ActButton } from '../../_ui/act-button.tsx'
+import { ActButton } from '#ui/act-button.tsx'
 import styles from '../settings.module.css'
 
 export function SignOutEverywhere() {

@@ -1,5 +1,5 @@
-import { ActButton } from '../../_ui/act-button.tsx'
-import { When } from '../../_ui/when.tsx'
+import { ActButton } from '#ui/act-button.tsx'
+import { When } from '#ui/when.tsx'
 import styles from '../settings.module.css'
 
 type UnlinkProps = {

@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
-import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
-import { Field } from '../../_ui/field.tsx'
-import { Form } from '../../_ui/form.tsx'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { type Called, call } from '#ui/call.ts'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
 import styles from '../settings.module.css'
 
 export function CloseAccount({ email, hasPassword, days }: { email: string; hasPassword: boolean; days: number }) {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { browserName } from '#lib/accounts/browser-name.ts'
 import { listSignIns } from '#lib/accounts/sign-ins.ts'
-import { ActButton } from '../../_ui/act-button.tsx'
-import { When } from '../../_ui/when.tsx'
+import { ActButton } from '#ui/act-button.tsx'
+import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
 

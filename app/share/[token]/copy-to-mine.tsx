@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Button, ButtonLink } from '../../_ui/button.tsx'
-import { call } from '../../_ui/call.ts'
-import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 /** A model of one's own that equals what the link shows; whoever has no account yet signs in and comes back. */
 export function CopyToMine({ token, name, isSignedIn }: { token: string; name: string; isSignedIn: boolean }) {

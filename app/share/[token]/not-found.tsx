@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../_ui/button.tsx'
-import styles from '../../_ui/message.module.css'
+import { ButtonLink } from '#ui/button.tsx'
+import styles from '#ui/message.module.css'
 
 /** One page for a link that is unknown, was revoked, has expired, or whose model was deleted: which of them is nobody's business. */
 export default function DeadLink() {

@@ -1,8 +1,8 @@
 import { waitWords } from '#lib/accounts/wait-words.ts'
-import { Button } from '../../_ui/button.tsx'
-import { Field } from '../../_ui/field.tsx'
-import formStyles from '../../_ui/form.module.css'
-import { Notice } from '../../_ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import formStyles from '#ui/form.module.css'
+import { Notice } from '#ui/notice.tsx'
 import type { Query } from '../../session.ts'
 
 /** Sent by the browser itself, so that it works without script; the answer leads back here. */

@@ -1,5 +1,5 @@
-import type { ViewerModel } from '#lib/model/schema.ts'
-import { vec } from '#lib/model/vector.ts'
+import { vec } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { gpu } from '../../../app/bench/gl-counters.ts'
 import { type Box, type Look, lookOf, type View } from '../../../app/bench/look.ts'
 import { type Frames, finish, measureFrames, measurePicks, type Opened } from '../../../app/bench/measure.ts'

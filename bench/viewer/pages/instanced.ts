@@ -1,4 +1,4 @@
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { showInstanced } from '../../../app/bench/instanced.ts'
 import { boxOf, type Contender, contend } from './contend.ts'
 import { isLarge } from './is-large.ts'

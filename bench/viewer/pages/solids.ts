@@ -1,7 +1,7 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
-import { AXES, add, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import { AXES, add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type Outline, solidOf } from '../../../app/bench/outline.ts'
 
 /** The models of the bench are drawn about their middle, as the viewer draws them. */

@@ -1,6 +1,6 @@
 import '../../../app/bench/gl-counters.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
-import { subtract } from '#lib/model/vector.ts'
+import { subtract } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
 import { FOV, HEIGHT, WIDTH } from '../../../app/bench/look.ts'
 import { colourOf } from '../../../app/bench/outline.ts'
 import { type Contender, contend } from './contend.ts'

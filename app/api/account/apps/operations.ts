@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TOOL_NAME_STYLES } from '#lib/access/tool-name-style.ts'
 import { tell } from '#lib/accounts/account-event.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused } from '#lib/accounts/serve.ts'
 import {
@@ -9,7 +10,6 @@ import {
   MAX_MANUAL_CLIENTS,
   makeManualClient,
 } from '#lib/oauth/connected-apps.ts'
-import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 
 /** Settings → Connected apps. A client_id may be an address, so it stands in the query and not in the path. */
 

@@ -1,4 +1,4 @@
-import { listAccountBlocks } from '#lib/rest/block-operations.ts'
+import { listAccountBlocks } from '#lib/rest/operations/block.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(listAccountBlocks)

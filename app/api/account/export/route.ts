@@ -1,4 +1,4 @@
-import { exportAccountData } from '#lib/rest/account-operations.ts'
+import { exportAccountData } from '#lib/rest/operations/account.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(exportAccountData)

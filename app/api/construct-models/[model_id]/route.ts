@@ -1,4 +1,4 @@
-import { deleteConstructModel, readConstructModel, updateConstructModel } from '#lib/rest/model-operations.ts'
+import { deleteConstructModel, readConstructModel, updateConstructModel } from '#lib/rest/operations/model.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(

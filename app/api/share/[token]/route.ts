@@ -1,4 +1,4 @@
+import { readSharedModel } from '#lib/rest/operations/share.ts'
 import { serve } from '#lib/rest/serve.ts'
-import { readSharedModel } from '#lib/rest/share-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(readSharedModel)

@@ -1,4 +1,4 @@
-import { blockAnAccount, unblockAccount } from '#lib/rest/block-operations.ts'
+import { blockAnAccount, unblockAccount } from '#lib/rest/operations/block.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(blockAnAccount, unblockAccount)

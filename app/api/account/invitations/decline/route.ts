@@ -1,4 +1,4 @@
-import { declineModelInvitation } from '#lib/rest/invitation-operations.ts'
+import { declineModelInvitation } from '#lib/rest/operations/invitation.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(declineModelInvitation)

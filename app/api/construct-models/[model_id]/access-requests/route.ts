@@ -1,4 +1,4 @@
-import { askModelAccess } from '#lib/rest/access-request-operations.ts'
+import { askModelAccess } from '#lib/rest/operations/access-request.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(askModelAccess)

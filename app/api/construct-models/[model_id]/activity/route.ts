@@ -1,4 +1,4 @@
-import { listModelActivityOperation } from '#lib/rest/account-operations.ts'
+import { listModelActivityOperation } from '#lib/rest/operations/account.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(listModelActivityOperation)

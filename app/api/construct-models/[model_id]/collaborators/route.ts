@@ -1,4 +1,4 @@
-import { deleteCollaborator, listModelCollaborators, putCollaborator } from '#lib/rest/collaborator-operations.ts'
+import { deleteCollaborator, listModelCollaborators, putCollaborator } from '#lib/rest/operations/collaborator.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(deleteCollaborator, listModelCollaborators, putCollaborator)

@@ -1,4 +1,4 @@
-import { duplicateConstructModel } from '#lib/rest/model-operations.ts'
+import { duplicateConstructModel } from '#lib/rest/operations/model.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(duplicateConstructModel)

@@ -1,4 +1,4 @@
-import { editConstructModel } from '#lib/rest/model-operations.ts'
+import { editConstructModel } from '#lib/rest/operations/model.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(editConstructModel)

@@ -1,4 +1,4 @@
+import { setModelFirstView } from '#lib/rest/operations/view.ts'
 import { serve } from '#lib/rest/serve.ts'
-import { setModelFirstView } from '#lib/rest/view-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(setModelFirstView)

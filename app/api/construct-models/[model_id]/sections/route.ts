@@ -1,4 +1,4 @@
-import { addSections } from '#lib/rest/element-operations.ts'
+import { addSections } from '#lib/rest/operations/element.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(addSections)

@@ -1,4 +1,4 @@
+import { listModelShareLinks, makeModelShareLink } from '#lib/rest/operations/share-link.ts'
 import { serve } from '#lib/rest/serve.ts'
-import { listModelShareLinks, makeModelShareLink } from '#lib/rest/share-link-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(listModelShareLinks, makeModelShareLink)

@@ -1,4 +1,4 @@
+import { listSavedViews, makeSavedView } from '#lib/rest/operations/view.ts'
 import { serve } from '#lib/rest/serve.ts'
-import { listSavedViews, makeSavedView } from '#lib/rest/view-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(listSavedViews, makeSavedView)

@@ -1,4 +1,4 @@
+import { checkSharedModel } from '#lib/rest/operations/share.ts'
 import { serve } from '#lib/rest/serve.ts'
-import { checkSharedModel } from '#lib/rest/share-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(checkSharedModel)

@@ -1,4 +1,4 @@
-import { answerAccessRequest } from '#lib/rest/access-request-operations.ts'
+import { answerAccessRequest } from '#lib/rest/operations/access-request.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(answerAccessRequest)

@@ -1,4 +1,4 @@
-import { readModelRevision } from '#lib/rest/revision-operations.ts'
+import { readModelRevision } from '#lib/rest/operations/revision.ts'
 import { serve } from '#lib/rest/serve.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(readModelRevision)

@@ -1,0 +1,198 @@
+import { isOpen, nameOfInvitation } from '#lib/access/invitation-key.ts'
+import { db, type Tx } from '#lib/db/client.ts'
+import { readCursor, toCursor } from '#lib/http/date-cursor.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
+import { type Letter, post } from './outbox.ts'
+
+/**
+ * What somebody is to be told: written in the transaction of what it tells of, shown under the bell, kept for NOTIFICATION_DAYS. Some of
+ * it goes out by mail too, after the commit, unless the person does not want that.
+ */
+
+export const NOTIFICATION_KINDS = [
+  'access.asked',
+  'access.answered',
+  'role.given',
+  'role.taken',
+  'invitation.made',
+  'invitation.accepted',
+  'invitation.declined',
+  'transfer.offered',
+  'transfer.accepted',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** What is told by mail, as people choose it. */
+export const MAIL_SWITCHES = ['requests', 'invitations'] as const
+export type MailSwitch = (typeof MAIL_SWITCHES)[number]
+
+export const NOTIFICATION_DAYS = 90
+
+/** `model`: as it was called then; absent where its name is not this person's to know. */
+type Told = {
+  /** Who did it, where this person may know. */
+  by?: string
+  model?: string
+  role?: string | null
+  message?: string | null
+  /** By which somebody whose address it is opens the offer. */
+  offer?: string
+  /** Who else did the same on this model while it was unread, the first first. */
+  others?: string[]
+}
+
+const MOST_OTHERS = 50
+
+type New = { userId: string; kind: NotificationKind; modelId: string } & Told
+
+const row = ({ userId, kind, modelId, ...told }: New) => ({
+  ...{ userId, kind, modelId, at: new Date() },
+  data: JSON.stringify(told),
+})
+
+/**
+ * What happens again on the same model while it is unread is one notification, which says the latest: changing a role eighty times is
+ * one line. Of several people who did the same it names the last, and how many more.
+ */
+export async function notify(tx: Tx, told: New): Promise<void> {
+  const { userId, kind, modelId, by } = told
+  const same = { userId, kind, modelId, readAt: null }
+  const before = await tx.notification.findFirst({ where: same, orderBy: { at: 'desc' }, select: { id: true, data: true } })
+  const { by: first, others: more = [] }: Told = before ? JSON.parse(before.data) : {} // written here
+  const others = [...new Set([...more, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
+  const data = row({ ...told, ...(others.length > 0 && { others }) })
+  const folded = before && (await tx.notification.updateMany({ where: { ...same, id: before.id }, data }))
+  if (!folded?.count) await tx.notification.create({ data }) // there was none, or it was read just now
+}
+
+/**
+ * What waits for an address that was confirmed just now: until then nobody but who had a link was to know of it. The account can accept
+ * from its bell.
+ */
+export async function tellInvitations(
+  tx: Pick<Tx, 'invitation' | 'notification' | 'block'>,
+  user: { id: string; email: string },
+): Promise<void> {
+  const blocked = await tx.block.findMany({ where: { userId: user.id }, select: { blockedId: true } })
+  const open = await tx.invitation.findMany({
+    where: {
+      email: user.email,
+      invitedBy: { notIn: blocked.map(({ blockedId }) => blockedId) },
+      ...isOpen(),
+      model: { deletedAt: null },
+    },
+    include: { model: { select: { name: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  await tx.notification.createMany({
+    data: open.map((one) => {
+      const { modelId, invitedBy: by, role, message } = one
+      const kind = one.kind === 'transfer' ? 'transfer.offered' : 'invitation.made'
+      return row({ userId: user.id, kind, modelId, by, model: one.model.name, role, message, offer: nameOfInvitation(one) })
+    }),
+  })
+}
+
+export type Notification = {
+  id: string
+  at: Date
+  kind: NotificationKind
+  /** Null where the account is gone, or this person is not to know. */
+  by: { id: string; name: string | null } | null
+  /** How many more did the same on this model before it was read. */
+  others: number
+  modelId: string | null
+  modelName: string | null
+  role: string | null
+  message: string | null
+  offer: string | null
+  readAt: Date | null
+}
+
+export type NotificationPage = { items: Notification[]; unread: number; nextCursor: string | null }
+
+/** A person's own, the latest first. Throws ModelError for a cursor that is none. */
+export async function listNotifications(
+  userId: string,
+  { unread = false, cursor, limit }: { unread?: boolean | undefined; cursor?: string | undefined; limit: number },
+): Promise<NotificationPage> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const [rows, count] = await Promise.all([
+    db().notification.findMany({
+      where: {
+        userId,
+        ...(unread && { readAt: null }),
+        ...(after && { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
+      },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    }),
+    unreadNotifications(userId),
+  ])
+  const page = rows.slice(0, limit).map(({ data, ...row }) => ({ ...row, told: JSON.parse(data) as Told })) // written above
+  const last = page.at(-1)
+  const people = await db().user.findMany({
+    where: { id: { in: [...new Set(page.flatMap(({ told }) => told.by ?? []))] } },
+    select: { id: true, name: true, email: true },
+  })
+  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]))
+  return {
+    items: page.flatMap(({ id, at, kind, modelId, readAt, told: { by = '', others = [], model, role, message, offer } }) => {
+      const known = NOTIFICATION_KINDS.find((one) => one === kind)
+      if (!known) return [] // of a version to come
+      return [
+        {
+          ...{ id, at, kind: known, modelId, readAt },
+          by: names.has(by) ? { id: by, name: names.get(by) ?? null } : null,
+          others: others.length,
+          ...{ modelName: model ?? null, role: role ?? null, message: message ?? null, offer: offer ?? null },
+        },
+      ]
+    }),
+    unread: count,
+    nextCursor: rows.length > limit && last ? toCursor(last.at, last.id) : null,
+  }
+}
+
+export const unreadNotifications = (userId: string): Promise<number> =>
+  db().notification.count({ where: { userId, readAt: null } })
+
+/** These of the person's own, or all. */
+export async function readNotifications(userId: string, ids?: readonly string[]): Promise<void> {
+  const which = ids && { id: { in: [...ids] } }
+  await db().notification.updateMany({ where: { userId, readAt: null, ...which }, data: { readAt: new Date() } })
+}
+
+export async function pruneNotifications(now = new Date()): Promise<number> {
+  const { count } = await db().notification.deleteMany({
+    where: { at: { lt: new Date(now.getTime() - NOTIFICATION_DAYS * DAY_MS) } },
+  })
+  return count
+}
+
+/** How somebody is called in a letter. */
+export async function callName(userId: string): Promise<string> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { name: true, email: true } })
+  return user?.name ?? user?.email ?? 'Somebody'
+}
+
+/** By mail to an account, as far as it wants that. Whether the letter has gone. */
+export async function mailTo(userId: string, about: MailSwitch, letter: (to: string) => Letter): Promise<boolean> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { email: true, disabledAt: true, mailsOff: true } })
+  if (!user || user.disabledAt || mailsOff(user).has(about)) return false
+  return post(letter(user.email))
+}
+
+const mailsOff = ({ mailsOff: text }: { mailsOff: string }) => new Set(text.split(' '))
+
+/** Which mails an account gets. */
+export async function mailsOf(userId: string): Promise<Record<MailSwitch, boolean>> {
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { mailsOff: true } })
+  const off = mailsOff(user)
+  return { requests: !off.has('requests'), invitations: !off.has('invitations') }
+}
+
+export async function chooseMails(userId: string, wanted: Record<MailSwitch, boolean>): Promise<void> {
+  const off = MAIL_SWITCHES.filter((one) => !wanted[one]).join(' ')
+  await db().user.update({ where: { id: userId }, data: { mailsOff: off } })
+}

@@ -1,0 +1,127 @@
+import { type Pattern, patternName, patternShown } from '#lib/geometry/support-pattern.ts'
+import { type Part, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
+import { toModel } from '#lib/model/turned.ts'
+import { hullOf } from '../polygon.ts'
+import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
+import type { Area } from './paper.ts'
+import type { Mark, Point } from './svg.ts'
+
+/** Supports on paper: in a drawing, and in its legend. */
+
+/** Of a unit of `geometry/support-symbol.ts`, on paper. */
+const GLYPH = 3.2
+
+export function supportMarks(layout: Layout): Mark[] {
+  const { drawing } = layout
+  const { right, up } = drawing.sight
+  const place = placeOn(layout)
+  return supportsIn(drawing).flatMap(({ at, pattern }) =>
+    symbolMarks(pattern, drawing, place(dot(at, right), dot(at, up)), GLYPH),
+  )
+}
+
+export type SupportEntry = { label: string; count: number; symbol: (area: Area) => Mark[] }
+
+/** What has supports: a drawing, or a view in space from where it is seen. */
+export type Held = Pick<Drawing, 'scene' | 'sight' | 'up' | 'isVisible'>
+
+/** What its supports hold and how many hold it, the most first, each with its symbol in the middle of an area as it is seen there. */
+export function supportLegend(drawing: Held): SupportEntry[] {
+  const counts = new Map<Pattern, number>()
+  for (const { pattern } of supportsIn(drawing)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  return [...counts]
+    .sort(([a, many], [b, more]) => more - many || b - a)
+    .map(([pattern, count]) => ({
+      label: patternName(pattern),
+      count,
+      symbol: (area) => symbolWithin(pattern, drawing, area),
+    }))
+}
+
+/** Supports that are shown, one for each symbol, between the planes of the drawing. */
+function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Pattern }[] {
+  const { nodes, patterns, glyphOf } = scene.supports
+  const shown = new Set<number>()
+  for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
+  return [...nodes.entries()].flatMap(([glyph, node]) => {
+    const at = vecAt(scene.nodes, 4 * node)
+    const depth = dot(at, sight.toward)
+    if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) return []
+    return { at, pattern: patterns[glyph]! }
+  })
+}
+
+/** `node`: where it stands on paper. `size`: millimetres of a unit of the symbol. */
+function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: number): Mark[] {
+  const at = (offset: Vec): Point => {
+    const shown = toModel(up, offset)
+    return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
+  }
+  // From above it lies over the column that it holds, which is to be seen.
+  const fill = Math.abs(dot(toModel(up, [0, 0, 1]), sight.toward)) > 0.99 ? 'none' : '#fff'
+  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, at, size, fill))
+}
+
+/** As large as on the drawing, or smaller where the area is. */
+function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: Area): Mark[] {
+  const across = [drawing.sight.right, drawing.sight.up] as const
+  const { positions } = symbolMesh(supportSymbol(patternShown(pattern, drawing.up)))
+  const low: [number, number] = [0, 0]
+  const high: [number, number] = [0, 0]
+  for (let k = 0; k < positions.length; k += 3) {
+    const p = toModel(drawing.up, [positions[k]!, positions[k + 1]!, positions[k + 2]!])
+    for (const axis of [0, 1] as const) {
+      const along = dot(p, across[axis])
+      low[axis] = Math.min(low[axis], along)
+      high[axis] = Math.max(high[axis], along)
+    }
+  }
+  const size = Math.min(GLYPH, width / (high[0] - low[0]), height / (high[1] - low[1]))
+  const node: Point = [x + width / 2 - (size * (low[0] + high[0])) / 2, y + height / 2 + (size * (low[1] + high[1])) / 2]
+  return symbolMarks(pattern, drawing, node, size)
+}
+
+/** A part of a glyph by its edges. */
+function partMarks(part: Part, at: (offset: Vec) => Point, size: number, fill: string): Mark[] {
+  const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
+  const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill, line: 'support' })
+  const ball = (centre: Vec, radius: number): Mark => ({
+    shape: 'circle',
+    at: at(centre),
+    radius: radius * size,
+    line: 'support',
+    fill,
+  })
+  const square = (half: number, z: number): Point[] => [
+    at([-half, -half, z]),
+    at([half, -half, z]),
+    at([half, half, z]),
+    at([-half, half, z]),
+  ]
+  if (part.shape === 'block') return [face([...square(0.5, -0.62), ...square(0.5, -0.02)])]
+  if (part.shape === 'cone') {
+    const [base, apex] = [square(0.5, -0.9), at([0, 0, 0])]
+    return [face([...base, apex]), lines(base.map((corner) => [corner, apex]))]
+  }
+  if (part.shape === 'ball') return [ball([0, 0, -0.45], 0.43)]
+  if (part.shape === 'ring') return [ball([0, 0, -0.5], 0.4)]
+  if (part.shape === 'wheels') {
+    const along: Vec = part.along === 'X' ? [0.34, 0, 0] : [0, 0.34, 0]
+    const wheels = [1, -1].map((side) => ball(add(scale(along, side), [0, 0, -0.55]), 0.24))
+    // Over the plate, so that in a plan it is told apart from a fixed one, and which way it rolls.
+    return [face([...square(0.55, -0.3), ...square(0.55, -0.02)]), ...wheels]
+  }
+  const { from, to } = part as Extract<Part, { from: Vec }>
+  const [tail, tip] = [at(from), at(to)]
+  const [x, y] = [tip[0] - tail[0], tip[1] - tail[1]]
+  const length = Math.hypot(x, y)
+  if (length < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye
+  const [u, v] = [x / length, y / length]
+  const head = (back: number): Point[] => [
+    [tip[0] - u * (back + 1) - v * 0.5, tip[1] - v * (back + 1) + u * 0.5],
+    [tip[0] - u * back, tip[1] - v * back],
+    [tip[0] - u * (back + 1) + v * 0.5, tip[1] - v * (back + 1) - u * 0.5],
+  ]
+  return [lines([[tail, tip], head(0), ...(part.shape === 'doubleArrow' ? [head(0.8)] : [])])]
+}

@@ -1,0 +1,113 @@
+import type { Storey } from '#lib/model/storeys.ts'
+import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
+import { firstIndex } from '#lib/values/first-index.ts'
+import type { Facts } from '../select/facts.ts'
+import { along, digits, liesOn } from '../select/places.ts'
+import type { Selection } from '../select/select.ts'
+import { thicknessOf } from './quantities.ts'
+import type { Key } from './query-schema.ts'
+
+/** What elements are grouped by. */
+
+export type KeyValue = string | number | null
+export type KeyOf = (kind: Kind, ordinal: number) => KeyValue
+
+/** Null where it cannot be asked, or there is none. */
+export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
+  switch (key) {
+    case 'kind':
+      return (kind) => kind
+    case 'role':
+      return (kind, ordinal) => facts.role(kind, ordinal) ?? null
+    case 'section':
+      return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || (facts.section(kind, ordinal) ?? null)
+    case 'material':
+      return (kind, ordinal) => (kind === 'materials' ? facts.id(kind, ordinal) : (facts.material(kind, ordinal) ?? null))
+    case 'member':
+      return (kind, ordinal) =>
+        kind === 'members' ? facts.id(kind, ordinal) : kind === 'frames' ? (facts.memberOf(ordinal) ?? null) : null
+    case 'storey':
+      return (kind, ordinal) => facts.storey(kind, ordinal)?.label ?? null
+    case 'grid':
+      return gridOf(facts)
+    case 'length':
+      return lengthOf(facts, selection)
+    case 'thickness':
+      return (kind, ordinal) => {
+        const { value = 0 } = (kind === 'areas' && thicknessOf(facts, ordinal)) || {}
+        return value > 0 ? digits(value) : null
+      }
+    case 'label':
+      return (kind, ordinal) => facts.label(kind, ordinal) || null
+  }
+}
+
+/** The one section that all frames of a member have: its mass is theirs, whatever the member says. */
+function builtOf(facts: Facts, member: number): string | undefined {
+  const [first, ...others] = new Set(facts.framesOf(member).map((frame) => facts.section('frames', frame)))
+  return others.length === 0 ? first : undefined
+}
+
+/** `A-1` for what lies on X line A and on Y line 1, else the one line that it lies on. */
+function gridOf(facts: Facts): KeyOf {
+  const across = (axis: 'X' | 'Y') =>
+    facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
+  const [xs, ys] = [across('X'), across('Y')]
+  const on = (lines: readonly ViewerGridLine[], kind: Kind, ordinal: number): string | undefined => {
+    const [node] = facts.nodesOf(kind, ordinal)
+    if (node === undefined || !lines[0]) return undefined
+    const at = facts.position(node)[along(lines[0])]
+    for (let i = firstFrom(lines, at - facts.slack); i < lines.length && lines[i]!.coordinate <= at + facts.slack; i++) {
+      const { label, id } = lines[i]!
+      if (liesOn(facts, kind, ordinal, lines[i]!)) return label || id
+    }
+    return undefined
+  }
+  return (kind, ordinal) => {
+    const names = [on(xs, kind, ordinal), on(ys, kind, ordinal)].filter((name) => name !== undefined)
+    return names.length > 0 ? names.join('-') : null
+  }
+}
+
+const firstFrom = (lines: readonly ViewerGridLine[], coordinate: number) =>
+  firstIndex(lines.length, (k) => lines[k]!.coordinate >= coordinate)
+
+/** Lengths that differ by less than the tolerance of selections are one: of these the commonest. */
+function lengthOf(facts: Facts, selection: Selection): KeyOf {
+  const all = [...selection].flatMap(([kind, ordinals]) => ordinals.flatMap((ordinal) => facts.length(kind, ordinal) ?? []))
+  const lengths = Float64Array.from(all).sort()
+  const keyOfLength = new Map<number, number>()
+  for (let first = 0; first < lengths.length; ) {
+    const counts = new Map<number, number>()
+    let end = first
+    for (; end < lengths.length && lengths[end]! - lengths[first]! <= facts.slack; end++) {
+      const shown = digits(lengths[end]!)
+      counts.set(shown, (counts.get(shown) ?? 0) + 1)
+    }
+    let [commonest, most] = [digits(lengths[first]!), 0]
+    for (const [shown, count] of counts) if (count > most) [commonest, most] = [shown, count]
+    for (; first < end; first++) keyOfLength.set(lengths[first]!, commonest)
+  }
+  return (kind, ordinal) => keyOfLength.get(facts.length(kind, ordinal) ?? Number.NaN) ?? null
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Numbers by value, numbers in texts too; what has none comes last. */
+export function compareKeys(one: KeyValue, other: KeyValue): number {
+  if (one === null || other === null) return (one === null ? 1 : 0) - (other === null ? 1 : 0)
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  const [a, b] = [String(one), String(other)]
+  return compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** The height of each storey above the one below; null for the lowest. */
+export function storeyHeights(storeys: readonly Storey[]): Map<string, { elevation: number; height: number | null }> {
+  const below = (at: number) => storeys.findLast(({ elevation }) => elevation < at)?.elevation
+  return new Map(
+    storeys.map(({ label, elevation }) => {
+      const lower = below(elevation)
+      return [label, { elevation, height: lower === undefined ? null : elevation - lower }]
+    }),
+  )
+}

@@ -1,0 +1,178 @@
+import type { Kind } from '#lib/schema/schema.ts'
+import type { Facts } from '../select/facts.ts'
+import type { Selection } from '../select/select.ts'
+import { type KeyValue, keyOf, storeyHeights } from './group-keys.ts'
+import type { Quantities, Reason, SolidQuantity } from './quantities.ts'
+import type { Key, Shown } from './query-schema.ts'
+
+/** The lines of an answer, a group or a single element each, with what is counted and added up in them. */
+
+export type Asking = {
+  facts: Facts
+  selection: Selection
+  measures: Quantities
+  show: readonly Shown[]
+  keys: readonly Key[]
+}
+
+/** Ids told of a group, and of what could not be computed. */
+const IDS = 20
+const IDS_WITHOUT = 5
+
+/** What is added up. Null as long as nothing could be. */
+const SUMS = ['length', 'area', 'volume', 'mass'] as const
+type Sums = Record<(typeof SUMS)[number], number | null>
+
+export type Line = {
+  key: KeyValue[]
+  storey: { elevation: number; height: number | null } | undefined
+  count: number
+  sums: Sums
+  low: number
+  high: number
+  /** Of nodes and supports: one height, where all have the same. */
+  isPoint: boolean
+  ids: string[]
+}
+export type Row = Line & { kind: Kind; ordinal: number }
+export type Unknown = Map<
+  string,
+  { quantity: SolidQuantity; reason: Reason; count: number; ids: string[]; materials: Set<string> }
+>
+
+const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
+  key,
+  storey,
+  count: 0,
+  sums: { length: null, area: null, volume: null, mass: null },
+  low: Number.POSITIVE_INFINITY,
+  high: Number.NEGATIVE_INFINITY,
+  isPoint: true,
+  ids: [],
+})
+
+/** `beside`: frames of selected members that are selected themselves. */
+type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
+
+export function groupsOf(asking: Asking): Measures {
+  const { facts, selection, keys } = asking
+  const keyOfs = keys.map((key) => keyOf(key, facts, selection))
+  const storeyAt = keys.indexOf('storey')
+  const heights = storeyAt < 0 ? undefined : storeyHeights(facts.storeys())
+  const groups = new Map<string, Line>()
+  return measured(
+    asking,
+    (kind, ordinal) => {
+      const key = keyOfs.map((of) => of(kind, ordinal))
+      const name = JSON.stringify(key)
+      let group = groups.get(name)
+      if (!group) {
+        group = newLine(key, typeof key[storeyAt] === 'string' ? heights?.get(key[storeyAt]) : undefined)
+        groups.set(name, group)
+      }
+      return group
+    },
+    () => [...groups.values()],
+  )
+}
+
+export function rowsOf(asking: Asking): Measures {
+  const rows: Row[] = []
+  return measured(
+    asking,
+    (kind, ordinal) => {
+      const row = { ...newLine([asking.facts.id(kind, ordinal)]), kind, ordinal }
+      rows.push(row)
+      return row
+    },
+    () => rows,
+    true,
+  )
+}
+
+/**
+ * Each element added to its line and to the sum of all. A member is its frames: one that is selected beside it is counted once, where it
+ * stands itself, so that the groups add up to the sum. Element by element each tells its own.
+ */
+function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[], isEach = false) {
+  const { facts, selection, measures, show } = asking
+  const wanted = SUMS.filter((quantity) => show.includes(quantity))
+  const wantsReach = show.includes('elevation') || show.includes('height')
+  const sum = newLine()
+  const unknown: Unknown = new Map()
+  const counted = new Set<number>()
+  let beside = 0
+
+  const add = (kind: 'frames' | 'areas', ordinal: number, line: Line, isNew: boolean) => {
+    for (const quantity of wanted) {
+      const amount = quantity === 'length' ? facts.length(kind, ordinal) : measures.amount(quantity, kind, ordinal)
+      if (amount === undefined) continue
+      if (typeof amount === 'number') {
+        line.sums[quantity] = (line.sums[quantity] ?? 0) + amount
+        if (isNew) sum.sums[quantity] = (sum.sums[quantity] ?? 0) + amount
+      } else if (isNew && quantity !== 'length') for (const reason of amount) note(quantity, reason, kind, ordinal)
+    }
+  }
+  const note = (quantity: SolidQuantity, reason: Reason, kind: Kind, ordinal: number) => {
+    const name = `${quantity} ${reason}`
+    let entry = unknown.get(name)
+    if (!entry) {
+      entry = { quantity, reason, count: 0, ids: [], materials: new Set() }
+      unknown.set(name, entry)
+    }
+    entry.count++
+    if (entry.ids.length < IDS_WITHOUT) entry.ids.push(facts.id(kind, ordinal))
+    const material = reason === 'no_density' ? facts.material(kind, ordinal) : undefined
+    if (material !== undefined) entry.materials.add(material)
+  }
+
+  // Members come last, when it is known which of their frames are counted already.
+  const parts = [...selection].sort(([a], [b]) => Number(a === 'members') - Number(b === 'members'))
+  for (const [kind, ordinals] of parts) {
+    for (const ordinal of ordinals) {
+      const line = lineOf(kind, ordinal)
+      line.count++
+      sum.count++
+      if (line.ids.length < IDS) line.ids.push(facts.id(kind, ordinal))
+      if (wantsReach) {
+        for (const node of facts.nodesOf(kind, ordinal)) {
+          const z = facts.position(node)[2]
+          for (const one of [line, sum]) {
+            one.low = Math.min(one.low, z)
+            one.high = Math.max(one.high, z)
+          }
+        }
+        if (kind !== 'nodes' && kind !== 'supports') line.isPoint = sum.isPoint = false
+      }
+      if (wanted.length === 0) continue
+      if (kind === 'frames') counted.add(ordinal)
+      if (kind === 'frames' || kind === 'areas') add(kind, ordinal, line, true)
+      if (kind !== 'members') continue
+      for (const frame of facts.framesOf(ordinal)) {
+        const isNew = !counted.has(frame)
+        if (!isNew) beside++
+        if (isNew || isEach) add('frames', frame, line, isNew)
+      }
+    }
+  }
+  return { lines: lines(), sum, unknown, beside }
+}
+
+/** What can be sorted by. */
+export type Sortable = Exclude<Shown, 'ids' | 'fields'>
+
+export function quantityOf(line: Line, quantity: Sortable): number | [number, number] | null {
+  const { storey, low, high, isPoint } = line
+  switch (quantity) {
+    case 'count':
+      return line.count
+    case 'elevation':
+      if (storey) return storey.elevation
+      return low > high ? null : isPoint && low === high ? low : [low, high]
+    case 'height':
+      if (storey) return storey.height
+      return low > high ? null : high - low
+    default:
+      return line.sums[quantity]
+  }
+}

@@ -1,0 +1,132 @@
+import { faceAreas } from '#lib/geometry/face-area.ts'
+import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section/section-area.ts'
+import { newell } from '#lib/model/shape/shell-axes.ts'
+import { length, type Vec } from '#lib/model/shape/vector.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { Facts } from '../select/facts.ts'
+import type { Densities } from './densities.ts'
+
+/**
+ * Areas and volumes of elements in the model's length unit, masses in kilograms. Gross: where elements overlap (a beam in a slab, frames
+ * at a joint) both count. What cannot be computed has its reasons, and is never guessed.
+ */
+
+export type Reason =
+  | 'no_section'
+  | 'no_outline'
+  | 'no_thickness'
+  | 'no_material'
+  | 'no_density'
+  | 'invalid_outline'
+  | 'unit_unknown'
+
+/** A number, or why there is none. */
+export type Amount = number | readonly Reason[]
+export type SolidQuantity = 'area' | 'volume' | 'mass'
+type Solid = 'frames' | 'areas'
+
+export type Quantities = {
+  /** Undefined where it cannot be asked: frames have no area. */
+  amount(quantity: SolidQuantity, kind: Solid, ordinal: number): Amount | undefined
+  /** Where the area of a frame's section is from. */
+  areaFrom(frame: number): AreaFrom | undefined
+  /** Undefined where it cannot be told. */
+  sectionArea(section: number): number | undefined
+  /** `thicknessOf`. */
+  thickness(area: number): ReturnType<typeof thicknessOf>
+  /** What an area's outline encloses, openings included. */
+  wholeFace(area: number): number
+}
+
+/** An area's own thickness, or else its section's; undefined without either. */
+export function thicknessOf(facts: Facts, area: number): { value: number; isOfSection: boolean } | undefined {
+  const own = facts.element('areas', area).thickness
+  const id = own == null ? facts.section('areas', area) : undefined
+  const section = id === undefined ? undefined : facts.ordinalOf('sections', id)
+  const value = own ?? (section === undefined ? undefined : facts.element('sections', section).thickness)
+  return value == null ? undefined : { value, isOfSection: own == null }
+}
+
+export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
+  const { model } = facts
+  const { frames = [], areas = [] } = model
+  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  const metres = readUnits(model.units).length?.metres
+
+  const known = new Map<number, SectionArea>()
+  const sectionAt = (ordinal: number): SectionArea => {
+    let found = known.get(ordinal)
+    if (found === undefined) {
+      const section = facts.element('sections', ordinal)
+      found = sectionArea(section, definitions.get(section.id))
+      known.set(ordinal, found)
+    }
+    return found
+  }
+  const sectionOf = (kind: Solid, ordinal: number) => {
+    const id = facts.section(kind, ordinal)
+    return id === undefined ? undefined : facts.ordinalOf('sections', id)
+  }
+
+  let faces: ((area: number) => number | null) | undefined
+  const faceOf = (area: number) => {
+    faces ??= faceAreas(
+      areas.map(({ nodeIds, openingNodeIds = [] }) => ({
+        outline: places(facts, nodeIds),
+        openings: openingNodeIds.map((opening) => places(facts, opening)),
+      })),
+    )
+    return faces(area) ?? INVALID
+  }
+  const thickness = (area: number) => thicknessOf(facts, area)
+
+  function volume(kind: Solid, ordinal: number): Amount {
+    if (kind === 'areas') {
+      const { value: thick = 0 } = thickness(ordinal) ?? {}
+      const face = faceOf(ordinal)
+      return typeof face !== 'number' ? face : thick > 0 ? face * thick : ['no_thickness']
+    }
+    const section = sectionOf('frames', ordinal)
+    if (section === undefined) return ['no_section']
+    const found = sectionAt(section)
+    return typeof found === 'string' ? [found] : found.area * (facts.length('frames', ordinal) ?? 0)
+  }
+
+  function mass(kind: Solid, ordinal: number): Amount {
+    const solid = volume(kind, ordinal)
+    const material = facts.material(kind, ordinal)
+    const density = material === undefined ? undefined : densities.of(material)
+    if (typeof solid === 'number' && density && metres !== undefined) return solid * metres ** 3 * density.value
+    return [
+      ...(typeof solid === 'number' ? [] : solid),
+      ...(metres === undefined ? (['unit_unknown'] as const) : []),
+      ...(material === undefined ? (['no_material'] as const) : density ? [] : (['no_density'] as const)),
+    ]
+  }
+
+  return {
+    amount(quantity, kind, ordinal) {
+      if (quantity === 'area') return kind === 'areas' ? faceOf(ordinal) : undefined
+      return quantity === 'volume' ? volume(kind, ordinal) : mass(kind, ordinal)
+    },
+    areaFrom(frame) {
+      const section = frames[frame] && sectionOf('frames', frame)
+      const found = section === undefined ? undefined : sectionAt(section)
+      return typeof found === 'object' ? found.from : undefined
+    },
+    sectionArea(section) {
+      const found = sectionAt(section)
+      return typeof found === 'object' ? found.area : undefined
+    },
+    thickness,
+    wholeFace: (area) => length(newell(places(facts, facts.element('areas', area).nodeIds))) / 2,
+  }
+}
+
+const INVALID: readonly Reason[] = ['invalid_outline']
+
+const places = (facts: Facts, ids: readonly string[]): Vec[] =>
+  ids.flatMap((id) => {
+    const node = facts.ordinalOf('nodes', id)
+    return node === undefined ? [] : [facts.position(node)]
+  })

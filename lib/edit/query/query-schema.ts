@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { ListOrOne } from '#lib/schema/lax.ts'
+import { KIND_OF, KINDS } from '#lib/schema/schema.ts'
+import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
+
+/** A question to a model, and what is answered: one schema for both doors. */
+
+export const KEYS = ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'length', 'thickness', 'label'] as const
+export type Key = (typeof KEYS)[number]
+export const SHOWN = ['count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'ids', 'fields'] as const
+export type Shown = (typeof SHOWN)[number]
+
+const question = {
+  select: Select.optional().describe(SELECT_IN_WORDS),
+  groupBy: ListOrOne(z.enum(KEYS), 3).optional(),
+  show: ListOrOne(z.enum(SHOWN), SHOWN.length)
+    .default(['count'])
+    .describe("In the model's unit, mass in kg; height of a storey: from the level below"),
+  fields: ListOrOne(z.string().max(256), 50).optional().describe('One row an element: ["position.z"]'),
+  densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³, or a grade such as "steel"'),
+  sort: z.string().max(256).optional().describe('key, or what is shown: "-mass" falls'),
+  limit: z.int().min(1).max(1000).default(50),
+  cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
+  revision: z.int().min(1).optional().describe('The model as of then'),
+}
+
+export type QueryModel = z.output<typeof QueryModel>
+export const QueryModel = z.strictObject(question).meta({ id: 'QueryModel' })
+
+const counts = z.partialRecord(z.enum(KINDS), z.int())
+const Quantities = z
+  .looseObject({})
+  .describe('The keys of groupBy, then what was to be shown, with 6 digits; null: none of it can be computed')
+
+export type QueryAnswer = z.output<typeof QueryAnswer>
+export const QueryAnswer = z
+  .object({
+    modelId: z.string(),
+    revision: z.int(),
+    units: z.partialRecord(z.enum(['length', 'area', 'volume', 'mass']), z.string().nullable()).optional(),
+    gross: z.literal(true).optional().describe('Where elements overlap, both are counted'),
+    matched: counts.describe('Selected elements by kind'),
+    groups: z.array(Quantities).optional(),
+    rows: z
+      .array(z.looseObject({ kind: z.enum(Object.values(KIND_OF)), id: z.string() }))
+      .optional()
+      .describe('With fields: one an element'),
+    total: Quantities.optional().describe('Over all groups, those of later pages too'),
+    note: z.string().optional().describe('Frames that are selected beside their members count once'),
+    areaFrom: z
+      .partialRecord(z.enum(['published', 'formula', 'outline']), z.int())
+      .optional()
+      .describe('Where the areas of how many sections are from'),
+    densities: z
+      .record(z.string(), z.object({ value: z.number(), from: z.string(), note: z.string().optional() }))
+      .optional()
+      .describe('By material, in kg/m³'),
+    notComputable: z
+      .array(
+        z.object({
+          quantity: z.enum(['area', 'volume', 'mass']),
+          reason: z.string(),
+          count: z.int(),
+          ids: z.array(z.string()),
+          fix: z.string().optional(),
+        }),
+      )
+      .optional()
+      .describe('Elements that are in no sum'),
+    emptied: z
+      .object({ condition: z.string(), before: z.int(), near: z.union([z.string(), z.array(z.string())]) })
+      .optional()
+      .describe('The condition that left none of those before it, and what these have instead'),
+    nextCursor: z.string().optional(),
+  })
+  .meta({ id: 'QueryAnswer' })

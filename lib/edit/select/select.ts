@@ -1,0 +1,309 @@
+import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/shape/vector.ts'
+import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import type { Facts } from './facts.ts'
+import { commonest, lineNamed, linesNamed, namesOf, tellUnknown } from './names.ts'
+import { type Matcher, matcher } from './patterns.ts'
+import { digits, isRange, liesBetween, liesIn, liesOn } from './places.ts'
+import type { Select } from './select-schema.ts'
+import { supported, touching, usedOrdinals } from './usage.ts'
+
+/** Which elements meet every condition of a selection. */
+
+/** Ordinals by kind, in model order. */
+export type Selection = ReadonlyMap<Kind, readonly number[]>
+
+/** The condition that left none of those before it. */
+export type Emptied = { condition: string; loc: Issue['loc']; before: number; near: string[] | string; msg: string }
+
+export type Selected = { selection: Selection } | { emptied: Emptied } | { issues: Issue[] }
+
+export const DEFAULT_KINDS: readonly Kind[] = ['nodes', 'frames', 'areas', 'supports', 'members']
+const PLACED: readonly Kind[] = DEFAULT_KINDS
+
+type Condition = {
+  name: keyof Select
+  of: readonly Kind[]
+  /** What it asks, in words: `none with section 'HEA*'`. */
+  words(select: Select): string
+  /** Undefined after telling what is wrong with it. */
+  test(select: Select, asking: Asking): ((kind: Kind, ordinal: number) => boolean) | undefined
+  /** What the ones before it have instead: values, or words. */
+  near?(asking: Asking, before: Selection, select: Select): { value: string; count: number }[] | string
+}
+
+type Asking = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
+
+const list = (names: readonly string[]) => names.map(quoted).join(', ')
+
+function named(
+  name: 'ids' | 'label' | 'section' | 'material' | 'member',
+  of: readonly Kind[],
+  words: string,
+  values: (facts: Facts, kind: Kind, ordinal: number) => readonly string[],
+): Condition {
+  return {
+    name,
+    of,
+    words: (select) => `${words} ${list(select[name] ?? [])}`,
+    test(select, asking) {
+      const { facts } = asking
+      const patterns = (select[name] ?? []).map((pattern) => matcher(pattern, name === 'label'))
+      if (name !== 'label') tellUnknown(patterns, name, asking)
+      return (kind, ordinal) => meets(patterns, values(facts, kind, ordinal))
+    },
+    near: ({ facts }, before, select) =>
+      commonest(
+        each(before).map(([kind, ordinal]) => values(facts, kind, ordinal)[0] ?? ''),
+        select[name] ?? [],
+      ),
+  }
+}
+
+/** `""` is met by what has no value. */
+function meets(patterns: readonly Matcher[], values: readonly string[]): boolean {
+  if (values.length === 0) return patterns.some(({ pattern }) => pattern === '')
+  return patterns.some(({ matches }) => values.some(matches))
+}
+
+const CONDITIONS: readonly Condition[] = [
+  named('ids', KINDS, 'with id', (facts, kind, ordinal) => [facts.id(kind, ordinal)]),
+  named('label', ['nodes', 'frames', 'areas', 'gridLines'], 'labelled', (facts, kind, ordinal) =>
+    facts.label(kind, ordinal) === '' ? [] : [facts.label(kind, ordinal)],
+  ),
+  {
+    name: 'role',
+    of: ['frames', 'areas'],
+    words: ({ role = [] }) => `that is a ${role.join(' or ')}`,
+    test:
+      ({ role = [] }, { facts }) =>
+      (kind, ordinal) => {
+        const own = facts.role(kind, ordinal)
+        return own !== undefined && role.includes(own)
+      },
+    near: ({ facts }, before) =>
+      commonest(
+        each(before).map(([kind, ordinal]) => facts.role(kind, ordinal) ?? ''),
+        [],
+      ),
+  },
+  named('section', ['frames', 'areas', 'members', 'sections'], 'with section', (facts, kind, ordinal) =>
+    namesOf(facts, 'sections', facts.section(kind, ordinal)),
+  ),
+  named('material', ['frames', 'areas', 'members'], 'of material', (facts, kind, ordinal) =>
+    namesOf(facts, 'materials', facts.material(kind, ordinal)),
+  ),
+  named('member', ['frames', 'members'], 'of member', (facts, kind, ordinal) => {
+    const member = kind === 'members' ? facts.id(kind, ordinal) : facts.memberOf(ordinal)
+    return member === undefined ? [] : [member]
+  }),
+  {
+    name: 'storey',
+    of: PLACED,
+    words: ({ storey = [] }) => `on storey ${list(storey)}`,
+    test({ storey = [] }, asking) {
+      const wanted = new Set(
+        linesNamed(storey, { ...asking, loc: [...asking.loc, 'storey'] }, 'Z').map(({ coordinate }) => coordinate),
+      )
+      return (kind, ordinal) => {
+        const at = asking.facts.storey(kind, ordinal)
+        return at !== undefined && wanted.has(at.elevation)
+      }
+    },
+    near: ({ facts }, before) =>
+      commonest(
+        each(before).map(([kind, ordinal]) => facts.storey(kind, ordinal)?.label ?? ''),
+        [],
+      ),
+  },
+  {
+    name: 'on',
+    of: PLACED,
+    words: ({ on = [] }) => `on ${list(on)}`,
+    test({ on = [] }, asking) {
+      const { facts } = asking
+      const lines = linesNamed(on, { ...asking, loc: [...asking.loc, 'on'] })
+      const axes = AXIS_NAMES.map((axis) => lines.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
+      return (kind, ordinal) => axes.every((parallel) => parallel.some((line) => liesOn(facts, kind, ordinal, line)))
+    },
+  },
+  {
+    name: 'between',
+    of: PLACED,
+    words: ({ between = [] }) => `between ${between.map(quoted).join(' and ')}`,
+    test({ between = [] }, asking) {
+      const lines = between.map((name, i) => lineNamed(name, { ...asking, loc: [...asking.loc, 'between', i] }))
+      const known = lines.filter((line) => line !== undefined)
+      if (known.length < between.length) return undefined
+      const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
+      if (pairs.some(({ length }) => length !== 2)) {
+        const given = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
+        const msg = `two lines of each axis are needed; ${given.join(', ')}`
+        asking.issues.push(valueError([...asking.loc, 'between'], msg))
+        return undefined
+      }
+      return (kind, ordinal) =>
+        pairs.every(([a, b]) => a !== undefined && b !== undefined && liesBetween(asking.facts, kind, ordinal, [a, b]))
+    },
+  },
+  {
+    name: 'box',
+    of: PLACED,
+    words: () => 'in the box',
+    test({ box = {} }, { facts, issues, loc }) {
+      const ranges = COORDINATES.map((axis) => isRange(box[axis], [...loc, 'box', axis], issues))
+      return ranges.includes(false) ? undefined : (kind, ordinal) => liesIn(facts, kind, ordinal, box)
+    },
+    near({ facts }, before) {
+      const nodes = each(before).flatMap(([kind, ordinal]) => facts.nodesOf(kind, ordinal).map((node) => facts.position(node)))
+      const reach = perAxis((i) => {
+        let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+        for (const node of nodes) {
+          least = Math.min(least, node[i])
+          most = Math.max(most, node[i])
+        }
+        return `${COORDINATES[i]} ${digits(least)} to ${digits(most)}`
+      })
+      return `they reach over ${reach.join(', ')}`
+    },
+  },
+  {
+    name: 'length',
+    of: ['frames', 'members'],
+    words: ({ length: [from, to] = [] }) => `${from ?? '…'} to ${to ?? '…'} long`,
+    test({ length = [] }, { facts, issues, loc }) {
+      if (!isRange(length, [...loc, 'length'], issues)) return undefined
+      const [from = null, to = null] = length
+      return (kind, ordinal) => {
+        const long = facts.length(kind, ordinal)
+        return long !== undefined && (from === null || long >= from - facts.slack) && (to === null || long <= to + facts.slack)
+      }
+    },
+    near({ facts }, before) {
+      let [least, most] = [Number.POSITIVE_INFINITY, 0]
+      for (const [kind, ordinal] of each(before)) {
+        const long = facts.length(kind, ordinal) ?? 0
+        least = Math.min(least, long)
+        most = Math.max(most, long)
+      }
+      return `they are ${digits(least)}${digits(least) === digits(most) ? '' : ` to ${digits(most)}`} long`
+    },
+  },
+  {
+    name: 'connectedTo',
+    of: ['nodes', 'frames', 'areas', 'supports', 'members'],
+    words: () => 'connected to these',
+    test({ connectedTo = {} }, asking) {
+      const inner = select(asking.facts, connectedTo, [...asking.loc, 'connectedTo'])
+      if ('issues' in inner) asking.issues.push(...inner.issues)
+      return 'selection' in inner ? touching(asking.facts, inner.selection) : () => false
+    },
+  },
+  {
+    name: 'unused',
+    of: ['nodes', 'sections', 'materials'],
+    words: ({ unused }) => (unused === false ? 'in use' : 'unused'),
+    test({ unused }, { facts }) {
+      const used = usedOrdinals(facts)
+      return (kind, ordinal) => used.get(kind)?.has(ordinal) === (unused === false)
+    },
+  },
+  {
+    name: 'unsupported',
+    of: ['nodes', 'frames', 'areas', 'supports'],
+    words: ({ unsupported }) => (unsupported === false ? 'supported' : 'unsupported'),
+    test({ unsupported }, { facts }) {
+      const isSupported = supported(facts)
+      return (kind, ordinal) => isSupported(kind, ordinal) === (unsupported === false)
+    },
+  },
+  {
+    name: 'not',
+    of: KINDS,
+    words: () => 'left by "not"',
+    test({ not = {} }, asking) {
+      const inner = select(asking.facts, not, [...asking.loc, 'not'], asking.kinds)
+      if ('issues' in inner) asking.issues.push(...inner.issues)
+      if (!('selection' in inner)) return () => true
+      const out = new Map([...inner.selection].map(([kind, ordinals]) => [kind, new Set(ordinals)]))
+      return (kind, ordinal) => !out.get(kind)?.has(ordinal)
+    },
+  },
+]
+
+/** `kinds`: those meant where the selection names none. */
+export function select(
+  facts: Facts,
+  asked: Select,
+  loc: Issue['loc'] = ['select'],
+  kinds: readonly Kind[] = DEFAULT_KINDS,
+): Selected {
+  const issues: Issue[] = []
+  const conditions = CONDITIONS.filter(({ name }) => asked[name] !== undefined)
+  if (conditions.length === 0 && asked.all !== true && asked.kinds === undefined) {
+    return { issues: [valueError(loc, 'say what to select: a condition, or {"all": true}')] }
+  }
+  const candidates = (asked.kinds ?? kinds).filter((kind, i, all) => all.indexOf(kind) === i)
+  let left = candidates
+  for (const { name, of } of conditions) {
+    const can = left.filter((kind) => of.includes(kind))
+    if (can.length === 0) {
+      const msg = `${left.map((kind) => `${KIND_WORD[kind]}s`).join(', ')} have no ${name}`
+      return { issues: [{ type: 'condition_not_applicable', loc: [...loc, name], msg, ctx: { kinds: left, condition: name } }] }
+    }
+    left = can
+  }
+  const asking: Asking = { facts, loc, issues, kinds: left }
+  const tests = conditions.map((condition) => ({ condition, test: condition.test(asked, asking) }))
+  if (issues.length > 0) return { issues }
+
+  let selection: Map<Kind, number[]> = new Map(left.map((kind) => [kind, Array.from({ length: facts.count(kind) }, (_, i) => i)]))
+  let noun = nounOf(left)
+  for (const { condition, test } of tests) {
+    const before = selection
+    selection = new Map([...before].map(([kind, ordinals]) => [kind, ordinals.filter((ordinal) => test?.(kind, ordinal))]))
+    if (total(selection) === 0 && total(before) > 0) return { emptied: emptiedBy(condition, asked, asking, before, noun) }
+    if (condition.name === 'role' && asked.role?.length === 1) noun = `${asked.role[0]}s`
+  }
+  for (const kind of [...selection.keys()]) if (selection.get(kind)?.length === 0) selection.delete(kind)
+  if (selection.size === 0) {
+    const msg = `the model has no ${nounOf(left)}`
+    return { emptied: { condition: 'kinds', loc: [...loc, 'kinds'], before: 0, near: [], msg } }
+  }
+  return { selection }
+}
+
+/** The issue of an edit, a check or a picture that was asked for nothing. */
+export function nothingSelected({ condition, loc, before, near, msg }: Emptied): Issue {
+  return { type: 'nothing_selected', loc, msg, ctx: { condition, before, near } }
+}
+
+export const total = (selection: Selection): number => {
+  let count = 0
+  for (const ordinals of selection.values()) count += ordinals.length
+  return count
+}
+
+function emptiedBy({ name, words, near }: Condition, asked: Select, asking: Asking, before: Selection, noun: string): Emptied {
+  const count = total(before)
+  const instead = near?.(asking, before, asked) ?? []
+  const theirs =
+    typeof instead === 'string'
+      ? `; ${instead}`
+      : instead.length > 0
+        ? `; theirs are ${instead.map(({ value, count: of }) => `${quoted(value)} (${of})`).join(', ')}`
+        : ''
+  return {
+    condition: name,
+    loc: [...asking.loc, name],
+    before: count,
+    near: typeof instead === 'string' ? instead : instead.map(({ value }) => value),
+    msg: `${count} ${count === 1 ? noun.replace(/s$/, '') : noun}, none ${words(asked)}${theirs}`,
+  }
+}
+
+const nounOf = ([kind, ...others]: readonly Kind[]): string => (kind && others.length === 0 ? `${KIND_WORD[kind]}s` : 'elements')
+
+const each = (selection: Selection): [Kind, number][] =>
+  [...selection].flatMap(([kind, ordinals]) => ordinals.map((ordinal): [Kind, number] => [kind, ordinal]))

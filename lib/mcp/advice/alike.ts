@@ -1,0 +1,84 @@
+import { KIND_WORD } from '#lib/model/validate/references.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import { type PackedModel, submitted } from '#lib/storage/read/packed-model.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import type { Done } from '#lib/work/stage.ts'
+
+/** Ids by name, label or profile, for references that name an element by what it is called. */
+
+/** Kind, as messages say it, and the name. */
+type Wanted = { kind: string; name: string }
+
+/** References to nothing. */
+export const wantedNames = (issues: readonly Issue[]): Wanted[] =>
+  issues
+    .filter(({ type }) => type === 'reference_not_found')
+    .map(({ ctx = {} }) => ({ kind: String(ctx.kind), name: String(ctx.id) }))
+
+/** In a selection that says no kind. */
+const ANY = 'element'
+
+export const kindsOf = (wanted: readonly Wanted[]): Kind[] =>
+  KINDS.filter((kind) => wanted.some((one) => one.kind === KIND_WORD[kind] || one.kind === ANY))
+
+export class Names {
+  readonly #wanted: ReadonlySet<string>
+  readonly #ids = new Map<string, string>()
+
+  constructor(wanted: readonly Wanted[]) {
+    this.#wanted = new Set(wanted.map(({ kind, name }) => key(kind, name)))
+  }
+
+  /** Whatever was sent. The first of a name counts. */
+  learn(kind: Kind, elements: unknown): void {
+    if (this.#wanted.size === 0 || !Array.isArray(elements)) return
+    for (const element of elements) {
+      if (!isDictionary(element) || typeof element.id !== 'string') continue
+      for (const name of namesIn(element)) {
+        if (typeof name !== 'string') continue
+        for (const known of [key(KIND_WORD[kind], name), key(ANY, name)])
+          if (this.#wanted.has(known) && !this.#ids.has(known)) this.#ids.set(known, element.id)
+      }
+    }
+  }
+
+  learnSent(sent: unknown): void {
+    if (isDictionary(sent)) for (const kind of KINDS) this.learn(kind, sent[kind])
+  }
+
+  async learnModel(model: PackedModel): Promise<void> {
+    for (const kind of KINDS) for await (const elements of submitted(model, kind)) this.learn(kind, elements)
+  }
+
+  idOf = (kind: string, name: string): string | undefined => this.#ids.get(key(kind, name))
+}
+
+/** A section is known by its profile too, as it was sent and as answers tell it. */
+const namesIn = ({ name, label, profile, resolved, id }: Dictionary): unknown[] => [
+  name,
+  label,
+  profile,
+  isDictionary(resolved) && resolved.designation,
+  id,
+]
+
+/** Names are compared without case, spaces and marks: "IPE 300" means "ipe300", and "N1" is "**N1**"; but "1-2" is not "12". */
+export function plainName(name: string): string {
+  const marked = name
+    .toLowerCase()
+    .replaceAll(/[*`"']/g, '')
+    .trim()
+  return marked.replaceAll(/(\d)[\s_.-]+(?=\d)/g, '$1|').replaceAll(/[\s_.-]/g, '')
+}
+
+const key = (kind: string, name: string) => `${kind}:${plainName(name)}`
+
+/** On a thread: the ids that the model has for names. */
+export type NamesToFind = { model: PackedModel; wanted: Wanted[] }
+
+export async function findNames({ model, wanted }: NamesToFind): Promise<Done<(string | undefined)[]>> {
+  const names = new Names(wanted)
+  await names.learnModel(model)
+  return { output: wanted.map(({ kind, name }) => names.idOf(kind, name)) }
+}

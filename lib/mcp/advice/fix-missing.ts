@@ -1,0 +1,95 @@
+import { isKind } from '#lib/model/validate/defaults.ts'
+import { asPattern, KIND_WORD, quoted } from '#lib/model/validate/references.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
+import { meansTheSame } from './other-words.ts'
+import { type Background, brief, schemaAt, valueAt } from './sent.ts'
+
+/** What a field of a new element is, where nothing that was sent says it: never a value. */
+const MEANT: Record<string, string> = {
+  id: 'a text of your own, unique in its kind',
+  startNodeId: 'the id of the node at its start',
+  endNodeId: 'the id of the node at its end',
+  nodeId: 'the id of the node that it holds',
+  nodeIds: 'the ids of the nodes around it, in order',
+  frameIds: 'the ids of its frames, in order',
+  position: 'an object with x, y and z',
+  coordinate: 'the number at which it lies on its axis',
+  name: 'a text',
+  modelId: 'the id that create_model or list_models tells',
+  from: 'the level that is copied, by its label or id',
+  about: 'a point {x, y, z} on the axis',
+  copy: 'true to keep what is mirrored, false to move it',
+}
+
+export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): string | undefined {
+  const { sent, schema, tool } = background
+  const field = String(loc.at(-1))
+  const holder = valueAt(sent, loc.slice(0, -1))
+  const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
+  const strange = isDictionary(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
+  const flat = isDictionary(holder) ? gathered(holder, wanted) : undefined
+  const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
+  if (instead && isDictionary(holder)) return `rename '${instead}': "${field}": ${brief(asObject(holder[instead], wanted))}`
+  if (flat) return `add "${field}": ${flat}`
+  const change = changeInstead(loc, background)
+  if (change) return change
+  const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
+  if (tool === 'service.delete_model' && field === 'name')
+    return 'add "name": the present name of the model, as list_models tells it'
+  return `add "${field}": ${words ?? MEANT[field] ?? SORTS[String(wanted?.type)] ?? 'its value'}`
+}
+
+/** Coordinates in a row, where an object with as many names is wanted. */
+function asObject(value: unknown, wanted: JsonSchema | undefined): unknown {
+  const names = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
+  const fits = Array.isArray(value) && names.length > 0 && value.length === names.length
+  return fits ? Object.fromEntries(names.map((name, i) => [name, value[i]])) : value
+}
+
+/** `{x, y, z}` sent beside each other where one object should hold them. */
+function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefined): string | undefined {
+  const keys = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
+  if (wanted?.type !== 'object' || keys.length === 0 || !keys.every((key) => key in holder)) return undefined
+  return brief(Object.fromEntries(keys.map((key) => [key, holder[key]])))
+}
+
+const SORTS: Record<string, string> = {
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+}
+
+const MOST_IDS = 100
+
+/** An element that exists was sent in part: that is a change of its fields, and there is a call for it. */
+function changeInstead(
+  [kind, index]: Issue['loc'],
+  { sent, schema, exists, styled = (name) => name }: Background,
+): string | undefined {
+  const elements = isDictionary(sent) && typeof kind === 'string' ? sent[kind] : undefined
+  if (!exists || !isDictionary(sent) || !Array.isArray(elements) || !isKind(kind)) return undefined
+  const fieldsSent = (element: unknown): string | undefined => {
+    if (!isDictionary(element)) return undefined
+    const known = Object.keys(schemaAt(schema, [kind, 0])?.properties ?? {})
+    const sentFields = Object.entries(element).filter(([key]) => key !== 'id' && known.includes(key))
+    // The parser has laid in what stands for fields that were not sent.
+    const own = sentFields.filter(([key, item]) => schemaAt(schema, [kind, 0, key])?.default !== item)
+    const fields = own.length > 0 ? own : sentFields
+    return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
+  }
+  const isThere = (element: unknown): element is { id: string } =>
+    isDictionary(element) && typeof element.id === 'string' && exists(kind, element.id)
+  const element: unknown = elements[Number(index)]
+  const set = fieldsSent(element)
+  if (!isThere(element) || set === undefined) return undefined
+  const same = elements.filter((one) => isThere(one) && fieldsSent(one) === set).slice(0, MOST_IDS)
+  const ids = same.map(({ id }) => asPattern(id))
+  const select = JSON.stringify({ kinds: [kind], ids })
+  const call = `${styled('service.edit_model')} {"modelId":${JSON.stringify(sent.modelId)},"ops":[{"select":${select},"set":${set}}]}`
+  return `${KIND_WORD[kind]} ${quoted(element.id)} exists; to change only this: ${call}`
+}

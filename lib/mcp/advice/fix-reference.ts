@@ -1,0 +1,39 @@
+import { KIND_WORD } from '#lib/model/validate/references.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { KINDS } from '#lib/schema/schema.ts'
+import { plainName } from './alike.ts'
+import { isProfile } from './fix-profile.ts'
+import { type Background, brief, isInSelection } from './sent.ts'
+
+/** A reference that leads nowhere: what there is of that name, or the element to add. */
+export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { alike, writes }: Background): string {
+  const [kind, id] = [String(ctx.kind), String(ctx.id)]
+  const isMade = loc[0] === 'repeat' && typeof value === 'string' && value.includes('{')
+  if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
+  if (id.includes('?')) return `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`
+  if (id.includes('*') && !isInSelection(loc)) return 'write the ids out: * is for selections only'
+  const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
+  if (is) return `add "kinds": ["${is}"]`
+  const other = alike?.(kind, id)
+  const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
+  if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
+  if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
+  if (kind === 'section' && isProfile(id) && writes !== false && !isInSelection(loc)) {
+    const section = JSON.stringify([{ id, profile: id }])
+    return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
+  }
+  if (isInSelection(loc) || loc[0] === 'densities')
+    return near === undefined
+      ? `name one that is in the model${loc[0] === 'densities' ? '' : ', or write * for any text'}`
+      : `use ${JSON.stringify(near)}`
+  if (near !== undefined) return `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`
+  if (kind === 'level')
+    return `a level is a grid line: {"id":${JSON.stringify(id)},"axis":"Z","coordinate":…}; add it, or name one that is there`
+  if (loc.length === 1) return 'name one that is in the model'
+  return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
+}
+
+/** Ids that differ in digits only are neighbours, not slips of the pen. */
+const differInDigits = (one: string, other: string) => one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#')
+
+const article = (kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`

@@ -1,0 +1,57 @@
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { unitsIn } from './fix-value.ts'
+import { meansTheSame, meantBy } from './other-words.ts'
+import { type Background, brief, schemaAt, valueAt } from './sent.ts'
+
+/** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
+export function strangeFix(
+  loc: Issue['loc'],
+  value: unknown,
+  { sent, schema, tool, styled = (name) => name }: Background,
+): string | undefined {
+  const key = String(loc.at(-1))
+  const holder = schemaAt(schema, loc.slice(0, -1))
+  const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || (loc[0] === 'repeat' && loc.length === 3)
+  const inSet = loc.at(-2) === 'set'
+  const named = Object.keys(isDictionary(holder?.properties) ? holder.properties : {})
+  const known = [...named, ...(holdsElements ? KINDS : []), ...(inSet ? FIELDS : [])]
+  const own = isDictionary(sent) ? sent : {}
+  const [edit, add] = [styled('service.edit_model'), styled('service.add_model_elements')]
+  if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
+  if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
+    return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  // Other kinds have such a field: what is selected is not what is to be set.
+  if (inSet && FIELDS.includes(key))
+    return OF_SECTIONS.includes(key)
+      ? `${key} is a field of sections: "select": {"kinds": ["sections"], "ids": […]}, or set sectionId`
+      : `select the kind that has ${key}`
+  if (inSet && (key === 'x' || key === 'y' || key === 'z')) return `"position.${key}": ${brief(value)}, or move`
+  const sentBeside = valueAt(sent, loc.slice(0, -1))
+  // A selection is renumbered; the model alone is renamed.
+  const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
+  const near =
+    meantBy(key, meantWords) ??
+    known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
+    nearestIds([key], known).get(key)
+  const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
+  if (near === 'units' && typeof value === 'string') return `send "units": ${JSON.stringify(unitsIn(value))}`
+  if (near) return `rename '${key}': ${JSON.stringify(near)}`
+  if (known.includes('select') && OF_SELECTIONS.test(key)) {
+    const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')
+    return `send "select": ${brief({ [condition]: value })}`
+  }
+  return there
+}
+
+/** `node` for `nodes`, `section` for `sectionId`. */
+const isPlural = (sent: string, field: string): boolean => field === `${sent}s` || field === `${sent}Id`
+
+/** What elements have that is set by its name. */
+const FIELDS = [...new Set(KINDS.flatMap((kind) => Object.keys(ELEMENT_SCHEMAS[kind].shape)))].filter((field) => field !== 'id')
+
+const OF_SECTIONS = ['profile', 'thickness']
+
+const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/

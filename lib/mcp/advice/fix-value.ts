@@ -1,0 +1,100 @@
+import { LENGTH_UNITS } from '#lib/model/units.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
+import { isProfile } from './fix-profile.ts'
+import { meantBy } from './other-words.ts'
+import { decimal, inUnit, quantityOf } from './quantity.ts'
+import { type Background, brief, valueAt } from './sent.ts'
+
+/** Where lengths stand. */
+const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])
+
+export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): string {
+  if (typeof value !== 'string') return 'send a number'
+  const text = value.trim()
+  if (loc[0] === 'repeat' && !text.includes('{') && /^[\w.()]+(\s*[-+*/%]\s*[\w.()]+)+$/.test(text))
+    return `send ${JSON.stringify(`{${text}}`)}`
+  if (/^[+-]?\d+,\d+$/.test(text)) {
+    const number = decimal(text)
+    if (number !== undefined) return `send ${number}`
+    return `${JSON.stringify(value)} may be ${Number(text.replace(',', '.'))} or ${Number(text.replace(',', ''))}: send the one that is meant`
+  }
+  const degrees = loc.includes('rotation') ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1] : undefined
+  if (degrees !== undefined) return `send ${Number(degrees)}`
+  const read = loc.some((step) => LENGTHS.has(String(step))) ? quantityOf(text) : undefined
+  if (!read) return 'send a number'
+  if (lengths) return `send ${inUnit(read, lengths)}`
+  const { ft, in: inch, m, mm } = LENGTH_UNITS
+  const pair = ['ft', 'in'].includes(read.unit.unit) ? [ft, inch] : [m, mm]
+  const readings = pair.map((unit) => `${inUnit(read, unit)} if lengths are in ${unit.unit}`)
+  return `the model's units name no length: send ${readings.join(', ')}`
+}
+
+/** What was sent where an object should be, as that object. */
+export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined, sent: unknown): string {
+  if (loc.at(-1) === 'restraints') return restraintsFix(value)
+  if (loc.at(-1) === 'units' && typeof value === 'string') return `send ${JSON.stringify(unitsIn(value))}`
+  const highlighted = loc[0] === 'highlight' ? valueAt(sent, ['highlight']) : undefined
+  if (Array.isArray(highlighted) && highlighted.every((one) => typeof one === 'string'))
+    return `send ${brief({ ids: highlighted })}`
+  if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'send an object: the object itself, not its text'
+  const properties = isDictionary(wanted?.properties) ? Object.keys(wanted.properties) : []
+  if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
+    return `send an object: ${brief(Object.fromEntries(properties.map((key, i) => [key, value[i]])))}`
+  return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
+}
+
+/** All of them in one text, as other programs write them. */
+export const unitsIn = (text: string) => ({ current: text })
+
+const HELD = new Set<unknown>([true, 1, 'true', '1'])
+const NOT_HELD = new Set<unknown>([false, 0, 'false', '0'])
+
+/** The short form that is nearest to what was sent, and follows from it. */
+export function restraintsFix(value: unknown): string {
+  if (Array.isArray(value) && value.length === 6 && value.every((one) => HELD.has(one) || NOT_HELD.has(one)))
+    return `send ${JSON.stringify(value.map((one) => (HELD.has(one) ? '1' : '0')).join(''))}`
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (/^[01]{6}$/.test(text)) return `send ${JSON.stringify(text)}`
+  if (/^[fr]{6}$/i.test(text)) {
+    const fixed = [...text.toUpperCase()].map((letter) => (letter === 'F' ? '1' : '0')).join('')
+    const free = [...fixed].map((digit) => (digit === '1' ? '0' : '1')).join('')
+    return `say 1 for held and 0 for free in the order u1 u2 u3 r1 r2 r3: "${fixed}" if F means fixed, "${free}" if F means free`
+  }
+  if (/roll/i.test(text)) return '["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y'
+  return '"fixed", "pinned", "free", or six digits: 1 held, 0 free, in the order u1 u2 u3 r1 r2 r3'
+}
+
+/** Words for section types that are not the specification's. */
+const SECTION_WORDS: [RegExp, string][] = [
+  [
+    /^(i|h|w|wf|ipe|ipn|he[abm]?|hd|ub|uc|s|m|hp)([ _-]?\d.*|[ _-]?(shape|section|beam|profile))?$|wide.?flange|i.?beam|h.?beam/i,
+    'i_wide_flange',
+  ],
+  [/^(pipe|chs|tube|round|circ|circle|circular|cylinder)/i, 'pipe'],
+  [/^(rect|box|rhs|shs|hss|square|solid|bar)/i, 'rectangular'],
+  [/^(c|u|upn|upe|uap|pfc|mc)([ _-]?\d.*)?$|channel/i, 'channel'],
+  [/^(l|rsa|angle)([ _-]?\d.*)?|angle/i, 'angle'],
+  [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
+]
+
+export function literalFix(
+  value: unknown,
+  wanted: JsonSchema | undefined,
+  { expected }: Record<string, unknown>,
+): string | undefined {
+  // A long list is not in the schema.
+  const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
+  const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
+  const text = typeof value === 'string' ? value : ''
+  if (allowed.includes('i_wide_flange') && isProfile(text)) return `send profile ${JSON.stringify(text)} and leave out type`
+  const near =
+    allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
+    meantBy(text, allowed) ??
+    (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
+    nearestIds([text], allowed).get(text)
+  if (near) return `send "${near}"`
+  return allowed.length > 0 ? `send one of ${allowed.join(', ')}` : undefined
+}

@@ -1,0 +1,137 @@
+import { isKind } from '#lib/model/validate/defaults.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { missingFix } from './fix-missing.ts'
+import { profileFix } from './fix-profile.ts'
+import { referenceFix } from './fix-reference.ts'
+import { strangeFix } from './fix-strange.ts'
+import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
+import { listedById } from './other-words.ts'
+import { type Background, brief, isInSelection, schemaAt } from './sent.ts'
+
+/** What to send instead, in words or as it is to be sent; undefined where nothing is known that the message does not say. */
+export function fixFor(issue: Issue, value: unknown, background: Background): string | undefined {
+  const { type, loc, msg, ctx = {} } = issue
+  const field = String(loc.at(-1) ?? '')
+  const wanted = schemaAt(background.schema, loc)
+  const isTemplate = loc[0] === 'repeat'
+  const loose = isTemplate || loc.includes('repeat') ? undefined : outsideRepeat(loc, value)
+  if (loose && REPEATED.has(type)) return loose
+  switch (type) {
+    case 'missing':
+      return missingFix(loc, wanted, background)
+    case 'extra_forbidden':
+      return strangeFix(loc, value, background)
+    case 'string_type':
+      return typeof value === 'number' || typeof value === 'boolean' ? `send text: ${JSON.stringify(String(value))}` : 'send text'
+    case 'profile_not_found':
+    case 'ambiguous_profile':
+    case 'profile_disagrees':
+    case 'unit_unknown':
+      return profileFix(issue, background)
+    case 'string_too_short':
+      return field === 'profile' ? PROFILE_LENGTH : 'an id has at least one character'
+    case 'string_too_long':
+      return field === 'profile' ? PROFILE_LENGTH : 'an id has at most 256 characters'
+    case 'float_type':
+    case 'float_parsing':
+      return numberFix(loc, value, background)
+    case 'finite_number':
+      return 'send a finite number'
+    case 'list_type':
+      if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
+      return isDictionary(value) ? `send an array: ${brief((isKind(field) && listedById(value)) || [value])}` : 'send an array'
+    case 'too_short':
+      return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
+    case 'model_attributes_type':
+    case 'dict_type':
+      return objectFix(loc, value, wanted, background.sent)
+    case 'literal_error':
+      return literalFix(value, wanted, ctx)
+    case 'bool_type':
+    case 'bool_parsing':
+      return loc.includes('restraints') && typeof value === 'number' ? SPRING : 'send true or false'
+    case 'ambiguous_kinds': {
+      const kinds = Array.isArray(ctx.kinds) ? ctx.kinds.map((kind) => `"kinds": [${JSON.stringify(kind)}]`) : []
+      return `say which in select: ${kinds.join(' or ')}`
+    }
+    case 'duplicate_id':
+      if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
+      if (isTemplate) return 'put each loop variable into the id, as in "N{i}-{j}"'
+      return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
+    case 'reference_not_found':
+      return referenceFix(issue, value, background)
+    case 'not_found':
+      if (typeof ctx.call === 'string') return ctx.call
+      return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: ${ctx.because}` : undefined
+    case 'name_mismatch':
+      return 'send the present name letter for letter, as list_models tells it'
+    case 'frame_in_other_member':
+      return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
+    case 'still_referenced':
+      return referredFix(issue)
+    case 'limit_exceeded':
+      return field === 'source' ? 'send a shorter source' : 'send less in one call'
+    case 'template_syntax':
+      return loc.includes('for')
+        ? 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
+        : 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+    case 'template_name':
+      return variableFix(ctx)
+    case 'value_error':
+      return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
+  }
+}
+
+/** What a loop or an expression outside of `repeat` fails with. */
+const REPEATED = new Set([
+  'string_type',
+  'float_parsing',
+  'float_type',
+  'missing',
+  'model_attributes_type',
+  'reference_not_found',
+])
+
+/** A loop or an expression that stands where nothing is computed: the array that belongs into a template. */
+function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
+  const kind = loc.find((step) => isKind(String(step)))
+  if (kind === undefined || isInSelection(loc)) return undefined
+  const isLoop = isDictionary(value) && ('each' in value || 'for' in value)
+  if (!isLoop && !(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
+  const what = isLoop ? 'for and each work' : 'expressions are computed'
+  return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
+}
+
+const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
+
+/** True instead of a stiffness would turn a spring into a rigid support without a word. */
+const SPRING =
+  'send true (held) or false (free); for a spring send null, not stated, and keep its stiffness in source: {"system": …, "properties": {…}}'
+
+/** What others refer to is to be removed. */
+function referredFix({ loc, ctx = {} }: Issue): string {
+  const by = isDictionary(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
+  const cascade = loc.at(-1) === 'remove' ? '"remove": {"cascade": true}' : '"cascade": true'
+  if (ctx.kind === 'section' || ctx.kind === 'material')
+    return `give ${by} and the others another ${ctx.kind} first, or send ${cascade}: they stay, without one`
+  return `remove ${by} too, or send ${cascade} to remove all that refers to it`
+}
+
+/** A name that a template does not know. */
+function variableFix(ctx: Record<string, unknown>): string | undefined {
+  const known = Array.isArray(ctx.known) ? ctx.known.map(String) : []
+  const name = String(ctx.name)
+  const near = known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? nearestIds([name], known).get(name)
+  return near === undefined ? undefined : `use ${near}`
+}
+
+function valueFix(loc: Issue['loc'], msg: string): string | undefined {
+  if (loc.includes('dimensions') && loc[0] !== 'defaults') {
+    return 'lengths in one unit, that of the model: t3 is the whole depth, t2 the whole width, tf and tw are thicknesses inside them'
+  }
+  if (loc[0] === 'cursor') return 'start again without a cursor, or use nextCursor of the last answer as it is'
+  if (msg.includes('cannot be the name of a variable')) return 'use another name'
+  return undefined
+}

@@ -1,0 +1,89 @@
+import type { LengthUnit } from '#lib/model/units.ts'
+import { isKind } from '#lib/model/validate/defaults.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import type { Kind } from '#lib/schema/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type JsonSchema, withFields } from '../tools/json-schema.ts'
+
+/** What the text needs to know: the input as sent, its schema, and names of things (`S1` for a section called "IPE 300"). */
+export type Background = {
+  sent: unknown
+  schema: JsonSchema
+  alike?(kind: string, id: string): string | undefined
+  /** Whether the model has it already. */
+  exists?(kind: Kind, id: string): boolean
+  /** The model's unit of length. */
+  lengths?: LengthUnit | undefined
+  /** False for a tool that only reads: nothing can be added in its call. */
+  writes?: boolean
+  /** The tool that was called, by its canonical name, and how names of tools are spelt to the caller. */
+  tool?: string
+  styled?(name: string): string
+}
+
+/** Longer values cost the model more than they tell it. */
+const MOST_RECEIVED = 120
+
+const SELECTIONS = new Set(['select', 'isolate', 'zoom', 'highlight'])
+
+/** Whether a place lies in an argument that selects, of any tool. */
+export const isInSelection = (loc: Issue['loc']) => loc.some((step) => SELECTIONS.has(String(step)))
+
+/** The element's own place in the schema of its kind, also where it stands in a template or in `defaults`. */
+function inSchema(loc: Issue['loc']): Issue['loc'] {
+  const [head, kind, ...fields] = loc
+  if (head === 'defaults' && kind !== undefined && fields.length > 0) return [kind, 0, ...fields]
+  return head === 'repeat' && isKind(loc[2]) ? loc.slice(2).filter((step) => step !== 'each') : loc
+}
+
+export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
+  let at: unknown = schema
+  for (const step of inSchema(loc)) {
+    if (!isDictionary(at)) return undefined
+    const { items, properties, additionalProperties } = withFields(at)
+    if (typeof step === 'number') at = items
+    else at = (isDictionary(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
+  }
+  return isDictionary(at) ? withFields(at) : undefined
+}
+
+/** Where one thing stands for a list of one, as in selections, it is the first. */
+export function valueAt(value: unknown, loc: Issue['loc']): unknown {
+  let at = value
+  for (const step of loc) {
+    if (step === 0 && typeof at === 'string') continue
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
+    at = Reflect.get(at, step)
+  }
+  return at
+}
+
+export const fieldsOf = (value: unknown): unknown => (isDictionary(value) ? { fields: Object.keys(value) } : value)
+
+/** A value as JSON, cut: the caller knows what it sent. */
+export function brief(value: unknown): string {
+  return cut(typeof value === 'string' ? JSON.stringify(cut(value, MOST_RECEIVED)) : shortJson(value), MOST_RECEIVED)
+}
+
+export function cut(text: string, most: number): string {
+  const points = text.length > most ? [...text.slice(0, 2 * most)] : undefined
+  return points && points.length > most ? `${points.slice(0, most).join('')}…` : text
+}
+
+/** JSON of the first few items of each level, so that a large value is not written out to be thrown away. */
+function shortJson(value: unknown, depth = 0): string {
+  if (Array.isArray(value)) {
+    if (depth > 2) return '[…]'
+    return `[${value
+      .slice(0, 10)
+      .map((item) => shortJson(item, depth + 1))
+      .join(',')}${value.length > 10 ? ',…' : ''}]`
+  }
+  if (isDictionary(value)) {
+    if (depth > 2) return '{…}'
+    const keys = Object.keys(value)
+    const fields = keys.slice(0, 12).map((key) => `${JSON.stringify(cut(key, 40))}:${shortJson(value[key], depth + 1)}`)
+    return `{${fields.join(',')}${keys.length > 12 ? ',…' : ''}}`
+  }
+  return typeof value === 'string' ? JSON.stringify(cut(value, 60)) : String(value)
+}

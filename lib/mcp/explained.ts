@@ -1,8 +1,0 @@
-import { ModelError } from '#lib/model/model-error.ts'
-
-/** What a thread has put into words already. */
-export class Explained extends ModelError {
-  constructor(readonly text: string) {
-    super('invalid')
-  }
-}

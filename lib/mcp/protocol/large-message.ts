@@ -1,0 +1,56 @@
+import type { Caller } from '#lib/access/caller.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { KINDS } from '#lib/schema/schema.ts'
+import { joined, moved, unpacked } from '#lib/service/read-batch.ts'
+import type { LookedUp } from '#lib/storage/log/batch.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Asked, work } from '#lib/work/scheduler.ts'
+import { lengthsOf, namesToSend } from '../advice/tell-failure.ts'
+import type { LargeCall } from './asking.ts'
+import { Explained } from './explained.ts'
+
+/** A large message, read on a thread: all of it but the elements, which lie packed. `tooLong`: of its arguments there is only a beginning. */
+export type LargeMessage = { value: unknown; large?: LargeCall; tooLong?: Issue }
+
+/** The bytes are gone here from then on. */
+export async function readLargeMessage(
+  given: Uint8Array,
+  caller: Caller,
+  asked: Asked,
+): Promise<LargeMessage | { issue: Issue } | 'not_text'> {
+  const read = await work('read_message', asked, () => ({ input: { bytes: given }, moves: moved(given) }))
+  if ('wrong' in read) return read.wrong === 'not_text' ? 'not_text' : { issue: read.wrong }
+  const { message } = read
+  if (!('elements' in read)) {
+    if (read.tooLong) return { value: message, tooLong: read.tooLong }
+    if (!read.lists || !isDictionary(message) || !isDictionary(message.params)) return { value: message }
+    return { value: { ...message, params: { ...message.params, arguments: await joined(read.lists) } } }
+  }
+  const { bytes, elements } = read
+  const { beside, namesNoModel, warnings, made, ...packing } = elements
+  const modelId = 'modelId' in beside && typeof beside.modelId === 'string' ? beside.modelId : undefined
+  const explain = async (looked: LookedUp | null) => {
+    const kinds = KINDS.filter((kind) => looked?.missing[kind])
+    const names = await namesToSend(kinds, modelId, caller)
+    const lengths = modelId === undefined ? undefined : await lengthsOf(undefined, modelId, caller)
+    const input = { bytes, looked, names, lengths, style: caller.toolNameStyle ?? ('dotted' as const) }
+    return new Explained(await work('explain_message', asked, () => ({ input, moves: moved(bytes) })))
+  }
+  return { value: message, large: { beside, namesNoModel, warnings, ...(made && { made }), read: unpacked(packing, explain) } }
+}
+
+/** A call that says more than its elements, however short it is itself. */
+export async function readShortCall(name: string, sent: unknown, caller: Caller, asked: Asked): Promise<LargeCall> {
+  const message = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: sent } }
+  // Of its own memory, for that is handed to a thread.
+  const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify(message)))
+  const read = await readLargeMessage(bytes, caller, asked)
+  if (read === 'not_text' || 'issue' in read || !read.large) throw new Error('a call of elements was not read as one')
+  return read.large
+}
+
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]) // and a byte order mark
+const OPEN_LIST = 0x5b
+
+/** Whether a message is an array: several messages in one. */
+export const isArray = (bytes: Uint8Array): boolean => bytes.find((byte) => !SPACE.has(byte)) === OPEN_LIST

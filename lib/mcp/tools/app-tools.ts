@@ -1,0 +1,187 @@
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import { COLOURINGS } from '#lib/model/colourings.ts'
+import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
+import { givenModel } from '#lib/service/whole-model.ts'
+import { type OpenModel, openModel } from '#lib/storage/models.ts'
+import { readModelGzip } from '#lib/storage/read/viewer-bytes.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { MB } from '#lib/values/bytes.ts'
+import { keysOf } from '#lib/values/keyed.ts'
+import { once } from '#lib/work/keep.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import { ModelId } from './inputs.ts'
+import { ModelTold, Revision } from './model-tools.ts'
+import { SelectionOrRefs, selectionOrRefs } from './picture-tool.ts'
+import { READS, tool, WithText } from './tool.ts'
+import { shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
+
+/** The model in the conversation: a tool that opens the view, and one by which the view reads. */
+
+const MOST_MARKED = 200
+const MOST_CHARACTERS = 4000
+
+export const showModelTool = tool({
+  name: 'service.show_model',
+  title: 'Show a model to the user',
+  scope: 'mcp:models:read',
+  description:
+    'Shows the model to the user in 3D in the chat, where the client can; it follows later changes, so call it once. You do not see it: to look yourself use render_model.',
+  input: z.strictObject({
+    modelId: ModelId,
+    view: z.enum(VIEWS_SHOWN).optional(),
+    highlight: SelectionOrRefs.optional().describe('As in render_model, and so zoom and isolate'),
+    zoom: SelectionOrRefs.optional(),
+    isolate: SelectionOrRefs.optional(),
+    colourBy: z.enum(COLOURINGS).optional(),
+  }),
+  output: z.object({
+    ...ModelTold,
+    bounds: Bounds,
+    units: ViewerUnits,
+    view: View,
+  }),
+  annotations: READS,
+  app: 'opens',
+  async run({ modelId, view = 'iso', colourBy = 'kind', ...selected }, { caller, asked, style }) {
+    const model = await openModel(caller, modelId, 'read')
+    const { name, revision, counts, bounds, units = {} } = model
+    const { highlight = [], zoom = [], isolate } = await meant(model, selected, asked)
+    const shown = (marks: typeof WHOLE) => ({
+      ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts, bounds, units },
+      view: shownView(style, marks),
+    })
+    const whole = shown({
+      ...{ view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) },
+      isolate: isolate ? refsText(isolate) : null,
+    })
+    // A model reads the text; the marks are for the view alone, and hosts hide a view whose text is long.
+    if (JSON.stringify(whole).length <= MOST_CHARACTERS) return whole
+    return new WithText(whole, JSON.stringify(shown({ ...WHOLE, view, colourBy })))
+  },
+})
+
+type Marked = 'highlight' | 'zoom' | 'isolate'
+
+/** The elements that are marked, flown to and drawn alone. Throws `invalid`. */
+async function meant(
+  model: OpenModel,
+  sent: Partial<Record<Marked, unknown>>,
+  asked: Asked,
+): Promise<Partial<Record<Marked, Ref[]>>> {
+  const names = keysOf(sent).filter((name) => sent[name] != null)
+  if (names.length === 0) return {}
+  const found: Partial<Record<Marked, Ref[]>> = {}
+  for (const name of names) {
+    // `highlight` takes elements by name too, so each is asked for as one.
+    const selections = { highlight: selectionOrRefs(sent[name], name) }
+    const { whole, early } = givenModel(model, undefined, { selections })
+    const { output } = await once('select', model, selections, asked, whole, early)
+    const told = (issues: ModelError['issues']) =>
+      new ModelError(
+        'invalid',
+        issues.map((issue) => ({ ...issue, loc: [name, ...issue.loc.slice(1)] })),
+      )
+    if (Array.isArray(output)) throw told(output)
+    const refs = (output.highlight ?? []).filter((ref): ref is Ref => ref.kind !== 'model')
+    if (refs.length > MOST_MARKED) {
+      const msg = `show_model marks at most ${MOST_MARKED} elements; ${refs.length} were meant`
+      throw told([{ type: 'limit_exceeded', loc: [name], msg, ctx: { limit: MOST_MARKED, actual: refs.length } }])
+    }
+    found[name] = refs
+  }
+  return found
+}
+
+/** Base64 of it stays below what hosts take of a result. */
+const MOST_BYTES = 90_000
+const MOST_COMPRESSED = 4 * MB
+const MOST_ELEMENTS = 150_000
+
+export const readViewDataTool = tool({
+  name: 'service.read_view_data',
+  title: 'Data for the inline viewer',
+  scope: 'mcp:models:read',
+  description: 'For the viewer inside the chat only; to read a model use get_viewer_model.',
+  input: z.strictObject({
+    modelId: ModelId,
+    offset: z.int().min(0).optional(),
+    tag: z.string().max(64).optional(),
+    since: z.int().min(1).optional(),
+    maxBytes: z.int().min(1000).max(MOST_BYTES).optional(),
+  }),
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    changed: z.boolean(),
+    stale: z.boolean().optional(),
+    tag: z.string().optional(),
+    encoding: z.literal('gzip').optional(),
+    offset: z.int().optional(),
+    count: z.int().optional(),
+    total: z.int().optional(),
+    next: z.int().nullable().optional(),
+    bytes: z.string().optional(),
+  }),
+  annotations: READS,
+  app: 'only',
+  // A view asks every two seconds; one line tells of its opening.
+  isLogged: (input) => !input.offset && input.since === undefined,
+  async run({ modelId, offset = 0, tag, since, maxBytes = MOST_BYTES }, { caller }) {
+    const model = await openModel(caller, modelId, 'read')
+    if (since !== undefined && offset > 0) throw refused('since', 'Value error, send since or offset')
+    if (offset > 0 && tag === undefined)
+      throw new ModelError('invalid', [{ type: 'missing', loc: ['tag'], msg: 'Field required' }])
+    if (since !== undefined && model.revision <= since) {
+      return new WithText({ modelId, revision: model.revision, changed: false }, `revision ${model.revision} is the newest`)
+    }
+    const elements = elementsIn(model.counts)
+    if (elements > MOST_ELEMENTS) throw tooLarge(`${elements} elements, the inline viewer takes ${MOST_ELEMENTS}`)
+    const { revision, length: total, chunks } = await readModelGzip(model)
+    if (total > MOST_COMPRESSED) throw tooLarge(`${total} bytes compressed, the inline viewer takes ${MOST_COMPRESSED}`)
+    const present = `${revision}-${crcOf(chunks).toString(16).padStart(8, '0')}`
+    // Another process, or this one after compaction, compresses the same revision otherwise: pieces of both are garbage.
+    if (offset > 0 && tag !== present) {
+      const stale = { modelId, revision, changed: true, stale: true, total: 0, next: null }
+      return new WithText(stale, `revision ${revision} is at hand, read it from the beginning`)
+    }
+    if (offset > total) throw refused('offset', `Value error, offset ${offset} is beyond ${total} bytes`)
+    const bytes = piece(chunks, offset, maxBytes)
+    const next = offset + bytes.length < total ? offset + bytes.length : null
+    const data = {
+      ...{ modelId, revision, changed: true, tag: present, encoding: 'gzip' as const },
+      ...{ offset, count: bytes.length, total, next, bytes: bytes.toString('base64') },
+    }
+    return new WithText(data, `${bytes.length} of ${total} bytes of revision ${revision}`)
+  },
+})
+
+const refused = (field: string, msg: string) =>
+  new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+const tooLarge = (has: string) =>
+  new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg: `the model has ${has}`, ctx: {} }])
+
+/** What is rendered is kept by revision, and asked for in pieces. */
+const crcs = new WeakMap<readonly Uint8Array[], number>()
+function crcOf(chunks: readonly Uint8Array[]): number {
+  const crc = crcs.get(chunks) ?? chunks.reduce((sum, chunk) => crc32(chunk, sum), 0)
+  crcs.set(chunks, crc)
+  return crc
+}
+
+function piece(chunks: readonly Uint8Array[], from: number, most: number): Buffer {
+  const pieces: Uint8Array[] = []
+  let at = 0
+  let room = most
+  for (const chunk of chunks) {
+    const start = Math.max(0, from - at)
+    at += chunk.length
+    if (start >= chunk.length || room === 0) continue
+    const taken = chunk.subarray(start, start + room)
+    pieces.push(taken)
+    room -= taken.length
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { readUnits } from '#lib/model/units.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { KIND_WORD } from '#lib/model/validate/references.ts'
+import { byKind } from '#lib/schema/kinds.ts'
+import { RemoveElements } from '#lib/schema/request-bodies.ts'
+import { Bounds, Changes, Counts, KINDS, type Kind } from '#lib/schema/schema.ts'
+import { EditAnswer, EditModel, modelEdit, TakenProfiles } from '#lib/service/model-edit.ts'
+import { addElements, idsOf, notThere, removeElements } from '#lib/storage/elements.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
+import { AddElementsInput, ModelId } from './inputs.ts'
+import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
+import { jsonSchema } from './json-schema.ts'
+import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
+import { takenProfiles } from './profile-tools.ts'
+import { RESULT_CHARACTERS } from './result-room.ts'
+import { elementsTool, tool } from './tool.ts'
+import { styledName } from './tool-names.ts'
+import { lostFields, NOTHING_WRITTEN, unknownFields, Warnings } from './warnings.ts'
+
+/** Elements of a model: add or replace, remove. */
+
+export const addModelElements = elementsTool({
+  name: 'service.add_model_elements',
+  title: 'Add or replace elements',
+  scope: 'mcp:models:write',
+  description: `Adds elements to a model. ${WRITING}\n\n${CONVENTIONS}\n\n${SHORT}`,
+  input: AddElementsInput,
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    changed: Changes,
+    unchanged: z.partialRecord(z.enum(KINDS), z.int()).optional().describe('How many were stored just so already'),
+    counts: Counts,
+    bounds: Bounds,
+    lengths: Lengths,
+    repeat: Repeated,
+    ...TakenProfiles,
+    viewerUrl: ViewerUrl,
+    warnings: Warnings,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ modelId }, { caller, batch, warnings, made, style }) {
+    const model = await openModel(caller, modelId, 'write')
+    const { revision, changed, unchanged, lost, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
+    return {
+      modelId,
+      revision,
+      changed,
+      ...(Object.keys(unchanged).length > 0 && { unchanged }),
+      counts,
+      bounds,
+      lengths: readUnits(model.units).length?.unit ?? null,
+      ...(made && { repeat: made }),
+      ...(await takenProfiles(batch)),
+      viewerUrl: viewerUrl(modelId),
+      warnings: [
+        ...(isEmpty ? [NOTHING_WRITTEN] : []),
+        ...lost.map((one) => lostFields(one, styledName('service.edit_model', style))),
+        ...warnings(readUnits(model.units).length),
+      ],
+    }
+  },
+})
+
+export const editModelTool = tool({
+  name: 'service.edit_model',
+  title: 'Change a model by selection',
+  scope: 'mcp:models:write',
+  description:
+    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select. One revision, all or nothing.',
+  input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
+  output: EditAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  async run({ modelId, ...body }, { caller, asked, sent }) {
+    const edit = modelEdit(await openModel(caller, modelId, 'write'), body, asked)
+    const answer = edit.answer(await edit.write({ caller, via: 'mcp', asked }))
+    return { ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }
+  },
+})
+
+/** Fields that are passed over in what the operations add. */
+function unknownInAdds(sent: unknown) {
+  const added = jsonSchema(AddElementsInput, 'input', false)
+  return isDictionary(sent) && Array.isArray(sent.ops)
+    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added) : []))
+    : []
+}
+
+const Ids = z.object(byKind(() => z.array(z.string())))
+
+export const removeModelElements = tool({
+  name: 'service.remove_model_elements',
+  title: 'Remove elements',
+  scope: 'mcp:models:write',
+  description:
+    'Removes elements by id. What others refer to is refused unless cascade is true (a frame with its node, a support with its node). All or nothing; ids that do not exist are told as notFound.',
+  input: z.object({ modelId: ModelId, ...RemoveElements.shape }),
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    removed: Ids.optional().describe('Left out when there are too many ids; removedCounts tells how many'),
+    removedCounts: z.record(z.string(), z.int()),
+    notFound: z
+      .partialRecord(z.enum(KINDS), z.array(z.string()))
+      .optional()
+      .describe('Ids that are not in the model, the first of each kind'),
+    fix: z.string().optional(),
+    counts: Counts,
+    bounds: Bounds,
+    viewerUrl: ViewerUrl,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ modelId, ...body }, { caller }) {
+    const model = await openModel(caller, modelId, 'write')
+    const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' })
+    const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
+    const told = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
+    const absent = await notFound({ id: modelId, revision }, body, removed)
+    return { modelId, revision, ...told, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
+  },
+})
+
+const MOST_ABSENT = 20
+
+/** Ids that were to go and were not there, and the ones that were probably meant. */
+async function notFound(model: { id: string; revision: number }, body: RemoveElements, removed: Record<Kind, string[]>) {
+  const absent = notThere(body, removed)
+  const meant: string[] = []
+  for (const [kind, ids] of entriesOf(absent)) {
+    absent[kind] = ids.slice(0, MOST_ABSENT)
+    for (const [id, near] of nearestIds(absent[kind], (await idsOf(model)).ids(kind)))
+      meant.push(`${KIND_WORD[kind]} ${JSON.stringify(near)} for ${JSON.stringify(id)}`)
+  }
+  if (Object.keys(absent).length === 0) return {}
+  return { notFound: absent, ...(meant.length > 0 && { fix: `did you mean ${meant.join(', ')}?` }) }
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { ROLES } from '#lib/access/roles.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { Text } from '#lib/schema/lax.ts'
+import { Counts, KINDS, ViewerUnits } from '#lib/schema/schema.ts'
+import { TakenProfiles } from '#lib/service/model-edit.ts'
+import { deleteModel } from '#lib/storage/bin.ts'
+import { duplicateModel } from '#lib/storage/duplicate.ts'
+import { createModel, listModels, openModel } from '#lib/storage/models.ts'
+import { sharersOf } from '#lib/storage/names.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { OTHERS_TEXTS } from '../shared-by.ts'
+import { CreateModelInput, ModelId } from './inputs.ts'
+import { takenProfiles } from './profile-tools.ts'
+import { elementsTool, READS, tool } from './tool.ts'
+import { bringingBack } from './tool-names.ts'
+import { shownView, View } from './view-shown.ts'
+import { UNITS_NOT_STATED, Warnings } from './warnings.ts'
+
+/** Models as wholes: create, list, delete. */
+
+export const Revision = z.int()
+export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
+
+/** What is said of a model that was made, copied or shown. */
+export const ModelTold = { modelId: z.string(), name: z.string(), revision: Revision, viewerUrl: ViewerUrl, counts: Counts }
+
+export const Lengths = z.string().nullable().describe('The unit of all lengths; null when units name none')
+export const Repeated = z.array(z.int()).optional().describe('Elements made per template')
+
+/** The fields of the elements that are sent most, for who sees this tool alone. */
+const ELEMENT_FIELDS =
+  'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, profile, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
+
+export const createModelTool = elementsTool({
+  name: 'service.create_model',
+  title: 'Create a structural model',
+  scope: 'mcp:models:write',
+  description: `Creates a model owned by the user, empty or with elements as in add_model_elements, whose description has the conventions: ${ELEMENT_FIELDS}. State units. repeat makes what is regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Not for changing a model that exists: every call makes another one. All or nothing.`,
+  openArrays: [...KINDS, 'repeat'],
+  input: CreateModelInput,
+  output: z.object({
+    ...ModelTold,
+    lengths: Lengths,
+    repeat: Repeated,
+    ...TakenProfiles,
+    view: View,
+    warnings: Warnings,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  app: 'opens',
+  async run(beside, { caller, batch, warnings, made, style }) {
+    const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
+    const lengths = readUnits(beside.units).length?.unit ?? null
+    const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
+    return {
+      modelId,
+      name: beside.name,
+      revision,
+      viewerUrl: viewerUrl(modelId),
+      counts,
+      lengths,
+      ...(made && { repeat: made }),
+      ...(await takenProfiles(batch)),
+      view: shownView(style),
+      warnings: [...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()],
+    }
+  },
+})
+
+const ListedModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES).optional(),
+  sharedBy: z.string().optional(),
+  counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
+  units: ViewerUnits.optional(),
+  revision: Revision.optional(),
+  updatedAt: z.string().optional(),
+  viewerUrl: ViewerUrl.optional(),
+  deletedAt: z.string().optional(),
+  purgeAt: z.string().optional().describe('When it is deleted permanently'),
+})
+
+export const listModelsTool = tool({
+  name: 'service.list_models',
+  title: 'List structural models',
+  scope: 'mcp:models:read',
+  description: 'Lists the models that the user may open, the last changed first; or those in the bin.',
+  input: z.strictObject({
+    q: z.string().optional().describe('Part of a name'),
+    bin: z.boolean().optional(),
+    limit: z.int().min(1).max(100).default(20),
+    cursor: z.string().optional().describe('nextCursor of the last answer'),
+  }),
+  output: z.object({ items: z.array(ListedModel), nextCursor: z.string().nullable(), notice: z.string().optional() }),
+  annotations: READS,
+  async run(page, { caller }) {
+    const { items, nextCursor } = await listModels(caller, page)
+    const sharers = await sharersOf(
+      caller.userId,
+      items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
+    )
+    const told = items.map((item) => toListed(item, sharers.get(item.id)))
+    return { items: told, nextCursor, ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
+  },
+})
+
+type Listed = Awaited<ReturnType<typeof listModels>>['items'][number]
+
+/** In few characters: a model reads them all. */
+function toListed(
+  { createdAt: _, updatedAt, deletedAt, purgeAt, bounds: __, counts: all, ...model }: Listed,
+  sharedBy: string | undefined,
+): z.output<typeof ListedModel> {
+  const { id, name } = model
+  const counts = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+  if (deletedAt && purgeAt) return { id, name, counts, deletedAt: deletedAt.toISOString(), purgeAt: purgeAt.toISOString() }
+  return {
+    ...model,
+    ...(sharedBy !== undefined && { sharedBy }),
+    counts,
+    updatedAt: updatedAt.toISOString(),
+    viewerUrl: viewerUrl(id),
+  }
+}
+
+export const deleteModelTool = tool({
+  name: 'service.delete_model',
+  title: 'Delete a model',
+  scope: 'mcp:models:write',
+  needs: 'own',
+  description:
+    'Puts a model into the bin, from which its owner can restore it for some weeks. Ask the user first. Only the owner may.',
+  input: z.strictObject({ modelId: ModelId, name: z.string().describe("The model's present name") }),
+  output: z.object({
+    modelId: z.string(),
+    name: z.string(),
+    deletedAt: z.string(),
+    purgeAt: z.string().optional().describe('When it is deleted permanently'),
+    undo: z.string().optional().describe('The call that brings it back'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ modelId, name }, { caller, style }) {
+    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'own'), { caller, via: 'mcp' }, name)
+    const back = purgeAt && { purgeAt: purgeAt.toISOString(), undo: bringingBack(modelId, style) }
+    return { modelId, name, deletedAt: deletedAt.toISOString(), ...back }
+  },
+})
+
+export const duplicateModelTool = tool({
+  name: 'service.duplicate_model',
+  title: 'Duplicate a model',
+  scope: 'mcp:models:write',
+  needs: 'read',
+  description:
+    'Copies a model, or an earlier revision of it, as a new one of the user: for variants, or to change what others own.',
+  input: z.strictObject({
+    modelId: ModelId,
+    name: Text.optional(),
+    revision: z.int().min(1).optional(),
+  }),
+  output: z.object(ModelTold),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  async run({ modelId: source, ...wanted }, { caller, asked }) {
+    const model = await openModel(caller, source, 'read')
+    const { modelId, name, revision, counts } = await duplicateModel(model, { caller, via: 'mcp', asked }, wanted)
+    return { modelId, name, revision, viewerUrl: viewerUrl(modelId), counts }
+  },
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Select } from '#lib/edit/select/select-schema.ts'
+import { parse } from '#lib/model/validate/parse.ts'
+import { VIEWS } from '#lib/render/camera.ts'
+import { LABELS } from '#lib/render/draw-labels.ts'
+import type { Rendered } from '#lib/render/render-model.ts'
+import { ListOrOne } from '#lib/schema/lax.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { Finding } from '#lib/schema/schema.ts'
+import { renderWhole } from '#lib/service/whole-model.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { ModelId } from './inputs.ts'
+import { READS, tool, WithImage } from './tool.ts'
+
+/** Pictures of a model. */
+
+const Pixels = z.int().min(128).max(2000).optional()
+
+/** What `selectionOrRefs` reads: judged there, so that what is wrong is told of the form that was meant. */
+export const SelectionOrRefs = z.unknown().meta({ anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
+
+export const renderModelTool = tool({
+  name: 'service.render_model',
+  title: 'Draw a model',
+  scope: 'mcp:models:read',
+  description:
+    'Draws the model for you to look at: does it stand as meant, are sections turned the right way, is something missing?',
+  input: z.strictObject({
+    modelId: ModelId,
+    views: ListOrOne(z.enum(VIEWS), 4).optional().describe('1 to 4 tiles; front looks along +Y, right along -X'),
+    view: z.enum(VIEWS).optional(),
+    gridLineId: z.string().max(256).optional().describe('For grid: elevation at an X or Y line, plan at a level'),
+    isolate: Select.optional().describe('Draw only these; as select in query_model'),
+    zoom: Select.optional().describe('Fit these'),
+    highlight: SelectionOrRefs.optional().describe('As isolate, or [{kind, id}] of a finding'),
+    axes: z.boolean().optional().describe('1 red, 2 green, 3 blue, of isolated or highlighted frames'),
+    labels: ListOrOne(z.enum(LABELS), LABELS.length).optional(),
+    projection: z.enum(['orthographic', 'perspective']).optional(),
+    revision: z.int().min(1).optional(),
+    width: Pixels,
+    height: Pixels,
+  }),
+  annotations: READS,
+  app: 'calls',
+  async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, asked }) {
+    const model = await openModel(caller, modelId, 'read')
+    if (view && views) throw refused('view', 'Value error, say views or view')
+    const shown = views ?? [view ?? 'iso']
+    if (options.gridLineId !== undefined && !shown.includes('grid'))
+      throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
+    const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
+    const { revision, drawn } = await renderWhole(model, wanted, asked, at)
+    return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
+  },
+})
+
+const refused = (field: string, msg: string) =>
+  new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+
+const Refs = z.array(z.strictObject(Finding.shape.elements.element.shape)).max(10_000)
+
+/** A selection, or elements as a finding names them. Throws `invalid` at the field. */
+export function selectionOrRefs(sent: unknown, field: string): z.output<typeof Refs> | Select | undefined {
+  if (sent == null) return undefined
+  const parsed = Array.isArray(sent) ? parse(Refs, sent) : parse(Select, sent)
+  if (parsed.ok) return parsed.value
+  throw new ModelError(
+    'invalid',
+    parsed.issues.map((issue) => ({ ...issue, loc: [field, ...issue.loc] })),
+  )
+}
+
+/** More would cost a model more than the picture. */
+const MOST_CHARACTERS = 800
+
+/** What the picture says in words: the commonest of the legend, and what it leaves out. */
+function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): Record<string, unknown> {
+  const rows = legend.map(({ color, label, count }) => [color, cut(label), count] as const)
+  const levels = leftOut.levels.map(cut)
+  const told = (most: number) => ({
+    ...facts,
+    views: views.map(({ at: _, unitsPerPixel, ...view }) => ({
+      ...view,
+      unitsPerPixel: unitsPerPixel && Number(unitsPerPixel.toPrecision(4)),
+    })),
+    legend: rows.slice(0, most),
+    leftOut: {
+      labels: leftOut.labels,
+      levels: levels.slice(0, most),
+      ...(rows.length > most && { legend: rows.length - most }),
+      ...(levels.length > most && { moreLevels: levels.length - most }),
+    },
+    undrawn,
+  })
+  let most = Math.max(rows.length, levels.length)
+  while (most > 0 && JSON.stringify(told(most)).length >= MOST_CHARACTERS) most--
+  return told(most)
+}
+
+const cut = (label: string) => (label.length > 40 ? `${label.slice(0, 39).toWellFormed()}…` : label)

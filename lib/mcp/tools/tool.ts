@@ -1,0 +1,268 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
+import type { Needs } from '#lib/access/roles.ts'
+import type { Scope } from '#lib/access/scopes.ts'
+import { Busy } from '#lib/http/busy-error.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
+import { together } from '#lib/model/validate/issue-list.ts'
+import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { parse } from '#lib/model/validate/parse.ts'
+import { type ElementsSchema, isShort, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import type { Finding, Kind } from '#lib/schema/schema.ts'
+import { explainElements, idsOf } from '#lib/storage/elements.ts'
+import type { Batch } from '#lib/storage/log/batch.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { TooBusy } from '#lib/storage/write.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
+import { tellFailure } from '../advice/tell-failure.ts'
+import type { AppPart } from '../protocol/app-page.ts'
+import type { Asking, LargeCall } from '../protocol/asking.ts'
+import type { Params } from '../protocol/json-rpc.ts'
+import { readShortCall } from '../protocol/large-message.ts'
+import { origin } from '../shared-by.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { warningsOf } from './warnings.ts'
+
+/** A tool as the two protocol layers see it. */
+export type ToolEntry = {
+  name: string
+  /** Absent on the conformance tool's fixtures only. */
+  scope?: Scope
+  /** Of the role on the model that it names, if it names one. */
+  needs?: Needs
+  /** As `tools/list` tells it, under its canonical name; of the view in the conversation `methods.ts` tells more. */
+  listed: Omit<Tool, 'name'>
+  /** What it has to do with the view in the conversation. */
+  app?: AppPart
+  /** Whether a call with this input stands in the log; every one when absent. */
+  isLogged?(input: unknown): boolean
+  /** Never throws what a client did wrong: that is a result with `isError`. `params` is all of the request. */
+  call(input: unknown, asking: Asking, params: Params): Promise<CallToolResult>
+}
+
+/** All four, always: directories demand them, and ChatGPT takes a tool without `readOnlyHint` for a write. */
+export type Annotations = {
+  readOnlyHint: boolean
+  destructiveHint: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+
+/** Looking changes nothing. */
+export const READS: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+/** A picture, and what is to be known about it. */
+export class WithImage {
+  constructor(
+    readonly data: Record<string, unknown>,
+    readonly png: Uint8Array,
+  ) {}
+}
+
+/** Data that is not for reading, and a line that says what it is. */
+export class WithText {
+  constructor(
+    readonly data: Record<string, unknown>,
+    readonly text: string,
+  ) {}
+}
+
+/** `sent`: the input before it was parsed. */
+export type Call = Asking & { sent: unknown; schema: JsonSchema }
+/** Of a tool that takes elements. */
+export type CallWithElements = Call & {
+  batch: Batch
+  /** `unit`: of length, of the model as it is. */
+  warnings(unit?: LengthUnit): Finding[]
+  /** Elements made per template, where templates were sent. */
+  made?: number[]
+}
+
+type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
+  name: `service.${string}`
+  title: string
+  scope: Scope
+  /** Of the role on the model, where it is not as the scope: reading to read, writing to write. */
+  needs?: Needs
+  description: string
+  input: I
+  /** Absent when the tool answers a picture: some clients hand their model the structured part alone, and the picture is lost. */
+  output?: O
+  /** Arrays whose items are described by another tool, so not by this one: a host may load one tool alone, so words say their fields. */
+  openArrays?: readonly string[]
+  annotations: Annotations
+  meta?: Record<string, unknown>
+  app?: AppPart
+  /** Of input that was not parsed; all calls when absent. */
+  isLogged?(input: Partial<z.output<I>>): boolean
+  /** Throws `ModelError`; what becomes of it is this file's business. */
+  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText>
+}
+
+/**
+ * A tool whose input holds arrays of elements: they are judged together with fields that failed, and those of a large call lie
+ * packed. `run` gets the fields beside them, and the elements as a batch.
+ */
+export function elementsTool<I extends ElementsSchema, O extends z.ZodType>(
+  definition: Omit<Definition<I, O>, 'run'> & {
+    run(input: Omit<z.output<I>, Kind>, call: CallWithElements): Promise<z.output<O>>
+  },
+): ToolEntry {
+  const { run, ...rest } = definition
+  return makeTool(
+    rest,
+    (input, call) => {
+      const { large, sent, schema } = call
+      if (!large)
+        return run(input, { ...call, batch: { values: input }, warnings: (unit) => warningsOf(input, sent, schema, [], unit) })
+      if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
+      return run(input, {
+        ...call,
+        batch: large.read.batch,
+        warnings: () => large.warnings,
+        ...(large.made && { made: large.made }),
+      })
+    },
+    rest.input,
+  )
+}
+
+/** A tool is one object with one verb in it; the schemas are made from the same source that REST parses with. */
+export const tool = <I extends z.ZodType, O extends z.ZodType = never>({ run, ...rest }: Definition<I, O>): ToolEntry =>
+  makeTool(rest, run)
+
+function makeTool<I extends z.ZodType, O extends z.ZodType>(
+  definition: Omit<Definition<I, O>, 'run'>,
+  run: (input: z.output<I>, call: Call) => Promise<unknown>,
+  elements?: ElementsSchema,
+): ToolEntry {
+  const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = [] } = definition
+  // An argument that is passed over does something else than was meant.
+  const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
+  const writes = !annotations.readOnlyHint
+  const needs = definition.needs ?? (writes ? 'write' : 'read')
+  const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
+  return {
+    name,
+    scope,
+    needs,
+    ...(app && { app }),
+    ...(isLogged && { isLogged: (sent: unknown) => !isDictionary(sent) || isLogged(sent as Partial<z.output<I>>) }),
+    // Asked for, not made ahead: the schemas of all tools were a sixteenth of what a start takes.
+    get listed() {
+      return {
+        title,
+        description,
+        inputSchema: withOpenArrays(jsonSchema(input, 'input'), openArrays) as Tool['inputSchema'], // an object is the root of each
+        ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
+        annotations: { title, ...annotations },
+        ...{ securitySchemes },
+        _meta: { securitySchemes, ...meta },
+      }
+    },
+    async call(sent, given) {
+      let asking = given
+      const schema = jsonSchema(input, 'input', false) // whole, for the hints
+      try {
+        if (asking.tooLong) throw new ModelError('invalid', [asking.tooLong])
+        if (elements && !asking.large && isShort(sent)) {
+          asking = { ...asking, large: await readShortCall(name, sent, asking.caller, asking.asked) }
+        }
+        const parsed = elements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
+        if (!parsed.ok) {
+          await named(parsed.value, asking.caller, needs)
+          throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
+        }
+        // Asked for beside the work. What answers the view alone is read by no AI.
+        const from = app === 'only' ? undefined : origin(parsed.value, asking.caller)
+        from?.catch(() => {}) // thrown below, once the work is over
+        const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
+        if (writes) asking.asked.tell?.('stored')
+        return toResult(answer, await from)
+      } catch (error) {
+        if (error instanceof TooBusy) return failure(explainBusy())
+        if (error instanceof Busy) return failure(explainWait(error, writes))
+        if (!(error instanceof ModelError)) throw error
+        const isPlainBatch = !asking.large && error.code === 'invalid'
+        const { whole = error, exists } = elements && isPlainBatch ? await allWrong(elements, sent, asking.caller) : {}
+        return failure(await tellFailure(whole, { asking, tool: name, sent, schema, writes, ...(exists && { exists }) }))
+      }
+    },
+  }
+}
+
+function withOpenArrays(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (!isDictionary(schema.properties)) return schema
+  const open = names.map((name) => [name, { type: 'array', items: { type: 'object' } }])
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } }
+}
+
+/** What a thread has parsed; what is wrong is thrown, as by `refuse`. */
+async function readable({ beside, namesNoModel, read }: LargeCall, caller: Caller): Promise<{ ok: true; value: object }> {
+  if ('batch' in read) return { ok: true, value: beside }
+  const model = await named(beside, caller, 'write')
+  if (model === null && namesNoModel) throw await read.explain(null)
+  throw await explainElements(model, read)
+}
+
+/** The model first, as REST does. */
+const named = async (input: unknown, caller: Caller, needs: Needs) =>
+  isDictionary(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
+
+type AllWrong = { whole?: ModelError; exists?(kind: Kind, id: string): boolean }
+
+/** Everything that is wrong with a call that takes elements, fields and elements together; and which elements there are. */
+async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): Promise<AllWrong> {
+  const body = readBody(input, sent, groupingOf(sent))
+  const { parsed, fields } = body
+  const model = await named(parsed.value, caller, 'write')
+  // Without the model nobody knows which of its ids exist.
+  const isNone = model === null && fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0)
+  const ids = await idsOf(model)
+  const lists = isNone ? [fields] : [fields, judgeBody(body, ids)]
+  const { issues, total } = together(...lists)
+  if (total === 0) return {}
+  return { whole: new ModelError('invalid', tellIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
+}
+
+/** `from`: what is told beside the answer. */
+function toResult(answer: unknown, from: object | undefined): CallToolResult {
+  if (answer instanceof WithImage) return picture({ ...answer.data, ...from }, answer.png)
+  if (!(answer instanceof WithText)) return success({ ...(answer as object), ...from }) // the root of every output is an object
+  const { data, text } = answer
+  const texts = from ? [text, JSON.stringify(from)] : [text]
+  return { content: texts.map((one) => ({ type: 'text', text: one })), structuredContent: { ...data, ...from } }
+}
+
+/** The data twice: clients show the model either `structuredContent` or the text. */
+const success = (data: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(data) }],
+  structuredContent: data,
+})
+
+const picture = (data: object, png: Uint8Array): CallToolResult => ({
+  content: [
+    { type: 'text', text: JSON.stringify(data) },
+    { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' },
+  ],
+})
+
+const explainBusy = () =>
+  explainFailure(
+    { error: 'busy', message: 'Nothing was saved: others kept writing to this model. Call again in a moment.' },
+    { sent: {}, schema: {} },
+  )
+
+const explainWait = ({ detail, retryAfter }: Busy, writes: boolean) =>
+  explainFailure(
+    { error: 'busy', message: `${writes ? NOTHING_SAVED : ''}${detail}. Call again in ${retryAfter} s.` },
+    { sent: {}, schema: {} },
+  )
+
+/** Text only: clients check `structuredContent` against the output schema even when `isError` is set. */
+export function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] }
+}

@@ -1,0 +1,201 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { CODES } from '#lib/model/check/check.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { explainFailure } from '../advice/explain.ts'
+import { STAGES } from '../protocol/progress.ts'
+import { prompts } from '../protocol/prompts.ts'
+import { conventions } from './conventions.ts'
+import { instructions } from './instructions.ts'
+import { jsonSchema } from './json-schema.ts'
+import { styledName } from './tool-names.ts'
+import { toolNamed, tools } from './tools.ts'
+
+const listed = tools.map(({ name, listed }) => ({ name, ...listed }))
+
+/** They come on top of the others, and are measured apart. */
+const PEOPLE = new Set(['service.duplicate_model', 'service.list_activity'])
+const CONVERSATION: ReadonlySet<string> = new Set(['service.show_model', 'service.read_view_data'])
+
+describe('the tool list', () => {
+  it('is what clients were told before (golden/tools-list.json)', async () => {
+    await expect(JSON.stringify(listed, null, 1)).toMatchFileSnapshot('golden/tools-list.json')
+  })
+
+  it('costs a model at most 21,000 characters: names, descriptions, input schemas and the instructions', () => {
+    const read = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    const of = (names: ReadonlySet<string>) => JSON.stringify(read.filter(({ name }) => names.has(name))).length
+    const others = read.filter(({ name }) => !PEOPLE.has(name) && !CONVERSATION.has(name))
+    const each = others.map((tool) => `${tool.name} ${JSON.stringify(tool).length}`).join(', ')
+    expect(
+      JSON.stringify(others).length + instructions.length,
+      `instructions ${instructions.length}, ${each}`,
+    ).toBeLessThanOrEqual(21_000)
+    expect(of(PEOPLE), 'copies and the log of a model').toBeLessThanOrEqual(1100)
+    expect(of(CONVERSATION), 'the view in the conversation').toBeLessThanOrEqual(1200)
+  })
+
+  it('keeps each description and the instructions below what clients cut at', () => {
+    for (const { description = '' } of listed) expect(description.length).toBeLessThan(2000)
+    expect(instructions.length).toBeLessThan(2000)
+  })
+
+  it('names tools so that every client takes one of the two spellings', () => {
+    for (const { name } of tools) {
+      expect(name).toMatch(/^service\.[a-z_]+$/)
+      const underscored = styledName(name, 'underscore')
+      expect(underscored).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+      expect(toolNamed(underscored)).toBe(toolNamed(name))
+    }
+    expect(toolNamed('constructor')).toBeUndefined()
+    expect(toolNamed('__proto__')).toBeUndefined()
+  })
+
+  it('states all four annotations, the scope in both places, and schemas whose root is an object', () => {
+    for (const { name, inputSchema, outputSchema, annotations, ...rest } of listed) {
+      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+      for (const hint of hints) expect(annotations, name).toHaveProperty(hint, expect.any(Boolean))
+      expect(inputSchema.type).toBe('object')
+      expect(inputSchema.properties).toBeTypeOf('object')
+      expect(outputSchema?.type, name).toBe(name === 'service.render_model' ? undefined : 'object') // a picture has none
+      const schemes = [{ type: 'oauth2', scopes: [tools.find((tool) => tool.name === name)?.scope] }]
+      expect(rest).toMatchObject({ securitySchemes: schemes, _meta: { securitySchemes: schemes } })
+    }
+  })
+
+  it('has no branch for null in what it takes, and keeps those of what it gives', () => {
+    for (const { name, inputSchema } of listed) expect(JSON.stringify(inputSchema), name).not.toContain('"null"')
+    const nulls = { label: z.string().nullable().describe('On the drawing'), kind: z.enum(['a', 'b']).nullish() }
+    expect(jsonSchema(z.object({ ...nulls, either: z.union([z.string(), z.number()]).nullish() }), 'input')).toEqual({
+      type: 'object',
+      properties: {
+        label: { type: 'string', description: 'On the drawing' },
+        kind: { type: 'string', enum: ['a', 'b'] },
+        either: { type: ['string', 'number'] },
+      },
+      required: ['label'],
+    })
+    expect(jsonSchema(z.object(nulls), 'output')).toMatchObject({ properties: { label: { type: ['string', 'null'] } } })
+    expect(JSON.stringify(listed.map(({ outputSchema }) => outputSchema))).toContain('"null"')
+  })
+
+  it('says of every field that a call takes in which forms it may come', () => {
+    const FORMS = ['type', 'anyOf', 'enum', 'const']
+    const silent: string[] = []
+    const look = (schema: unknown, path: string) => {
+      if (Array.isArray(schema)) for (const [i, one] of schema.entries()) look(one, `${path}.${i}`)
+      if (!isDictionary(schema)) return
+      if (!FORMS.some((form) => form in schema)) silent.push(path)
+      for (const [name, property] of Object.entries(isDictionary(schema.properties) ? schema.properties : {}))
+        look(property, `${path}.${name}`)
+      look(schema.items, `${path}.items`)
+      look(schema.anyOf, `${path}.anyOf`)
+      look(schema.additionalProperties, `${path}.any`)
+    }
+    for (const { name, inputSchema } of listed) look(inputSchema, name)
+    expect(silent).toEqual([])
+    const fieldsOf = (name: string) => JSON.stringify(listed.find((tool) => tool.name === name)?.inputSchema)
+    const [text, list, object] = ['{"type":"string"}', '{"type":"array","items":{"type":"string"}}', '{"type":"object"}']
+    expect(fieldsOf('service.add_model_elements')).toContain(`"anyOf":[${text},${list},${object}]`)
+    const orTrue = `"anyOf":[{"type":"boolean","const":true},${object}]`
+    expect(fieldsOf('service.edit_model').split(orTrue), 'merge and remove').toHaveLength(3)
+    expect(fieldsOf('service.show_model').split(`"anyOf":[${object},{"type":"array","items":${object}}]`)).toHaveLength(4)
+  })
+
+  it('holds to the table of scopes and annotations', () => {
+    const table = tools.map(({ name, scope, listed: { annotations: a } }) =>
+      [name.slice(8), scope?.slice(11), a?.readOnlyHint, a?.destructiveHint, a?.idempotentHint, a?.openWorldHint].join(' '),
+    )
+    expect(table.sort()).toEqual(
+      [
+        'create_model write false false false false',
+        'add_model_elements write false true true false',
+        'get_viewer_model read true false true false',
+        'list_models read true false true false',
+        'check_model read true false true false',
+        'query_model read true false true false',
+        'render_model read true false true false',
+        'show_model read true false true false',
+        'read_view_data read true false true false',
+        'find_sections read true false true false',
+        'edit_model write false true false false',
+        'remove_model_elements write false true true false',
+        'restore_revision write false true false false',
+        'list_changes read true false true false',
+        'delete_model write false true true false',
+        'duplicate_model write false false false false',
+        'list_activity read true false true false',
+      ].sort(),
+    )
+  })
+
+  it('is JSON Schema 2020-12 without remote references, brackets in names or a dialect that clients fail on', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const { inputSchema, outputSchema } of listed) {
+      for (const schema of [inputSchema, outputSchema]) expect(() => ajv.compile(schema ?? {})).not.toThrow()
+      const text = JSON.stringify([inputSchema, outputSchema])
+      expect(text).not.toContain('$ref')
+      expect(text).not.toContain('$schema')
+      expect(text).not.toMatch(/"[^"]*[[\]][^"]*":/)
+    }
+  })
+})
+
+it('explains every code of the model check', () => {
+  const text = conventions.map(({ text }) => text).join('\n')
+  expect(CODES.filter((code) => !new RegExp(`\\b${code}\\b`).test(text))).toEqual([])
+})
+
+it('offers conventions and prompts with unique addresses and names', () => {
+  expect(new Set(conventions.map(({ uri }) => uri)).size).toBe(conventions.length)
+  expect(prompts.map(({ name }) => name)).toEqual(['portal_frame', 'multi_storey_frame', 'check_my_model'])
+  for (const { get } of prompts) expect(JSON.stringify(get({}, {}))).not.toContain('undefined')
+})
+
+describe('a failure', () => {
+  const issue = (i: number) => ({
+    type: 'reference_not_found',
+    loc: ['frames', i, 'endNodeId'],
+    msg: `no node 'N${i}' in the model or this batch`,
+    ctx: { kind: 'node', id: `N${i}` },
+  })
+
+  it('stays below 8,000 characters and counts what it leaves out', () => {
+    const issues = Array.from({ length: 100 }, (_, i) => issue(i))
+    const text = explainFailure(
+      { error: 'invalid_input', message: 'Nothing was saved.', issues, total: 250 },
+      { sent: {}, schema: {} },
+    )
+    expect(text.length).toBeLessThan(8000)
+    const { detail } = JSON.parse(text)
+    const last = detail.at(-1)
+    expect(last).toMatchObject({ type: 'too_many_errors', loc: ['body'], ctx: { total: 250, shown: detail.length - 1 } })
+    expect(detail.length).toBeGreaterThan(25)
+  })
+
+  it('stays below 8,000 characters with ids and values of any length', () => {
+    const id = '𝔸'.repeat(300)
+    const issues = Array.from({ length: 100 }, () => ({ ...issue(0), ctx: { kind: 'node', id }, msg: id.repeat(9) }))
+    const sent = { frames: [{ endNodeId: id.repeat(100), deep: [[[[[[[1]]]]]]] }] }
+    const text = explainFailure({ error: 'invalid_input', message: 'Nothing was saved.', issues }, { sent, schema: {} })
+    expect(text.length).toBeLessThan(8000)
+    expect(() => JSON.parse(text)).not.toThrow()
+    expect(text.isWellFormed()).toBe(true)
+  })
+})
+
+it('knows the stages of every tool that reads for long: one that is new is named there, or here as one that answers at once', () => {
+  const reading = tools.filter(({ listed }) => listed.annotations?.readOnlyHint).map(({ name }) => name.replace('service.', ''))
+  expect(Object.keys(STAGES).filter((name) => !reading.includes(name))).toEqual([])
+  const atOnce = [
+    'find_sections',
+    'get_viewer_model',
+    'list_activity',
+    'list_changes',
+    'list_models',
+    'read_view_data',
+    'show_model',
+  ]
+  expect(reading.filter((name) => !Object.hasOwn(STAGES, name)).sort()).toEqual(atOnce)
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { ListOrOne } from '#lib/schema/lax.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { Bounds, Counts, KINDS, ViewerModel, ViewerUnits } from '#lib/schema/schema.ts'
+import { askCheck, CheckAnswer, CheckQuestion } from '#lib/service/model-check.ts'
+import { askModel } from '#lib/service/query-model.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { openReading } from '#lib/storage/read/reading.ts'
+import { readModelBytes, readModelBytesAt } from '#lib/storage/read/viewer-bytes.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { grouped } from '#lib/values/count-text.ts'
+import { judgeForm } from './element-form.ts'
+import { ModelId } from './inputs.ts'
+import { Revision, ViewerUrl } from './model-tools.ts'
+import { idsNotFound, noCursor, pageOf, readCursor, toCursor } from './page.ts'
+import { asManyAsFit, RESULT_CHARACTERS } from './result-room.ts'
+import { READS, tool } from './tool.ts'
+
+/** Looking at a model: the viewer payload, the model check. */
+
+/** Elements in returned form by kind. Their fields are those of `model`: to say them twice would double the schema. */
+const Elements = z.partialRecord(z.enum(KINDS), z.array(z.looseObject({ id: z.string() }))).describe('By kind, as in model')
+
+const MOST_IDS = 10_000
+const Fields = ListOrOne(z.string().min(1).max(256), 100)
+
+export const getViewerModel = tool({
+  name: 'service.get_viewer_model',
+  title: 'Get the viewer model',
+  scope: 'mcp:models:read',
+  description: `The viewer address, counts, bounds and units of a model, and the model itself below ${grouped(RESULT_CHARACTERS)} characters. A bigger one is left out (truncated: true): ask for parts and go on with cursor, or for all with include "full"; for numbers ask query_model. Type and dimensions of sections are in sectionDefinitions.`,
+  input: z.strictObject({
+    modelId: ModelId,
+    kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional(),
+    ids: ListOrOne(z.string(), MOST_IDS).optional(),
+    fields: Fields.optional().describe('Only these, such as "position.z"; id stays'),
+    without: Fields.optional().describe('All but these, such as "source"'),
+    polygons: z.boolean().optional().describe('Parts have outlines of sections only when true'),
+    limit: z.int().min(1).max(10_000).optional(),
+    cursor: z.string().max(256).optional().describe('nextCursor'),
+    include: z.enum(['full']).optional(),
+    revision: z.int().min(1).optional().describe('The model as of then'),
+  }),
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    viewerUrl: ViewerUrl,
+    counts: Counts,
+    bounds: Bounds,
+    units: ViewerUnits,
+    model: ViewerModel.optional(),
+    truncated: z.boolean().optional(),
+    hint: z.string().optional(),
+    elements: Elements.optional(),
+    sectionDefinitions: z
+      .array(z.looseObject({ id: z.string() }))
+      .optional()
+      .describe('type and dimensions'),
+    polygons: z.literal('left out').optional(),
+    nextCursor: z.string().optional(),
+    notFound: z.array(z.string()).optional(),
+  }),
+  annotations: READS,
+  meta: { 'anthropic/maxResultSizeChars': 500_000 },
+  async run({ modelId, kinds, ids, limit, cursor, include, revision: at, ...form }, { caller }) {
+    const model = await openModel(caller, modelId, 'read')
+    const isPart = kinds || ids || limit !== undefined || cursor !== undefined || Object.keys(form).length > 0
+    if (isPart) {
+      judgeForm(form, kinds)
+      const from = cursor === undefined ? undefined : readCursor(modelId, cursor)
+      if (from && (at ?? from.revision) !== from.revision) throw noCursor()
+      // Pages of one reading belong to one revision, whatever is written meanwhile.
+      const reading = openReading(model, from?.revision ?? at)
+      const facts = await reading.facts()
+      const { next, ...page } = await pageOf(reading, { kinds, ids, limit, form }, from)
+      const notFound = ids && !from ? await idsNotFound(reading, { kinds, ids }) : []
+      return {
+        ...{ modelId, revision: reading.revision, viewerUrl: viewerUrl(modelId) },
+        ...facts,
+        ...page,
+        ...(next ? { truncated: true, nextCursor: toCursor(modelId, next) } : {}),
+        ...(notFound.length > 0 ? { notFound: asManyAsFit(notFound, 10_000) } : {}),
+      }
+    }
+
+    const { counts, bounds, units = {} } = at === undefined ? model : await openReading(model, at).facts()
+    const facts = { modelId, revision: at ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units }
+    const bytes = at === undefined ? await readModelBytes(model) : await bytesAt(modelId, at)
+    if (include === 'full' && bytes.length > limits.bodyBytes) {
+      throw new ModelError('invalid', [
+        {
+          type: 'limit_exceeded',
+          loc: ['include'],
+          msg: `the model has ${bytes.length} bytes, a result holds at most ${limits.bodyBytes}; ask for it in parts with limit and cursor`,
+          ctx: { limit: limits.bodyBytes, actual: bytes.length },
+        },
+      ])
+    }
+    // A character is at most three bytes of UTF-8, so what is longer needs no reading.
+    const text =
+      include === 'full' || bytes.length <= 3 * RESULT_CHARACTERS ? Buffer.concat(bytes.chunks).toString('utf8') : undefined
+    if (text !== undefined && (include === 'full' || text.length <= RESULT_CHARACTERS)) {
+      const model: ViewerModel = JSON.parse(text)
+      return { ...facts, revision: bytes.revision, model }
+    }
+    const hint = `The model is left out: about ${bytes.length} characters. Ask for parts with kinds, ids or limit, or for all with include "full".`
+    return { ...facts, truncated: true, hint }
+  },
+})
+
+async function bytesAt(modelId: string, revision: number) {
+  const chunks = await readModelBytesAt(modelId, revision)
+  return { revision, chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
+}
+
+export const checkModelTool = tool({
+  name: 'service.check_model',
+  title: 'Check a model',
+  scope: 'mcp:models:read',
+  description:
+    'What keeps the model from being analysed (error), is probably a mistake (warning) or worth knowing (info), by code: loose or doubled elements, missing supports, sections, materials, wrong units, wrong way up. Mend errors and warnings before you hand the model over.',
+  input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape }),
+  output: CheckAnswer,
+  annotations: READS,
+  app: 'calls',
+  async run({ modelId, ...question }, { caller, asked }) {
+    return askCheck(await openModel(caller, modelId, 'read'), question, asked, RESULT_CHARACTERS)
+  },
+})
+
+export const queryModelTool = tool({
+  name: 'service.query_model',
+  title: 'Ask about a model',
+  scope: 'mcp:models:read',
+  description:
+    'Answers with numbers instead of the model: counts, lengths, areas, volumes, masses, elevations, storey heights of what select meets, in groups or element by element. What cannot be computed is listed with its reason.',
+  input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
+  output: QueryAnswer,
+  annotations: READS,
+  async run({ modelId, ...asked }, call) {
+    return askModel(await openModel(call.caller, modelId, 'read'), asked, call.asked)
+  },
+})

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { sectionWarnings } from '#lib/model/check/check.ts'
+import { framesWithoutLength } from '#lib/model/check/without-length.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
+import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
+import { isDirection } from '#lib/schema/restraints.ts'
+import { type ElementKind, Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
+import type { FieldsLost } from '#lib/storage/log/fields-lost.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type JsonSchema, withFields } from './json-schema.ts'
+import { asManyAsFit } from './result-room.ts'
+
+/** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
+
+export const Warnings = z.array(Finding).describe('Saved, but probably not as meant')
+
+export const NOTHING_WRITTEN: Finding = {
+  severity: 'warning',
+  code: 'nothing_written',
+  message: 'No element was sent, so nothing was written and there is no new revision',
+  elements: [],
+}
+
+const WARNING_CHARACTERS = 8000
+
+export function warningsOf(
+  batch: ConstructModelElementsBatch & { units?: ViewerUnits | undefined },
+  sent: unknown,
+  schema: JsonSchema,
+  empty: readonly { template: number; combinations: number }[] = [],
+  unit = batch.units && readUnits(batch.units).length, // of a new model they are beside its elements
+): Finding[] {
+  const unknown = unknownFields(sent, schema)
+  const found = [
+    ...unknown,
+    ...empty.map(madeNothing),
+    ...holdNothing(batch, unknown),
+    ...oddIds(batch),
+    ...framesWithoutLength(batch.frames ?? [], placesOf(batch)),
+    ...sectionWarnings(batch.sections ?? [], unit),
+  ]
+  return asManyAsFit(found, WARNING_CHARACTERS)
+}
+
+/** Supports that were written and hold nothing; often because the directions stood under other names. */
+function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: readonly Finding[]): Finding[] {
+  const loose = supports.filter(({ restraints }) => !Object.values(restraints ?? {}).includes(true))
+  const [first] = loose
+  if (!first) return []
+  const ignored = unknown
+    .filter(({ message }) => message.includes('supports['))
+    .map(({ message }) => /'([^']*)'/.exec(message)?.[1])
+  const why = ignored.length > 0 ? `; ${ignored.join(', ')} ${ignored.length === 1 ? 'was' : 'were'} ignored` : ''
+  const message = `Support ${quoted(first.id)} holds nothing${why}${times(loose.length)}`
+  return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
+}
+
+function placesOf({ nodes = [] }: ConstructModelElementsBatch) {
+  const at = new Map(nodes.map(({ id, position }) => [id, position]))
+  return (node: string) => at.get(node)
+}
+
+/** As in a template, which stands in `repeat` and nowhere else. */
+const EXPRESSION = /\{[A-Za-z_][^{}]*\}/
+
+const ODD = /^\s|\s$|^(\*\*|`|"|').*\1$/s
+
+/** Ids that took marks of a text with them. */
+function oddIds(batch: ConstructModelElementsBatch): Finding[] {
+  return KINDS.flatMap((kind) => {
+    return [
+      [ODD, 'has marks or blanks around it'] as const,
+      [EXPRESSION, 'is stored with its braces: expressions are computed in repeat only'] as const,
+    ].flatMap(([pattern, what]) => {
+      const odd = (batch[kind] ?? []).filter(({ id }) => pattern.test(id))
+      const [first] = odd
+      if (!first) return []
+      const message = `The id ${JSON.stringify(first.id)} ${what}${times(odd.length)}`
+      return [{ severity: 'warning' as const, code: 'odd_id', message, elements: named(KIND_OF[kind], odd) }]
+    })
+  })
+}
+
+/** Fields that went with a replacement. */
+export const lostFields = ({ kind, fields, first, count }: FieldsLost, edit: string): Finding => ({
+  severity: 'warning',
+  code: 'fields_lost',
+  message: `${KIND_WORD[kind]} ${quoted(first)} lost ${fields.join(', ')}; to change single fields use ${edit}${times(count)}`,
+  elements: [{ kind: KIND_OF[kind], id: first }],
+})
+
+export const UNITS_NOT_STATED: Finding = {
+  severity: 'warning',
+  code: 'units_not_stated',
+  message: 'The units name no length: nobody can tell feet from metres',
+  elements: [],
+  fix: 'edit_model {"ops":[{"units":{"current":…}}]} states them; no number changes.',
+}
+
+const times = (count: number) => (count > 1 ? ` [${count} times]` : '')
+const named = (kind: ElementKind, elements: readonly { id: string }[]) => elements.slice(0, 5).map(({ id }) => ({ kind, id }))
+
+const madeNothing = ({ template, combinations }: { template: number; combinations: number }): Finding => ({
+  severity: 'warning',
+  code: 'repeat_empty',
+  message: `template ${template} made nothing: if left out all ${combinations} combinations`,
+  elements: [],
+})
+
+const MOST_FIELDS = 20
+
+/**
+ * Fields that are not the specification's are ignored, on this door as on the other; a model that misspells one should hear of
+ * it. One finding per field name and kind of object, at its first place.
+ */
+export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
+  const seen = new Map<string, Finding>()
+  const walk = (value: unknown, schema: JsonSchema | undefined, path: string, pattern: string): void => {
+    const at = schema && withFields(schema)
+    if (seen.size >= MOST_FIELDS || !at || path === 'repeat' || path === 'defaults') return
+    if (Array.isArray(value)) {
+      const { items } = at
+      if (isDictionary(items) && (isDictionary(withFields(items).properties) || isDictionary(items.items))) {
+        value.forEach((item, i) => {
+          walk(item, items, `${path}[${i}]`, `${pattern}[]`)
+        })
+      }
+    } else if (isDictionary(value) && isDictionary(at.properties)) {
+      for (const [key, item] of Object.entries(value)) {
+        const field = Object.hasOwn(at.properties, key) ? at.properties[key] : undefined
+        const place = path ? `${path}.${key}` : key
+        const pattern_ = `${pattern}.${key}`
+        if (isDictionary(field)) walk(item, field, place, pattern_)
+        else if (
+          !seen.has(pattern_) &&
+          !(pattern.endsWith('.restraints') && isDirection(key)) &&
+          !isReadBack(pattern, key, value)
+        )
+          seen.set(pattern_, unknownField(place, key, Object.keys(at.properties), pattern))
+      }
+    }
+  }
+  walk(sent, schema, '', '')
+  for (const [i, template] of isDictionary(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
+    // Of each element the fields of its kind.
+    const properties = isDictionary(schema.properties) ? schema.properties : {}
+    for (const kind of KINDS)
+      if (isDictionary(template)) walk(template[kind], schemaOf(properties, kind), `repeat[${i}].${kind}`, `.${kind}`)
+  }
+  return [...seen.values()]
+}
+
+const schemaOf = (properties: JsonSchema, kind: Kind) => (isDictionary(properties[kind]) ? properties[kind] : undefined)
+
+const isSection = (pattern: string) => /(?:^|\.)sections\[\]$/.test(pattern)
+
+/** What a section says of its profile is sent back with it, and only the profile counts. */
+const isReadBack = (pattern: string, key: string, value: Record<string, unknown>): boolean =>
+  isSection(pattern) && value.profile != null && ['designation', 'standard', 'family', 'area', 'massPerMetre'].includes(key)
+
+/** What others call the profile of a section. */
+const PROFILE_WORDS = ['section', 'catalogue', 'designation', 'size', 'shape_name']
+
+function unknownField(place: string, key: string, known: string[], pattern: string): Finding {
+  const isProfile = isSection(pattern) && PROFILE_WORDS.includes(key)
+  const near = isProfile
+    ? 'profile'
+    : (known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key))
+  return {
+    severity: 'warning',
+    code: 'unknown_field',
+    message: `'${place}' is no field and was ignored`,
+    elements: [],
+    fix: near ? `Did you mean '${near}'?` : `Fields here: ${known.join(', ')}.`,
+  }
+}

@@ -1,0 +1,117 @@
+import { cutArea } from '../shape/area-cut.ts'
+import { TOGETHER, tooManyTogether } from '../shape/cut-budget.ts'
+import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
+import { crossingEdges } from '../shape/polygon.ts'
+import { asPattern } from '../validate/references.ts'
+import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
+import { editText, ending, type Found, listed, named, plural, refs } from './check-found.ts'
+import { nodeId, type Structure } from './structure.ts'
+
+/** Areas. Conventions, section 10. */
+
+/** Areas that are drawn by their edges alone: as `scene.ts` asks, of the same corners. */
+export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const placeOf = (node: number) => structure.positions[node]!
+  const flat = ({ area }: Judged) =>
+    layFlat(
+      cornersOf(area.outline.map(placeOf)),
+      area.openings.map((opening) => opening.map(placeOf)),
+    )
+  const leftOut = tooManyTogether(
+    areas.map((judged) => {
+      const laid = flat(judged)
+      return laid && !isFan(laid) ? laid.corners.length : 0
+    }),
+  )
+  for (const [k, judged] of areas.entries()) {
+    const laid = flat(judged)
+    const cut = laid && !leftOut.has(k) ? cutArea(laid) : null
+    const why = leftOut.has(k) ? TOGETHER : cut?.how === 'none' ? cut.why : null
+    if (!why) continue
+    yield {
+      message: `Area ${named(judged.area.id)} is drawn by its edges alone: ${why}`,
+      elements: [{ kind: 'area', id: judged.area.id }],
+      fix: 'List the nodes in order around the outline, keep openings apart, or divide the area.',
+    }
+  }
+}
+
+export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
+  for (const { area, plane } of areas) {
+    if (plane) continue
+    yield {
+      message: `Area ${named(area.id)} encloses nothing: its nodes lie on one line or at one place`,
+      elements: [{ kind: 'area', id: area.id }],
+      fix: 'Give the area at least three nodes that are not in a line, or remove it.',
+    }
+  }
+}
+
+export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const steps = allowanceOf(areas)
+  for (const { area, plane, outline } of areas) {
+    const edges = plane && crossingEdges(outline, TOUCH * plane.d, steps)
+    if (!edges) continue
+    const [one, other] = edges.map((edge) => edgeName(structure, area.outline, edge))
+    yield {
+      message: `The outline of area ${named(area.id)} crosses itself: edge ${one} cuts edge ${other}`,
+      elements: [{ kind: 'area', id: area.id }],
+      fix: 'List the nodes in order around the outline.',
+    }
+  }
+  yield* ending(steps.left <= 0)
+}
+
+function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
+  const [from, to] = [loop[edge]!, loop[(edge + 1) % loop.length]!]
+  return `${named(nodeId(structure, from))}–${named(nodeId(structure, to))}`
+}
+
+/** Nodes of an outline up to which a fix writes it out. */
+const MOST_WRITTEN = 20
+
+/** An edge without length, which mesh generators refuse. A last node equal to the first only closes the loop. */
+export function* repeatedNodes(structure: Structure): Iterable<Found> {
+  for (const { id, outline, openings } of structure.areas) {
+    for (const [k, loop] of [outline, ...openings].entries()) {
+      const isRepeated = (node: number, i: number) => node === loop[(i + 1) % loop.length]
+      const kept = loop.filter((node, i) => !isRepeated(node, i))
+      if (kept.length === loop.length || kept.length < 3) continue
+      const twice = [...new Set(loop.filter(isRepeated))].map((node) => nodeId(structure, node))
+      const nodeIds = kept.map((node) => nodeId(structure, node))
+      const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
+      const written = k === 0 && kept.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''
+      yield {
+        message: `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
+        elements: [{ kind: 'area', id }, ...refs('node', twice)],
+        fix: `Send its ${k === 0 ? 'nodeIds' : 'openingNodeIds'} without the repetition${written}.`,
+      }
+    }
+  }
+}
+
+export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const { area, plane } of areas) {
+    if (!plane) continue
+    const off = area.outline.filter((node) => plane.height(node) > OFF_PLANE * plane.d)
+    if (off.length === 0) continue
+    const ids = [...new Set(off.map((node) => nodeId(structure, node)))]
+    const worst = off.reduce((most, node) => Math.max(most, plane.height(node)), 0)
+    yield {
+      message: `Area ${named(area.id)} is not flat: ${plural(ids.length, 'node')} (${listed(ids)}) up to ${((100 * worst) / plane.d).toFixed(1)} % of its size off its mean plane`,
+      elements: [{ kind: 'area', id: area.id }, ...refs('node', ids)],
+      fix: 'Move the nodes into one plane, or divide the area into triangles.',
+    }
+  }
+}
+
+export function* areasWithoutThickness({ areas }: Structure): Iterable<Found> {
+  for (const { id, thickness } of areas) {
+    if (thickness !== undefined && thickness > 0) continue
+    yield {
+      message: `Area ${named(id)} has no thickness of its own and none from a section; it is drawn as a surface`,
+      elements: [{ kind: 'area', id }],
+      fix: 'Set the thickness of the area, or give it a shell section that has one.',
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { outlineBox } from '../section/outline-box.ts'
+import { distance } from '../shape/vector.ts'
+import { readUnits } from '../units.ts'
+import { digits, type Found, inModelUnit, named } from './check-found.ts'
+import { type FrameSizes, longestRuns, sectionScale, unitScale } from './check-sizes.ts'
+import type { Structure } from './structure.ts'
+
+/**
+ * Single elements of a size that is not built: what was typed in another unit, or with digits too many, where the rest is sound. The
+ * medians of `check-sizes.ts` never show them; where these find something, nothing is told one by one. Judged by metres where the unit is
+ * readable, and beside the rest of the model.
+ */
+
+/** Limits in metres that no building, bridge or tower comes near. */
+const THICK = 10
+const THIN = 0.0005
+const LARGE = 50
+/** Larger than any straight run of frames that has it. */
+const LARGE_AND_SHORT = 20
+const SMALL = 0.001
+const OFFSET = 20
+const HIGH = 1200
+const FAR = 10_000
+/** A grid line is far from the nodes where it is so many times their diagonal away. */
+const TIMES_FAR = 20
+const TIMES = 1000
+
+export function* sizeOutliers(structure: Structure, sizes: FrameSizes): Iterable<Found> {
+  yield* awayNodes(structure)
+  if (some(unitScale(structure, sizes))) return
+  yield* thickAreas(structure)
+  if (!some(sectionScale(structure, sizes))) yield* largeSections(structure)
+  yield* largeOffsets(structure)
+  yield* linesAway(structure)
+}
+
+const some = (found: Iterable<Found>): boolean => [...found].length > 0
+
+/** Metres of one of the structure's own lengths; NaN where nobody knows. */
+const metresOf = ({ model, scale }: Structure) => (readUnits(model.units).length?.metres ?? Number.NaN) / scale
+
+const FIX = "Send it in the model's length unit, as the rest is."
+
+function* awayNodes(structure: Structure): Iterable<Found> {
+  const { positions, model, away, diagonal, middle } = structure
+  for (const node of away) {
+    const { id } = model.nodes[node]!
+    const far = inModelUnit(structure, distance(positions[node]!, middle))
+    yield {
+      message: `Node ${named(id)} lies ${far} from the middle of the model, whose other nodes lie within ${inModelUnit(structure, diagonal)}`,
+      elements: [{ kind: 'node', id }],
+      fix: "Send its position in the model's length unit, as the others are, or remove it.",
+    }
+  }
+}
+
+function* thickAreas(structure: Structure): Iterable<Found> {
+  const { areas, positions, scale, diagonal } = structure
+  const metres = metresOf(structure)
+  for (const { id, thickness, outline } of areas) {
+    if (thickness === undefined || !(thickness > 0)) continue
+    const thick = thickness * scale
+    const first = positions[outline[0] ?? -1]
+    const across = first ? outline.reduce((most, node) => Math.max(most, distance(first, positions[node]!)), 0) : 0
+    const isThick = thick * metres > THICK || (thick > diagonal / 2 && thick > 2 * across)
+    if (!isThick && !(thick * metres < THIN)) continue
+    yield { message: `Area ${named(id)} is ${inModelUnit(structure, thick)} thick`, elements: [{ kind: 'area', id }], fix: FIX }
+  }
+}
+
+function* largeSections(structure: Structure): Iterable<Found> {
+  const { sections, scale, diagonal } = structure
+  const metres = metresOf(structure)
+  let runs: ReadonlyMap<string, number> | undefined
+  for (const { id, polygon } of sections.values()) {
+    if (polygon.length === 0) continue
+    const { min, max } = outlineBox(polygon)
+    const [deep, wide] = [(max.y - min.y) * scale, (max.x - min.x) * scale]
+    const side = Math.max(deep, wide)
+    const isShort = (times: number) => {
+      runs ??= longestRuns(structure)
+      const run = runs.get(id)
+      return run !== undefined && side > times * run
+    }
+    const isLarge =
+      side * metres > LARGE || (side * metres > LARGE_AND_SHORT && isShort(1)) || (side > diagonal / 2 && isShort(2))
+    if (!isLarge && !(side * metres < SMALL)) continue
+    yield {
+      message: `Section ${named(id)} is ${inModelUnit(structure, deep)} deep and ${inModelUnit(structure, wide)} wide`,
+      elements: [{ kind: 'section', id }],
+      fix: FIX,
+    }
+  }
+}
+
+function* largeOffsets(structure: Structure): Iterable<Found> {
+  const { model, scale, diagonal } = structure
+  const metres = metresOf(structure)
+  for (const { id, sectionOffset } of model.frames ?? []) {
+    if (!sectionOffset) continue
+    const far = Math.hypot(sectionOffset.x, sectionOffset.y) * scale
+    if (!(far * metres > OFFSET) && !(diagonal > 0 && far > diagonal)) continue
+    yield {
+      message: `The section of frame ${named(id)} lies ${inModelUnit(structure, far)} off the line of its nodes`,
+      elements: [{ kind: 'frame', id }],
+      fix: "Send sectionOffset in the model's length unit.",
+    }
+  }
+}
+
+function* linesAway(structure: Structure): Iterable<Found> {
+  const { model, origin, scale, middle, diagonal } = structure
+  const metres = metresOf(structure)
+  if (diagonal === 0) return
+  const unit = readUnits(model.units).length?.unit
+  for (const { id, axis, coordinate, label } of model.gridLines ?? []) {
+    const k = axis === 'X' ? 0 : axis === 'Y' ? 1 : 2
+    const far = Math.abs((coordinate - origin[k]) * scale - middle[k])
+    const most = axis === 'Z' ? HIGH : FAR
+    if (!(far > TIMES * diagonal) && !(far * metres > most && far > TIMES_FAR * diagonal)) continue
+    yield {
+      message: `${axis === 'Z' ? 'Level' : 'Grid line'} ${named(label || id)} lies at ${axis} = ${digits(coordinate)}${unit ? ` ${unit}` : ''}, far from all nodes`,
+      elements: [{ kind: 'gridLine', id }],
+      fix: FIX,
+    }
+  }
+}

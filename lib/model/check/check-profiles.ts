@@ -1,0 +1,155 @@
+import { type Resolved, resolveProfile } from '#lib/profiles/find.ts'
+import type { Profile, Sizes } from '#lib/profiles/profile.ts'
+import { sectionOf } from '#lib/profiles/section-of.ts'
+import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
+import type { Dimensions } from '#lib/schema/schema.ts'
+import { outlineBox } from '../section/outline-box.ts'
+import { readDimensions } from '../section/section-dimensions.ts'
+import { LENGTH_UNITS, type LengthUnit } from '../units.ts'
+import { digits, type Found, named } from './check-found.ts'
+import type { JudgedSection } from './structure.ts'
+
+/** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */
+
+/** The text by which a section names a standard one, and which that is: its profile, else its name, shape or id. */
+type Named = { written: string; resolved: Resolved }
+
+export function namedProfile({ section: { id, name, shape }, definition }: JudgedSection): Named | undefined {
+  if (definition?.profile) return { written: definition.profile, resolved: resolveProfile(definition.profile) }
+  const sent = shape !== definition?.type ? shape : undefined // else it is the type, which is returned for a missing one
+  let several: Named | undefined
+  for (const written of [name, sent, id]) {
+    if (!written) continue
+    const found = { written, resolved: resolveProfile(written, { strict: true }) }
+    if ('profile' in found.resolved) return found
+    if ('candidates' in found.resolved) several ??= found
+  }
+  return several
+}
+
+const profileIn = (judged: JudgedSection): { written: string; profile: Profile } | undefined => {
+  const found = namedProfile(judged)
+  return found && 'profile' in found.resolved ? { written: found.written, profile: found.resolved.profile } : undefined
+}
+
+/** The field to send, in the words that were written. */
+const asField = (written: string, profile: Profile): string =>
+  `profile ${JSON.stringify(written.length > MOST_CHARACTERS ? profile.designation : written)}`
+
+/** The fix for a section without an outline; undefined where its name says nothing. */
+export function profileFix(judged: JudgedSection, unit: LengthUnit | undefined): string | undefined {
+  const found = namedProfile(judged)
+  if (!found) return undefined
+  const { written, resolved } = found
+  if ('profile' in resolved) {
+    return `${unit ? 'Send' : 'Set the units, then send'} ${asField(written, resolved.profile)}.`
+  }
+  if (!('candidates' in resolved)) return undefined
+  const names = resolved.candidates.slice(0, 10).map(({ designation }) => JSON.stringify(designation))
+  return `Send profile ${names.join(', ')}: ${named(written)} could be any of them.`
+}
+
+/** Sizes of a section by the keys of the profile's type; of one with an outline of its own, that of its box. */
+function sizesSent({ section, definition }: JudgedSection, profile: Profile): Dimensions {
+  const hasOwnOutline = definition?.type === 'custom' || definition?.type === 'section_designer'
+  if (!hasOwnOutline) return { ...readDimensions(definition?.type ?? profile.type, definition?.dimensions).canonical }
+  if (section.polygon.length === 0) return {}
+  const { min, max } = outlineBox(section.polygon)
+  return { t3: max.y - min.y, t2: max.x - min.x }
+}
+
+/** What a drawer of beams calls C10X20 may be a column of 10 by 20. */
+const isOneLetter = ({ family }: Profile) => family.length === 1
+
+type Judged = {
+  judged: JudgedSection
+  written: string
+  profile: Profile
+  sent: Dimensions
+  sizes: Sizes
+  isOtherType: boolean
+}
+
+function* judgedByName(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Judged & { unit: LengthUnit }> {
+  if (!unit) return
+  for (const judged of sections) {
+    const type = judged.definition?.type
+    const found = type === undefined || type === 'shell' ? undefined : profileIn(judged)
+    if (!found) continue
+    const { written, profile } = found
+    const isOtherType = type !== profile.type && type !== 'custom' && type !== 'section_designer'
+    if (isOtherType && isOneLetter(profile)) continue
+    const sent = sizesSent(judged, profile)
+    yield { judged, written, profile, sent, sizes: sectionOf(profile, unit).dimensions, isOtherType, unit }
+  }
+}
+
+const { mm, cm, m, in: inch, ft } = LENGTH_UNITS
+const UNITS = [mm, cm, m, inch, ft]
+
+/** The depth is that of the profile in another unit, within 2 %. */
+function isInOtherUnit({ sent, sizes }: Pick<Judged, 'sent' | 'sizes'>): boolean {
+  const ratio = (sent.t3 ?? 0) / sizes.t3
+  if (Math.abs(ratio - 1) <= 0.02) return false
+  return UNITS.some((one) => UNITS.some((other) => one !== other && Math.abs(ratio / (one.metres / other.metres) - 1) <= 0.02))
+}
+
+export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+  for (const one of judgedByName(sections, unit)) {
+    if (!isInOtherUnit(one)) continue
+    const { judged, written, profile, sent, sizes } = one
+    // Tables are in one of the two.
+    const own = profile.metres === inch.metres ? inch.unit : mm.unit
+    const here = own === one.unit.unit ? '' : ` (${digits(sizes.t3, 6)} ${one.unit.unit})`
+    const whose = profile.code ? `${profile.code} ${profile.designation}` : profile.designation
+    yield {
+      message: `Section ${named(judged.section.id)} is ${digits(sent.t3 ?? 0, 6)} ${one.unit.unit} deep; ${whose} is ${digits(profile.sizes.t3, 6)} ${own}${here}`,
+      elements: [{ kind: 'section', id: judged.section.id }],
+      fix: `Send ${asField(written, profile)} instead of dimensions.`,
+    }
+  }
+}
+
+export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+  for (const one of judgedByName(sections, unit)) {
+    const { judged, written, profile, isOtherType } = one
+    const differing = isInOtherUnit(one) ? [] : (['t3', 't2', 'tf', 'tw'] as const).flatMap((key) => difference(key, one))
+    const { designation, standard } = profile
+    const which = `${designation}${standard ? ` (${standard})` : ''}`
+    const what = isOtherType
+      ? `is ${judged.definition?.type}; ${which} is ${profile.type}`
+      : differing.map(({ key, given, expected }, i) => pair(key, given, expected, i === 0 ? which : undefined)).join(', ')
+    if (!isOtherType && differing.length === 0) continue
+    if (isOtherType && isInOtherUnit(one)) continue
+    yield {
+      message: `Section ${named(judged.section.id)} is named ${named(written)} but ${what}`,
+      elements: [{ kind: 'section', id: judged.section.id }],
+      fix: `Send ${asField(written, profile)} instead of dimensions.`,
+    }
+  }
+}
+
+/** `t3 is 0.3 where IPE330 (EN 10365) has 0.33`, and the next ones shorter. */
+function pair(key: string, given: number, expected: number, which: string | undefined): string {
+  const [one, other] = [digits(given, 6), digits(expected, 6)]
+  return which ? `${key} is ${one} where ${which} has ${other}` : `${key} ${one} where ${other}`
+}
+
+/** Thicknesses are rounded further than depths and widths. */
+const ROUNDING_METRES = 0.0003
+/** The design wall of tubes of AISC is so much of the nominal one. */
+const DESIGN_WALL = 0.93
+
+type Differing = { key: string; given: number; expected: number }
+
+function difference(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit }: Judged & { unit: LengthUnit }): Differing[] {
+  const [given, expected] = [sent[key], sizes[key]]
+  if (given === undefined || expected === undefined) return []
+  const isNear = (wanted: number) => {
+    const off = Math.abs(given - wanted)
+    return off <= 0.02 * wanted || ((key === 'tf' || key === 'tw') && off <= ROUNDING_METRES / unit.metres)
+  }
+  const isTube = profile.family === 'HSS' || profile.family === 'PIPE'
+  const isAsItShould = isNear(expected) || (isTube && key === 'tw' && isNear(expected / DESIGN_WALL))
+  return isAsItShould ? [] : [{ key, given, expected }]
+}

@@ -1,0 +1,197 @@
+import type { ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
+import { outlineFault, outlineLack } from '../section/outline-fault.ts'
+import { readDimensions } from '../section/section-dimensions.ts'
+import { type LengthUnit, readUnits } from '../units.ts'
+import { asPattern } from '../validate/references.ts'
+import { allowance, digits, editText, ending, type Found, named, refs } from './check-found.ts'
+import { profileFix } from './check-profiles.ts'
+import type { JudgedSection, Structure } from './structure.ts'
+
+/** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
+
+export function* framesWithoutSection({ frames }: Structure): Iterable<Found> {
+  for (const { id, sectionId } of frames) {
+    if (sectionId !== undefined) continue
+    yield {
+      message: `Frame ${named(id)} has no section, of its own or from a member`,
+      elements: [{ kind: 'frame', id }],
+      fix: 'Set sectionId on the frame or on its member.',
+    }
+  }
+}
+
+export function* missingMaterials({ frames, areas }: Structure): Iterable<Found> {
+  for (const [kind, all] of [
+    ['frame', frames],
+    ['area', areas],
+  ] as const) {
+    for (const { id, materialId } of all) {
+      if (materialId !== undefined) continue
+      const from = kind === 'frame' ? 'of its own, from a member or from its section' : 'of its own or from its section'
+      yield {
+        message: `${kind === 'frame' ? 'Frame' : 'Area'} ${named(id)} has no material, ${from}`,
+        elements: [{ kind, id }],
+        fix: `Set materialId on the ${kind} or on its section.`,
+      }
+    }
+  }
+}
+
+export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
+  const members = new Set(model.members?.map(({ id }) => id))
+  for (const { id, memberId } of model.frames ?? []) {
+    if (memberId === undefined || memberId === null || members.has(memberId)) continue
+    yield {
+      message: `Frame ${named(id)} names member ${named(memberId)}, which is not in the model`,
+      elements: [{ kind: 'frame', id }],
+      fix: 'Add a member with that id that lists the frame, or clear memberId.',
+    }
+  }
+}
+
+/** Who changes the frames and not the member leaves a schedule of members that orders what is not built. */
+export function* membersOfOtherSection({ model, frames, sections }: Structure): Iterable<Found> {
+  const { members = [] } = model
+  const sectionOf = new Map(members.length > 0 ? frames.map(({ id, sectionId }) => [id, sectionId]) : [])
+  for (const { id, sectionId, frameIds } of members) {
+    if (sectionId == null || !sections.has(sectionId)) continue
+    const built = new Set(frameIds.flatMap((frame) => sectionOf.get(frame) ?? []))
+    // A haunched member has frames of other sections beside its own.
+    if (built.size === 0 || built.has(sectionId)) continue
+    const [first] = built
+    const others = built.size === 1 ? named(first ?? '') : `${built.size} others`
+    const op = { select: { kinds: ['members'], ids: [asPattern(id)] }, set: { sectionId: first } }
+    yield {
+      message: `Member ${named(id)} says section ${named(sectionId)}, its frames are of ${others}`,
+      elements: [{ kind: 'member', id }, ...refs('frame', frameIds)],
+      fix: built.size === 1 ? `Set the member too: ${editText(op)}.` : 'Set sectionId on the member, or take it away.',
+    }
+  }
+}
+
+export function* unitsDisagree({ model }: Structure): Iterable<Found> {
+  for (const { quantity, field, current } of readUnits(model.units).disagree) {
+    yield {
+      message: `units.${quantity} says '${field}' but units.current says '${current}'; '${field}' is used`,
+      elements: [{ kind: 'model', id: model.id ?? '' }],
+      fix: 'Set both to the unit that the numbers are in.',
+    }
+  }
+}
+
+export function* unitsNotStated({ model }: Structure): Iterable<Found> {
+  if (model.nodes.length === 0 || readUnits(model.units).length) return
+  yield {
+    message: 'The length unit of the coordinates is not stated, or is none that can be read',
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: 'Set the units, for example {"current": "kN, m, C"}; they are labels and change no number.',
+  }
+}
+
+/** With its name, where that says more than the id. */
+function sectionName({ id, name }: ViewerSection): string {
+  return name && name !== id ? `${named(id)} (${named(name).slice(1, -1)})` : named(id)
+}
+
+function usedSections({ frames = [], members = [] }: ViewerModel): Set<string> {
+  const used = new Set<string>()
+  for (const list of [frames, members]) for (const { sectionId } of list) if (sectionId) used.add(sectionId)
+  return used
+}
+
+export function* unusedSections({ model }: Structure): Iterable<Found> {
+  const used = usedSections(model)
+  for (const { sectionId } of model.areas ?? []) if (sectionId) used.add(sectionId)
+  for (const section of model.sections ?? []) {
+    const { id } = section
+    if (used.has(id)) continue
+    yield {
+      message: `Section ${sectionName(section)} is used by no frame, member or area`,
+      elements: [{ kind: 'section', id }],
+      fix: 'Remove it if it is not needed.',
+    }
+  }
+}
+
+export function* unusedMaterials({ model }: Structure): Iterable<Found> {
+  const { frames = [], members = [], areas = [], sections = [] } = model
+  const used = new Set<string | null | undefined>()
+  for (const all of [frames, members, areas, sections]) for (const { materialId } of all) used.add(materialId)
+  for (const { id } of model.materials ?? []) {
+    if (used.has(id)) continue
+    yield {
+      message: `Material ${named(id)} is used by no frame, member, area or section`,
+      elements: [{ kind: 'material', id }],
+      fix: 'Remove it if it is not needed.',
+    }
+  }
+}
+
+export function judgedSections({ model }: Structure): JudgedSection[] {
+  const used = usedSections(model)
+  const definitions = new Map(model.sectionDefinitions?.map((definition) => [definition.id, definition]))
+  return (model.sections ?? []).map((section) => ({
+    section,
+    definition: definitions.get(section.id),
+    isUsed: used.has(section.id),
+  }))
+}
+
+export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+  for (const judged of sections) {
+    const { section, definition, isUsed } = judged
+    if (!isUsed || section.polygon.length > 0 || definition?.type === 'shell') continue
+    const missing = definition ? readDimensions(definition.type, definition.dimensions).missing : ['dimensions']
+    yield {
+      message: `Section ${sectionName(section)}${definition ? ` of type ${definition.type}` : ''} has no outline: ${outlineLack(definition)}; its frames are drawn as lines`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix:
+        profileFix(judged, unit) ??
+        (missing.includes('a polygon')
+          ? 'Submit the section with a polygon, or with a type that has dimensions.'
+          : "Submit the section again with the missing dimensions, in the model's length unit."),
+    }
+  }
+}
+
+export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
+  const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
+  for (const { section } of sections) {
+    const wrong = section.polygon.length > 0 ? outlineFault(section.polygon, steps) : null
+    if (steps.left <= 0) break
+    if (!wrong) continue
+    yield {
+      message: `The outline of section ${sectionName(section)} ${wrong}`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: 'Submit the outer outline as at least three points in order around the section.',
+    }
+  }
+  yield* ending(steps.left <= 0)
+}
+
+export function* unknownDimensions(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section, definition } of sections) {
+    const unknown = definition ? readDimensions(definition.type, definition.dimensions).unknown : []
+    if (unknown.length === 0) continue
+    yield {
+      message: `Section ${sectionName(section)} has ${unknown.length > 1 ? 'dimensions' : 'a dimension'} that a section of type ${definition?.type} does not know: ${unknown.slice(0, 20).map(named).join(', ')}${unknown.length > 20 ? `, … (${unknown.length})` : ''}`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: 'Check the spelling of the keys and the type; unknown keys are kept but draw nothing.',
+    }
+  }
+}
+
+export function* thicknessConflicts(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section, definition } of sections) {
+    if (!definition) continue
+    const { canonical, sentAs } = readDimensions(definition.type, definition.dimensions)
+    const key = definition.type === 'shell' ? 'thickness' : 'tw'
+    const [field, size] = [section.thickness, canonical[key]]
+    if (typeof field !== 'number' || size === undefined || field === size) continue
+    yield {
+      message: `Section ${sectionName(section)} has thickness ${digits(field, 6)} but dimension ${named(sentAs[key] ?? key)} ${digits(size, 6)}`,
+      elements: refs('section', [section.id]),
+      fix: 'Send one of the two, or make them equal.',
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { median, weightedMedian } from '#lib/values/median.ts'
+import { outlineBox } from '../section/outline-box.ts'
+import { dot, scale, subtract, type Vec } from '../shape/vector.ts'
+import { LENGTH_UNITS, type LengthUnit, readUnits } from '../units.ts'
+import { digits, type Found, inModelUnit } from './check-found.ts'
+import { disjointSets } from './disjoint-sets.ts'
+import { framesAtNodes } from './frame-meetings.ts'
+import type { Structure } from './structure.ts'
+
+/**
+ * Whether coordinates and sections are of a size that is built, and in one unit. Sizes alone cannot tell factors of about three
+ * (inches in a foot model that is all inches): the limits find what they can without a word on any sound structure.
+ */
+
+/** Medians over frames that have a length and a section with an outline; null without any. Lengths in the model's own unit. */
+export type FrameSizes = {
+  unit: LengthUnit | undefined
+  /** The larger side of the section, the length, and the one as a share of the other. */
+  side: number
+  length: number
+  share: number
+  /** The same over straight runs, by their lengths: a beam in forty pieces is not stout, nor is a bridge with forty links as long as thick. */
+  runs: { side: number; share: number }
+} | null
+
+export function frameSizes(structure: Structure): FrameSizes {
+  const { frames, sections, scale, model } = structure
+  const sides = new Map<string, number>()
+  const sideOf = new Float64Array(frames.length)
+  const sized: number[] = []
+  frames.forEach(({ isZeroLength, sectionId }, i) => {
+    const section = sections.get(sectionId ?? '')
+    if (isZeroLength || !section || section.polygon.length === 0) return
+    let side = sides.get(section.id)
+    if (side === undefined) {
+      const { min, max } = outlineBox(section.polygon)
+      side = Math.max(max.x - min.x, max.y - min.y)
+      sides.set(section.id, side)
+    }
+    sideOf[i] = side
+    sized.push(i)
+  })
+  if (sized.length === 0) return null
+  const lengthOf = (i: number) => frames[i]!.length / scale
+  const runs = straightRuns(structure, sized)
+  return {
+    unit: readUnits(model.units).length,
+    side: median(sized.map((i) => sideOf[i]!)),
+    length: median(sized.map(lengthOf)),
+    share: median(sized.map((i) => sideOf[i]! / lengthOf(i))),
+    runs: {
+      side: weightedMedian(
+        runs,
+        ({ frame }) => sideOf[frame]!,
+        ({ length }) => length,
+      ),
+      share: weightedMedian(
+        runs,
+        ({ frame, length }) => sideOf[frame]! / (length / scale),
+        ({ length }) => length,
+      ),
+    },
+  }
+}
+
+/** Cosine of one degree. */
+const STRAIGHT = Math.cos(Math.PI / 180)
+/** Of so many frames at one node the next ones are not compared. */
+const MOST_AT_A_NODE = 64
+
+/** Frames of one section that continue each other through common nodes: a frame of each run, and its length. */
+function straightRuns({ frames, positions }: Structure, sized: readonly number[]): { frame: number; length: number }[] {
+  const { from, ordinals } = framesAtNodes(
+    positions.length,
+    sized.map((i) => frames[i]!),
+  )
+  const sets = disjointSets(frames.length)
+  const there: number[] = []
+  const away: Vec[] = []
+  const taken = new Set<number>()
+  for (let node = 0; node < positions.length; node++) {
+    there.length = away.length = 0
+    taken.clear()
+    for (let at = from[node]!; at < Math.min(from[node + 1]!, from[node]! + MOST_AT_A_NODE); at++) {
+      const i = sized[ordinals[at]!]!
+      const { start, end, length } = frames[i]!
+      there.push(i)
+      away.push(scale(subtract(positions[start === node ? end : start]!, positions[node]!), 1 / length))
+    }
+    for (let a = 0; a < there.length; a++) {
+      if (taken.has(a)) continue
+      let [best, straightest] = [-1, -STRAIGHT]
+      for (let b = a + 1; b < there.length; b++) {
+        if (taken.has(b) || frames[there[a]!]!.sectionId !== frames[there[b]!]!.sectionId) continue
+        const bend = dot(away[a]!, away[b]!)
+        if (bend <= straightest) [best, straightest] = [b, bend]
+      }
+      if (best < 0) continue
+      taken.add(best)
+      sets.join(there[a]!, there[best]!)
+    }
+  }
+  const runs = new Map<number, { frame: number; length: number }>()
+  for (const i of sized) {
+    const run = runs.get(sets.find(i))
+    if (run) run.length += frames[i]!.length
+    else runs.set(sets.find(i), { frame: i, length: frames[i]!.length })
+  }
+  return [...runs.values()]
+}
+
+/** The longest straight run of frames with each section, times `scale`. */
+export function longestRuns(structure: Structure): Map<string, number> {
+  const { frames } = structure
+  const sized = frames.flatMap(({ isZeroLength, sectionId }, i) => (isZeroLength || sectionId === undefined ? [] : [i]))
+  const longest = new Map<string, number>()
+  for (const { frame, length } of straightRuns(structure, sized)) {
+    const { sectionId } = frames[frame]!
+    if (sectionId !== undefined) longest.set(sectionId, Math.max(length, longest.get(sectionId) ?? 0))
+  }
+  return longest
+}
+
+export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<Found> {
+  const what = sizes && (tooStout(sizes) ?? tooSlender(sizes))
+  if (!what) return
+  const hint = unitThatFits(sizes)
+  yield {
+    message: `${what}${hint?.words ?? '; sections and coordinates may be in different units'}`,
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: hint?.fix ?? "Send section dimensions in the model's length unit, the same as the coordinates.",
+  }
+}
+
+function tooStout({ unit, runs }: NonNullable<FrameSizes>): string | undefined {
+  const metres = runs.side * (unit?.metres ?? Number.NaN)
+  if (runs.share > 0.3) {
+    return runs.share > 1
+      ? `Sections are ${digits(runs.share, 3)} times as large as their frames are long (median)`
+      : `Frames are only ${digits(1 / runs.share, 3)} times as long as their sections are large (median)`
+  }
+  if ((metres > 2.5 && runs.share > 1 / 15) || (metres > 1 && runs.share > 1 / 6)) {
+    return `Sections are ${digits(runs.side)} ${unit?.unit} large (median), which is hardly ever built`
+  }
+}
+
+function tooSlender({ unit, side, share }: NonNullable<FrameSizes>): string | undefined {
+  const metres = side * (unit?.metres ?? Number.NaN)
+  if (share >= 1 / 120 && !(metres < 0.05 && share < 1 / 60)) return undefined
+  return `Frames are ${digits(1 / share, 3)} times as long as their sections are large (median)`
+}
+
+const { mm, cm, m, in: inch, ft } = LENGTH_UNITS
+const UNITS = [mm, cm, m, inch, ft]
+
+/** Of the usual units the one that, taken for the sections, the coordinates or both, makes the sizes ordinary; unless several do. */
+function unitThatFits({ unit, side, length }: NonNullable<FrameSizes>): { words: string; fix: string } | undefined {
+  if (!unit) return undefined
+  const isOrdinary = (metres: number, along: number) =>
+    metres >= 0.05 && metres <= 1.2 && metres / along >= 1 / 60 && metres / along <= 1 / 4
+  const fitting = (inIt: (metres: number) => boolean) => {
+    const [only, ...others] = UNITS.filter((one) => one.unit !== unit.unit && inIt(one.metres))
+    return others.length === 0 ? only?.unit : undefined
+  }
+  const both = fitting((metres) => isOrdinary(side * metres, length * metres))
+  if (both) {
+    return {
+      words: `; all lengths look like ${both}, and the units say '${unit.unit}'`,
+      fix: `If they are in ${both}, set the units so; setting units changes no number.`,
+    }
+  }
+  const sections = fitting((metres) => isOrdinary(side * metres, length * unit.metres))
+  if (sections) {
+    return {
+      words: `; section dimensions look like ${sections}, where the model's unit is ${unit.unit}`,
+      fix: `Send section dimensions in ${unit.unit}, the same as the coordinates.`,
+    }
+  }
+  const coordinates = fitting((metres) => isOrdinary(side * unit.metres, length * metres))
+  if (!coordinates) return undefined
+  return {
+    words: `; coordinates look like ${coordinates}, where the model's unit is ${unit.unit}`,
+    fix: `Send coordinates in ${unit.unit}, the same as the section dimensions.`,
+  }
+}
+
+export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<Found> {
+  const unit = readUnits(structure.model.units).length
+  const { diagonal, height, scale, model } = structure
+  if (!unit || diagonal === 0) return
+  const metres = (value: number) => (value / scale) * unit.metres
+  const [d, h] = [metres(diagonal), metres(height)]
+  const long = sizes?.length ?? 0
+  const what =
+    d < 0.1
+      ? `The whole structure is only ${inModelUnit(structure, diagonal)} across`
+      : d > 10_000
+        ? `The structure is ${inModelUnit(structure, diagonal)} across, ${digits(d / 1000, 3)} km`
+        : h > 1200
+          ? `The structure is ${inModelUnit(structure, height)} high${unit.unit === 'm' ? '' : `, ${digits(h, 4)} m`}`
+          : long * unit.metres > 40
+            ? `Frames are ${inModelUnit(structure, long * scale)} long (median)${unit.unit === 'm' ? '' : `, ${digits(long * unit.metres)} m`}`
+            : null
+  if (!what) return
+  yield {
+    message: `${what}; the coordinates may be in another unit than '${unit.unit}'`,
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: 'Set the units that the coordinates are in; setting units changes no number.',
+  }
+}

@@ -1,0 +1,249 @@
+import type { ConstructSectionCreate, Finding, ViewerModel } from '#lib/schema/schema.ts'
+import { sectionAsReturned } from '../section/section-outline.ts'
+import { hasProfile } from '../section/section-profile.ts'
+import { type LengthUnit, readUnits } from '../units.ts'
+import { sectionDefinition } from '../viewer-model.ts'
+import { judgedAreas } from './area-planes.ts'
+import {
+  areasWithoutThickness,
+  degenerateAreas,
+  outlinesTooLarge,
+  repeatedNodes,
+  selfIntersectingAreas,
+  warpedAreas,
+} from './check-areas.ts'
+import { beamsAboveSlabs } from './check-beams.ts'
+import { maybeYUp, maybeZDown } from './check-directions.ts'
+import { columnsWithoutSupport } from './check-feet.ts'
+import type { Found } from './check-found.ts'
+import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
+import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
+import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
+import { sizeOutliers } from './check-outliers.ts'
+import { overlappingAreas } from './check-overlaps.ts'
+import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
+import {
+  framesWithoutSection,
+  invalidOutlines,
+  judgedSections,
+  membersOfOtherSection,
+  missingMaterials,
+  sectionsWithoutOutline,
+  thicknessConflicts,
+  unitsDisagree,
+  unitsNotStated,
+  unknownDimensions,
+  unresolvedMembers,
+  unusedMaterials,
+  unusedSections,
+} from './check-sections.ts'
+import { frameSizes, sectionScale, unitScale } from './check-sizes.ts'
+import {
+  disconnectedParts,
+  multipleSupports,
+  noSupports,
+  partsOf,
+  supportsWithoutRestraint,
+  unstableParts,
+} from './check-stability.ts'
+import { byEndNodes, frameMeetings } from './frame-meetings.ts'
+import { type JudgedSection, structureOf } from './structure.ts'
+
+/**
+ * The model check: conventions, section 10. Each check is its row of the table; the order of the rows is the order of the
+ * findings within a severity. A finder that says a severity itself overrides the row's.
+ */
+type Check = { code: string; severity: Finding['severity']; find: (subject: Subject) => Iterable<Found> }
+
+/** What several checks look at, made when it is first asked for. */
+type Subject = ReturnType<typeof subjectOf>
+
+function subjectOf(model: ViewerModel) {
+  const structure = structureOf(model)
+  const ends = once(() => byEndNodes(structure))
+  const [areas, meetings, parts, sections, sizes] = [
+    once(() => judgedAreas(structure)),
+    once(() => frameMeetings(structure, ends())),
+    once(() => partsOf(structure)),
+    once(() => judgedSections(structure)),
+    once(() => frameSizes(structure)),
+  ]
+  return {
+    structure,
+    unit: readUnits(model.units).length,
+    get areas() {
+      return areas()
+    },
+    get ends() {
+      return ends()
+    },
+    get meetings() {
+      return meetings()
+    },
+    get parts() {
+      return parts()
+    },
+    get sections() {
+      return sections()
+    },
+    get sizes() {
+      return sizes()
+    },
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { value: T } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
+  }
+}
+
+/** `unit`: of length, where the model names one that can be read. */
+type Sections = { sections: JudgedSection[]; unit: LengthUnit | undefined }
+
+const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iterable<Found> })[] = [
+  { code: 'section_unit', severity: 'warning', find: ({ sections, unit }) => sectionsInOtherUnit(sections, unit) },
+  { code: 'section_without_outline', severity: 'warning', find: ({ sections, unit }) => sectionsWithoutOutline(sections, unit) },
+  { code: 'profile_size_differs', severity: 'warning', find: ({ sections, unit }) => sectionsOfOtherSize(sections, unit) },
+  { code: 'outline_invalid', severity: 'warning', find: ({ sections }) => invalidOutlines(sections) },
+  { code: 'unknown_dimension', severity: 'warning', find: ({ sections }) => unknownDimensions(sections) },
+  { code: 'thickness_conflict', severity: 'warning', find: ({ sections }) => thicknessConflicts(sections) },
+]
+
+export const CHECKS: readonly Check[] = [
+  { code: 'zero_length_frame', severity: 'error', find: ({ structure }) => zeroLengthFrames(structure) },
+  { code: 'degenerate_area', severity: 'error', find: ({ areas }) => degenerateAreas(areas) },
+  { code: 'self_intersecting_area', severity: 'error', find: ({ structure, areas }) => selfIntersectingAreas(structure, areas) },
+  { code: 'no_supports', severity: 'error', find: ({ structure }) => noSupports(structure) },
+  { code: 'unstable', severity: 'error', find: ({ structure, parts }) => unstableParts(structure, parts) },
+  { code: 'isolated_node', severity: 'warning', find: ({ structure }) => isolatedNodes(structure) },
+  { code: 'coincident_nodes', severity: 'warning', find: ({ structure }) => coincidentNodes(structure) },
+  { code: 'close_nodes', severity: 'warning', find: ({ structure }) => closeNodes(structure) },
+  { code: 'duplicate_frame', severity: 'warning', find: ({ structure, ends }) => duplicateFrames(structure, ends) },
+  { code: 'overlapping_frames', severity: 'warning', find: ({ meetings }) => overlappingFrames(meetings) },
+  { code: 'node_on_frame', severity: 'warning', find: ({ structure, meetings }) => nodesOnFrames(structure, meetings) },
+  { code: 'disconnected_parts', severity: 'warning', find: ({ structure, parts }) => disconnectedParts(structure, parts) },
+  { code: 'frame_without_section', severity: 'warning', find: ({ structure }) => framesWithoutSection(structure) },
+  { code: 'missing_material', severity: 'warning', find: ({ structure }) => missingMaterials(structure) },
+  { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
+  { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
+  { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
+  {
+    code: 'column_without_support',
+    severity: 'warning',
+    find: ({ structure, meetings }) => columnsWithoutSupport(structure, meetings),
+  },
+  { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure) },
+  { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
+  { code: 'outline_too_large', severity: 'warning', find: ({ structure, areas }) => outlinesTooLarge(structure, areas) },
+  { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
+  { code: 'invalid_opening', severity: 'warning', find: ({ structure, areas }) => invalidOpenings(structure, areas) },
+  { code: 'overlapping_openings', severity: 'warning', find: ({ structure, areas }) => overlappingOpenings(structure, areas) },
+  { code: 'overlapping_areas', severity: 'warning', find: ({ structure, areas }) => overlappingAreas(structure, areas) },
+  { code: 'size_outlier', severity: 'warning', find: ({ structure, sizes }) => sizeOutliers(structure, sizes) },
+  { code: 'unit_scale', severity: 'warning', find: ({ structure, sizes }) => unitScale(structure, sizes) },
+  { code: 'section_scale', severity: 'warning', find: ({ structure, sizes }) => sectionScale(structure, sizes) },
+  { code: 'maybe_y_up', severity: 'warning', find: ({ structure }) => maybeYUp(structure) },
+  { code: 'maybe_z_down', severity: 'warning', find: ({ structure }) => maybeZDown(structure) },
+  { code: 'units_disagree', severity: 'warning', find: ({ structure }) => unitsDisagree(structure) },
+  { code: 'crossing_frames', severity: 'info', find: ({ meetings }) => crossingFrames(meetings) },
+  { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
+  {
+    code: 'beam_above_slab',
+    severity: 'info',
+    find: ({ structure, areas, sections }) => beamsAboveSlabs(structure, areas, sections),
+  },
+  { code: 'area_without_thickness', severity: 'info', find: ({ structure }) => areasWithoutThickness(structure) },
+  { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
+  { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },
+  { code: 'unused_material', severity: 'info', find: ({ structure }) => unusedMaterials(structure) },
+  ...SECTION_CHECKS,
+]
+
+export const CODES = CHECKS.map(({ code }) => code)
+
+/** The findings of one code and severity. */
+export type Run = Pick<Finding, 'severity' | 'code'> & {
+  /** All of them, or where the search stopped early those found until then. */
+  count: number
+  isCutShort: boolean
+  /** Which one `findings` begins with. */
+  first: number
+  findings: Finding[]
+}
+
+export type Search = {
+  /** This code alone, its findings from that one on. */
+  only?: { code: string; first: number } | undefined
+  /** So many of a code and severity are told one by one; the others are counted. */
+  most?: number
+  passes?: ((elements: Finding['elements']) => boolean) | undefined
+}
+
+/** Everything worth telling about a model, ordered by severity and row of the table, and each run by element. Changes nothing. */
+export function findAll(model: ViewerModel, search: Search = {}): Run[] {
+  const subject = subjectOf(model)
+  const checks = search.only ? CHECKS.filter(({ code }) => code === search.only?.code) : CHECKS
+  return bySeverity(checks.flatMap((check) => runsOf(check, check.find(subject), search)))
+}
+
+/** The same as one list: so many of a code, and a last one that counts the rest. */
+export function checkModel(model: ViewerModel): Finding[] {
+  return told(findAll(model, { most: MAX_OF_A_CODE }))
+}
+
+/**
+ * The warnings of one write: the section rows of the table for the sections written. A section counts as used unless the
+ * caller knows better: who sends a section wants to see it drawn. One with a profile gets its sizes where it is stored.
+ */
+export function sectionWarnings(
+  sections: readonly ConstructSectionCreate[],
+  unit?: LengthUnit,
+  isUsed: (id: string) => boolean = () => true,
+): Finding[] {
+  const judged = sections.flatMap((sent): JudgedSection | [] =>
+    hasProfile(sent) ? [] : { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) },
+  )
+  return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
+}
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const
+
+function bySeverity(runs: Run[]): Run[] {
+  return SEVERITIES.flatMap((severity) => runs.filter((run) => run.severity === severity))
+}
+
+function runsOf({ code, severity }: Pick<Check, 'code' | 'severity'>, found: Iterable<Found>, search: Search): Run[] {
+  const { only, most = MAX_OF_A_CODE, passes = () => true } = search
+  const first = only?.first ?? 0
+  const run = (of: Finding['severity']): Run => ({ severity: of, code, count: 0, isCutShort: false, first, findings: [] })
+  const runs = { error: run('error'), warning: run('warning'), info: run('info') }
+  for (const { severity: own = severity, isCutShort, ...finding } of found) {
+    if (isCutShort) runs[severity].isCutShort = true
+    if (isCutShort || !passes(finding.elements)) continue
+    const { count, findings } = runs[own]
+    if (count >= first && findings.length < most) findings.push({ severity: own, code, ...finding })
+    runs[own].count++
+  }
+  return Object.values(runs).filter(({ count, isCutShort }) => count > 0 || isCutShort)
+}
+
+/** So many findings of one code are told one by one; another one counts the rest. */
+const MAX_OF_A_CODE = 100
+
+export function told(runs: readonly Run[]): Finding[] {
+  const left = new Map<string, number>()
+  return runs.flatMap(({ severity, code, count, isCutShort, findings }) => {
+    const room = left.get(code) ?? MAX_OF_A_CODE
+    const first = findings.slice(0, room)
+    left.set(code, room - first.length)
+    const more = count - first.length
+    if (more === 0 && !isCutShort) return first
+    const message = isCutShort
+      ? `The search for ${code} stopped early: too many elements lie at one place; ${more} more found until then, others are possible`
+      : `${more} more findings of ${code}`
+    return [...first, { severity, code, message, elements: [], count: more }]
+  })
+}

@@ -1,0 +1,38 @@
+import { distance, type Vec } from '../shape/vector.ts'
+
+/**
+ * Nodes that lie so far from all others that a coordinate must be wrong. They count in no tolerance: one slip of the pen would join what
+ * stands metres apart.
+ */
+type Away = { away: number[]; middle: Vec /** How far nine of ten lie from the middle at most. */; usual: number }
+
+/** So many times as far as usual, and where the unit is known so many metres: more is the slip of a pen. */
+const TIMES = 1000
+const METRES = 1000
+/** Beyond what is built at all so many times are enough. */
+const TIMES_BEYOND = 20
+const BEYOND_METRES = 10_000
+/** Of so few nodes without a unit nobody can tell. */
+const FEW = 5
+/** What is usual is told from so many of them. */
+const SAMPLED = 2000
+
+/** `metres`: of the model's unit; NaN where it has none that can be read. */
+export function nodesAway(points: readonly Vec[], metres: number): Away {
+  const step = Math.max(1, Math.floor(points.length / SAMPLED))
+  const sample = points.filter((_, i) => i % step === 0)
+  const half = (axis: 0 | 1 | 2) => Float64Array.from(sample, (point) => point[axis]).sort()[sample.length >> 1] ?? 0
+  const middle: Vec = [half(0), half(1), half(2)]
+  const far = (point: Vec) => distance(point, middle)
+  const sorted = Float64Array.from(sample, far).sort()
+  // Of few nodes the last but one: the last may be the one that is wrong.
+  const usual = sorted[Math.max(0, Math.min(Math.floor(0.9 * (sorted.length - 1)), sorted.length - 2))] ?? 0
+  const least = Number.isNaN(metres)
+    ? points.length < FEW
+      ? Number.POSITIVE_INFINITY
+      : TIMES * usual
+    : Math.min(Math.max(TIMES * usual, METRES / metres), Math.max(TIMES_BEYOND * usual, BEYOND_METRES / metres))
+  const away: number[] = []
+  if (usual > 0) for (const [i, point] of points.entries()) if (far(point) > least) away.push(i)
+  return { away, middle, usual }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { limits } from '#lib/runtime/limits.ts'
+import { IssueList } from './issue-list.ts'
+
+const issue = (msg: string) => ({ type: 'value_error', loc: [], msg })
+
+it('an issue is given advice where it stands by itself, and while issues are kept', () => {
+  const list = new IssueList({ groupsPlain: false })
+  expect(list.tell(issue('a'), { of: 'plain', loc: ['nodes', 0] })).toBe(true)
+  expect(list.tell(issue('a'), { of: 'plain', loc: ['nodes', 0] })).toBe(true)
+  expect(list.tell(issue('b'), { of: 'template', loc: ['templates', 0], at: { i: 1 } })).toBe(false)
+  expect(list.tell(issue('b'), { of: 'template', loc: ['templates', 0], at: { i: 2 } })).toBe(false)
+  expect(list.tell(issue('c'), { of: 'defaults', loc: ['defaults'] })).toBe(false)
+  expect([list.total, list.items().length]).toEqual([4, 4])
+  for (let k = 4; k < limits.issues; k++) list.tell(issue('d'), { of: 'plain', loc: ['nodes', k] })
+  expect(list.tell(issue('e'), { of: 'plain', loc: ['nodes', 500] })).toBe(false)
+  expect([list.total, list.items().length]).toEqual([limits.issues + 1, limits.issues])
+})

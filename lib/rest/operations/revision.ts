@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { callerOf } from '#lib/service/authenticate.ts'
+import { Busy, UNAVAILABLE } from '#lib/http/busy-error.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { Changes, KIND_OF, WholeModel } from '#lib/schema/schema.ts'
+import { isDraining } from '#lib/service/health.ts'
+import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
+import { compareRevisions } from '#lib/storage/compare.ts'
+import { jsonList } from '#lib/storage/log/json-list.ts'
+import { type OpenModel, openModel } from '#lib/storage/models.ts'
+import { openReading } from '#lib/storage/read/reading.ts'
+import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import { FOR_GOOD, formNamed, isKnown, toEtag } from '../etag.ts'
+import { type Ending, eventStream, isEnding } from '../event-stream.ts'
+import * as example from '../openapi/examples.ts'
+import { operation } from '../operation.ts'
+import { isLarge, json, shows } from '../reply.ts'
+import { beforeTheFirst } from '../request-parts.ts'
+import { sceneOf } from '../scene-reply.ts'
+import { takePlace } from '../stream-places.ts'
+import { Page } from './model.ts'
+
+const Revision = z
+  .object({
+    revision: z.int(),
+    at: z.iso.datetime(),
+    user: z.object({ id: z.string(), name: z.string().nullable() }),
+    via: z.enum(['rest', 'mcp', 'web', 'admin']),
+    client: z.string().nullable().describe('The application or API key that it came through'),
+    verb: z.enum(['create', 'elements', 'edit', 'remove', 'units', 'rename', 'restore']),
+    ops: z.array(z.string()).optional().describe('The verbs of an edit, in their order'),
+    changes: Changes,
+    restoredFrom: z.int().nullable(),
+  })
+  .meta({ id: 'Revision' })
+
+export const listModelRevisions = operation({
+  id: 'list_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions',
+  tag: 'Revisions',
+  summary: 'List revisions',
+  description: 'The history of the model, the latest first: who, when, through what, and how much changed of each kind.',
+  needs: 'read',
+  query: Page,
+  answer: z.object({ items: z.array(Revision), nextCursor: z.string().nullable() }).meta({ id: 'RevisionList' }),
+  example: { answer: example.revisionList },
+  run: async ({ model, query }) => json(await listRevisions(model, query)),
+})
+
+const IMMUTABLE = { ...FOR_GOOD, Vary: 'Accept, Accept-Encoding, Authorization, Cookie' }
+
+export const readModelRevision = operation({
+  id: 'read_revision',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions/{revision}',
+  tag: 'Revisions',
+  summary: 'Read a revision',
+  description: 'The whole model as it was at that revision, as viewer payload. It never changes.',
+  needs: 'read',
+  answer: WholeModel,
+  conditional: true,
+  example: { answer: example.portalFrame },
+  sceneToo: true,
+  async run({ model, request, parameters: { revision }, takesGzip, asked }) {
+    if (revision < 1) throw new ModelError('invalid', [beforeTheFirst('revision')])
+    return revisionReply(model, revision, request, takesGzip, asked)
+  },
+})
+
+/** As the model itself is read: a large one goes out compressed as it lies, and is not even inflated. */
+export async function revisionReply(
+  model: OpenModel,
+  revision: number,
+  request: Incoming,
+  takesGzip: boolean,
+  asked: Asked,
+): Promise<Reply> {
+  const reading = openReading(model, revision)
+  const { counts } = await reading.facts()
+  const coding = takesGzip && isLarge(counts) ? 'gzip' : 'identity'
+  const known = request.headers.get('if-none-match')
+  if (isKnown(known, revision))
+    return { status: 304, headers: { ...IMMUTABLE, ETag: toEtag(revision, formNamed(known, revision)) }, body: null }
+  const scene = await sceneOf(model, request, takesGzip, asked, { revision, counts })
+  if (scene) {
+    const { revision: _, ...reply } = scene
+    return { ...reply, headers: { ...IMMUTABLE, ...reply.headers } }
+  }
+  const head = { ...IMMUTABLE, ETag: toEtag(revision, coding) }
+  const body = await reading.bytes(coding === 'gzip' ? 'gzip' : 'plain')
+  const type = { 'Content-Type': 'application/json', ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }) }
+  return { status: 200, headers: { ...head, ...type }, body }
+}
+
+const Difference = z
+  .object({
+    kind: z.enum([...Object.values(KIND_OF), 'model']),
+    id: z.string(),
+    change: z.enum(['added', 'replaced', 'removed']),
+    before: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'As it was sent, with its lengths in the unit of the later revision; of the model itself its name, units, metadata and source, and `scaled` where lengths were converted',
+      ),
+    after: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'Difference' })
+
+export const compareModelRevisions = operation({
+  id: 'compare_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions/{revision}/changes',
+  tag: 'Revisions',
+  summary: 'Compare two revisions',
+  description: 'What a revision changed, or all that changed since an earlier one: each element as it was and as it became.',
+  needs: 'read',
+  query: z.object({
+    since: z.int().min(0).optional().describe('The earlier revision; the one before when absent, 0 for the empty beginning'),
+    limit: z.int().min(1).max(1000).default(200).describe('How many elements are told; the rest is counted in `more`'),
+  }),
+  answer: z
+    .object({ since: z.int(), revision: z.int(), elements: z.array(Difference), more: z.int() })
+    .meta({ id: 'Comparison' }),
+  example: { answer: example.comparison },
+  async run({ model, parameters: { revision }, query: { since = Math.max(0, revision - 1), limit } }) {
+    const { elements, more } = await compareRevisions(model, { since, revision, limit })
+    const [head, tail] = [`{"since":${since},"revision":${revision},"elements":`, `,"more":${more}}`]
+    return { ...json(null), body: [Buffer.from(head), ...jsonList(elements), Buffer.from(tail)] }
+  },
+})
+
+export const restoreModelRevision = operation({
+  id: 'restore_revision',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/revisions/{revision}/restore',
+  tag: 'Revisions',
+  summary: 'Restore a revision',
+  description:
+    'Makes the model what it was at that revision, as a new revision: nothing of the history is lost. Returns the model.',
+  needs: 'write',
+  answer: WholeModel,
+  example: { answer: example.portalFrame },
+  run: ({ model, parameters: { revision }, writing }) =>
+    shows('model', writing, (writing) => restoreRevision(model, revision, writing)),
+})
+
+const Undo = z
+  .strictObject({
+    count: z.int().min(1).max(1000).optional().describe('How many of the last writes, whoever wrote them; 1 when absent'),
+  })
+  .meta({ id: 'Undo' })
+
+export const undoModelWrites = operation({
+  id: 'undo_writes',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/undo',
+  tag: 'Revisions',
+  summary: 'Undo the last writes',
+  description:
+    'Makes the model what it was before the last `count` writes, as a new revision. A restored revision stands for the one that it brought back, so undoing again goes further back; restore a revision to redo. Returns the model.',
+  needs: 'write',
+  body: Undo,
+  answer: WholeModel,
+  example: { body: { count: 1 }, answer: example.portalFrame },
+  run: ({ model, body, writing }) => shows('model', writing, (writing) => undoWrites(model, body.count ?? 1, writing, 'count')),
+})
+
+export const hearRevisions = operation({
+  id: 'hear_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/events',
+  tag: 'Revisions',
+  summary: 'Hear of new revisions',
+  description:
+    'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
+    'revision. The first one tells where the model stands, and the `role` of the caller; with Last-Event-ID, all that was missed since. The others have no id: ' +
+    '`beat` with the present `{"revision", "role"}` every 10 seconds; `views` with a rising `{"seq"}` when a saved view was made, changed or deleted; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
+    '`deleted` with `{"purgeAt"}` (until then its owner can restore it; null: deleted permanently), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
+  needs: 'read',
+  mediaType: 'text/event-stream',
+  run: ({ caller, model, request }) =>
+    modelEvents(model, request, {
+      listener: caller.userId,
+      async open() {
+        const now = await callerOf(request)
+        if (typeof now === 'string' || !now.scopes.has('mcp:models:read')) return 'signed_out'
+        try {
+          return await openModel(now, model.id, 'read')
+        } catch (error) {
+          if (!(error instanceof ModelError)) throw error
+          const state = await stateOf(model.id)
+          return 'purgeAt' in state ? state : 'access'
+        }
+      },
+    }),
+})
+
+type Listening = {
+  /** Who may have only so many streams at a time. */
+  listener: string
+  /** The model as it is, or why it may be listened to no longer: asked anew each time. */
+  open(): Promise<OpenModel | Ending>
+  /** By a share link: the only revision that there is to hear of, null for all; and nothing of a bin. */
+  link?: { revision: number | null }
+}
+
+/** The event stream of a model. */
+export async function modelEvents(model: OpenModel, request: Incoming, { listener, open, link }: Listening): Promise<Reply> {
+  if (isDraining()) throw new Busy(503, UNAVAILABLE, 1) // another process has it to the end
+  const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
+  const giveBack = takePlace(listener)
+  const only = link?.revision ?? null
+  const heardAs = (heard: Heard): Heard | undefined => {
+    if ('purgeAt' in heard) return link ? { accessSeq: model.accessSeq } : heard // asked again, it leads nowhere
+    return only !== null && 'revision' in heard ? undefined : heard
+  }
+  const body = eventStream(
+    {
+      role: model.role,
+      subscribe(hear) {
+        const tell = (heard: Heard) => {
+          const told = heardAs(heard)
+          if (told) hear(told)
+        }
+        const stop = onRevision(model.id, tell, model.revision, model)
+        return () => {
+          stop()
+          giveBack()
+        }
+      },
+      async before(told) {
+        if (told !== undefined) return only === null ? revisionsSince(model, told) : []
+        const now = await open()
+        if (isEnding(now)) throw new ModelError('not_found') // asked again, it says why
+        return [{ revision: only ?? now.revision, changed: {} }]
+      },
+      async standing() {
+        const now = await open()
+        return isEnding(now) ? now : { revision: only ?? now.revision, role: now.role }
+      },
+    },
+    last <= model.revision ? last : undefined, // of another model, or made up
+  )
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no', // nginx would hold the events back
+  }
+  return { status: 200, headers, body }
+}

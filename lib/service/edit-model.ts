@@ -1,0 +1,93 @@
+import { Draft, type Submitted } from '#lib/edit/draft.ts'
+import { changesIn, edit, type Done as OperationDone } from '#lib/edit/edit.ts'
+import { type Operation, verbOf } from '#lib/edit/operation.ts'
+import { countsOf } from '#lib/model/changes.ts'
+import { sectionWarnings } from '#lib/model/check/check.ts'
+import { framesWithoutLength } from '#lib/model/check/without-length.ts'
+import { hasProfile, profileTaken } from '#lib/model/section/section-profile.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { ElementOf } from '#lib/model/validate/references.ts'
+import { type Issue, ModelError } from '#lib/schema/model-error.ts'
+import { type Changes, type Counts, type Finding, KINDS, type Kind } from '#lib/schema/schema.ts'
+import { listed } from '#lib/storage/log/batch.ts'
+import { type NewPart, toParts } from '#lib/storage/log/chunks.ts'
+import { NO_IDS } from '#lib/storage/log/id-list.ts'
+import { type PackedModel, submitted } from '#lib/storage/read/packed-model.ts'
+import type { Done, Stage } from '#lib/work/stage.ts'
+import { movesOf } from './pack-batch.ts'
+
+/** An edit on a thread: reads the model, edits it, and packs the elements that differ. */
+
+export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
+
+/** Errors lose their class between threads, so issues are returned as values. `units`: JSON text. */
+export type ModelEdited =
+  | { issues: Issue[] }
+  | { parts: NewPart[]; name: string; units: string | null; scaled: number; ops: string[]; told: EditTold }
+
+export type EditTold = {
+  ops: OperationDone[]
+  changed: Changes
+  counts: Counts
+  /** The unit in which lengths were read. */
+  lengths: string | null
+  /** How the profiles of added sections were understood. */
+  profiles?: NonNullable<ReturnType<typeof profileTaken>>[]
+  moreProfiles?: number
+  warnings: Finding[]
+}
+
+const MOST_PROFILES = 50
+
+export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage) => void): Promise<Done<ModelEdited>> {
+  const elements = {} as Record<Kind, ElementOf[Kind][]>
+  for (const kind of KINDS) {
+    elements[kind] = []
+    for await (const some of submitted(model, kind)) for (const element of some) elements[kind].push(element)
+  }
+  const { name, units, scaled } = model.header
+  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units), scaled) // by kind
+  tell('read')
+  let done: OperationDone[]
+  try {
+    done = edit(draft, ops)
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'invalid') return { output: { issues: error.issues } }
+    throw error
+  }
+  const delta = draft.changesOfCall()
+  const parts: NewPart[] = []
+  for (const kind of KINDS) {
+    const { put, removed } = draft.partOfCall(kind)
+    if (put.length + removed.length === 0) continue
+    const elements = listed({ [kind]: put })[kind] ?? { ids: NO_IDS, values: [] }
+    for (const part of await toParts(kind, false, elements, removed)) parts.push(part)
+  }
+  const { added, replaced } = delta.sections
+  const sections = [...replaced, ...added].map((id) => draft.element('sections', id))
+  const named = sections.filter(hasProfile)
+  const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.element('frames', id))
+  const told: EditTold = {
+    ops: done,
+    changed: changesIn(delta),
+    counts: countsOf(draft.count),
+    lengths: readUnits(draft.units).length?.unit ?? null,
+    ...(named.length > 0 && { profiles: named.slice(0, MOST_PROFILES).flatMap((one) => profileTaken(one) ?? []) }),
+    ...(named.length > MOST_PROFILES && { moreProfiles: named.length - MOST_PROFILES }),
+    warnings: [...sectionWarnings(sections), ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position)],
+  }
+  tell('packed')
+  const output = {
+    parts,
+    name: draft.name,
+    // The text as it is where nothing is said anew.
+    units:
+      draft.units && JSON.stringify(draft.units) !== JSON.stringify(units && JSON.parse(units))
+        ? JSON.stringify(draft.units)
+        : units,
+    scaled: draft.scaled,
+    ops: ops.map(verbOf),
+    told,
+  }
+  return { output, moves: movesOf(parts) }
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { LENGTH_UNITS } from '#lib/model/units.ts'
+import { FAMILIES, type Searched, searchProfiles } from '#lib/profiles/search.ts'
+import { sectionOf } from '#lib/profiles/section-of.ts'
+import { STANDARD_CODES } from '#lib/profiles/tables.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { Dimensions, SectionType } from '#lib/schema/schema.ts'
+
+/** Standard sections by name, for both doors: one question, one answer. */
+
+const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
+
+/** Beside `limit`, of which each door has its own. The families are judged here: as a list they would cost each client's model. */
+export const SectionQuery = z.object({
+  q: z.string().max(64).optional(),
+  standard: z.enum(STANDARD_CODES).optional(),
+  family: z.string().optional(),
+  unit: z.enum(UNITS).default('mm'),
+  cursor: z.string().optional(),
+})
+
+export const FoundSections = z
+  .object({
+    total: z.int(),
+    unit: z.enum(UNITS),
+    items: z.array(
+      z.object({
+        profile: z.string(),
+        standard: z.string().nullable(),
+        family: z.string(),
+        type: SectionType,
+        dimensions: Dimensions,
+        area: z.number(),
+        massPerMetre: z.number().optional(),
+      }),
+    ),
+    near: z.array(z.string()).optional(),
+    note: z.string().optional(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'SectionProfiles' })
+
+/** What to do where a name is none, or where more can be had than is listed. */
+const NOTES: Partial<Record<NonNullable<Searched['reason']>, string>> = {
+  hollow:
+    'European and Australian ones are in no list: any size is read from its whole name, such as SHS 100x5, RHS 200x100x8 or CHS 168.3x8',
+  series: 'the name leaves out sizes: write all of them, such as SHS 100x5, RHS 200x100x8, CHS 168.3x8 or H 400x200x8x13',
+  two_bodies: 'two bodies have no outline: send type custom and a polygon',
+  lipped: 'lipped channels have no section type: send type custom and a polygon',
+  no_type: 'this shape has no section type: send type custom and a polygon',
+  rectangle: 'plain rectangles are in no catalogue: send type rectangular with t3 and t2',
+  impossible: 'its sizes cannot be built',
+}
+
+type Asked = z.output<typeof SectionQuery> & { limit: number }
+
+/** Throws `invalid` for a family that there is none of, and for a cursor of another question. */
+export function findSections({ q, standard, family, unit, cursor, limit }: Asked): z.output<typeof FoundSections> {
+  if (family !== undefined && !FAMILIES.includes(family)) {
+    const words = FAMILIES.map((one) => `'${one}'`)
+    const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+    throw invalid('family', 'literal_error', `Input should be ${expected}`, { expected })
+  }
+  const question = createHash('sha256')
+    .update(JSON.stringify([q, standard, family, unit]))
+    .digest('base64url')
+    .slice(0, 8)
+  const from = cursor === undefined ? 0 : placeOf(cursor, question)
+  const { profiles, near, reason } = searchProfiles({
+    ...(q !== undefined && { q }),
+    ...(standard && { standard }),
+    ...(family !== undefined && { family }),
+  })
+  const length = LENGTH_UNITS[unit]
+  const items = profiles.slice(from, from + limit).map((profile) => {
+    const { type, dimensions, area, massPerMetre } = sectionOf(profile, length)
+    const { designation, standard, family } = profile
+    return {
+      ...{ profile: designation, standard, family, type, dimensions, area },
+      ...(massPerMetre !== undefined && { massPerMetre }),
+    }
+  })
+  const next = from + items.length
+  return {
+    total: profiles.length,
+    unit,
+    items,
+    ...(near.length > 0 && { near }),
+    ...(reason && NOTES[reason] && { note: NOTES[reason] }),
+    nextCursor: next < profiles.length ? Buffer.from(`${next} ${question}`).toString('base64url') : null,
+  }
+}
+
+function placeOf(cursor: string, question: string): number {
+  const [, place, of] = /^(\d{1,6}) ([\w-]{8})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (place === undefined || of !== question) throw invalid('cursor', 'value_error', 'Value error, unknown cursor', { error: {} })
+  return Number(place)
+}
+
+const invalid = (field: string, type: string, msg: string, ctx: Record<string, unknown>) =>
+  new ModelError('invalid', [{ type, loc: [field], at: 'query', msg, ctx }])

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
+import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
+import { CODES, type Run, SEVERITIES, told } from '#lib/model/check/check.ts'
+import { ListOrOne } from '#lib/schema/lax.ts'
+import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import { Finding } from '#lib/schema/schema.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { keptResult, once } from '#lib/work/keep.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import { givenModel } from './whole-model.ts'
+
+/** The model check as it is asked for: whole, or by groups, filters and pages. One question and one answer for both doors. */
+
+export type CheckQuestion = z.output<typeof CheckQuestion>
+export const CheckQuestion = z
+  .strictObject({
+    codes: ListOrOne(z.enum(CODES), CODES.length).optional().describe('Only these'),
+    severity: ListOrOne(z.enum(SEVERITIES), SEVERITIES.length).optional(),
+    select: Select.optional().describe(AS_IN_QUERY),
+    detail: z.enum(['groups', 'all']).optional().describe('all: one by one'),
+    limit: z.int().min(1).max(1000).optional().describe('100'),
+    cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
+    revision: z.int().min(1).optional().describe('The model as of then'),
+  })
+  .meta({ id: 'CheckQuestion' })
+
+const Summary = z.object({ error: z.int(), warning: z.int(), info: z.int() })
+const { severity, code, message, fix, elements } = Finding.shape
+
+export type CheckAnswer = z.output<typeof CheckAnswer>
+export const CheckAnswer = z
+  .object({
+    modelId: z.string(),
+    revision: z.int(),
+    viewerUrl: z.string(),
+    summary: Summary.describe('What passes the filters'),
+    of: Summary.optional().describe('All that there is'),
+    groups: z
+      .array(
+        z.object({
+          code,
+          severity,
+          count: z.int(),
+          message: message.describe("The first one's"),
+          examples: z.array(elements).describe('The elements of the first ones'),
+          fix,
+          stoppedEarly: z.literal(true).optional().describe('There may be more than were counted'),
+        }),
+      )
+      .optional(),
+    findings: z.array(Finding).optional(),
+    nextCursor: z.string().optional(),
+  })
+  .meta({ id: 'CheckAnswer' })
+
+type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
+type Found = { revision: number; runs: Run[] }
+
+/** The findings as one list, so many of a code; and the revision that they are about. `at`: that one and no other. */
+export async function checkWhole(model: Model, asked: Asked, at?: number): Promise<{ findings: Finding[]; revision: number }> {
+  const { runs, revision } = await search(model, at, {}, asked)
+  asked.tell?.('checked')
+  return { findings: told(runs), revision }
+}
+
+/** `at`: that revision and no other. */
+async function search(
+  model: Model,
+  at: number | undefined,
+  options: { select?: Select; only?: { code: string; first: number } },
+  asked: Asked,
+): Promise<Found> {
+  const subject = { id: model.id, revision: at ?? model.revision }
+  const known = options.select && !options.only ? keptResult('check', subject, {}) : undefined
+  const given = givenModel(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
+  const { output, revision } = await once('check', subject, options, asked, given.whole, given.early)
+  if (isRuns(output)) return { revision, runs: output }
+  throw new ModelError('invalid', output)
+}
+
+const isRuns = (output: Run[] | Issue[]): output is Run[] => !output.some((each) => 'loc' in each)
+
+const USUAL_LIMIT = 100
+
+/** `room`: so many characters of groups or findings at most, but at least one of them. */
+export async function askCheck(
+  model: Model,
+  question: CheckQuestion,
+  asked: Asked,
+  room = Number.POSITIVE_INFINITY,
+): Promise<CheckAnswer> {
+  const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
+  const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
+  const all = await search(model, from?.revision ?? question.revision, {}, asked)
+  const { revision } = all
+  const selected = select ? await search(model, revision, { select }, asked) : all
+  const runs = selected.runs.filter(
+    (run) => (codes?.includes(run.code) ?? true) && (question.severity?.includes(run.severity) ?? true),
+  )
+  const first = from?.first ?? 0
+  const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, asked)
+  const shown =
+    detail === 'groups'
+      ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), room) }
+      : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), room) }
+  const next = first + (shown.groups ?? shown.findings).length
+  const total = detail === 'groups' ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
+  asked.tell?.('checked')
+  return {
+    modelId: model.id,
+    revision,
+    viewerUrl: viewerUrl(model.id),
+    summary: summaryOf(runs),
+    ...((codes || select || question.severity) && { of: summaryOf(all.runs) }),
+    ...shown,
+    ...(next < total && { nextCursor: toCursor(model.id, { revision, first: next }, question) }),
+  }
+}
+
+type CheckGroup = NonNullable<CheckAnswer['groups']>[number]
+
+const MOST_EXAMPLES = 5
+/** Of one finding; its message counts them all. */
+const MOST_ELEMENTS = 10
+
+function toGroup({ code, severity, count, isCutShort, findings }: Run): CheckGroup {
+  const [first] = findings
+  return {
+    code,
+    severity,
+    count,
+    message: first?.message ?? `The search for ${code} stopped before it found one`,
+    examples: findings.slice(0, MOST_EXAMPLES).map(({ elements }) => elements.slice(0, MOST_ELEMENTS)),
+    ...(first?.fix !== undefined && { fix: first.fix }),
+    ...(isCutShort && { stoppedEarly: true as const }),
+  }
+}
+
+/** Those from one on, in their order; what is not told yet is searched for, a stretch of one code at a time. */
+async function findingsFrom(
+  runs: readonly Run[],
+  first: number,
+  limit: number,
+  more: (only: { code: string; first: number }) => Promise<Found>,
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  let before = 0
+  for (const run of runs) {
+    let at = Math.max(0, first - before)
+    while (at < run.count && found.length < limit) {
+      let known = run
+      if (at >= run.findings.length) {
+        const stretch = await more({ code: run.code, first: at - (at % STRETCH) })
+        known = stretch.runs.find(({ severity }) => severity === run.severity) ?? run
+      }
+      const some = known.findings.slice(at - known.first, at - known.first + limit - found.length)
+      if (some.length === 0) return found
+      found.push(...some)
+      at += some.length
+    }
+    before += run.count
+    if (found.length === limit) break
+  }
+  return found
+}
+
+function asManyAsFit<T>(items: readonly T[], room: number): T[] {
+  let characters = 0
+  const end = items.findIndex((item, i) => {
+    characters += JSON.stringify(item).length + 1
+    return i > 0 && characters > room
+  })
+  return end === -1 ? [...items] : items.slice(0, end)
+}
+
+/** Where to go on, in the findings of one revision. */
+type Place = { revision: number; first: number }
+
+const toCursor = (modelId: string, { revision, first }: Place, question: CheckQuestion) =>
+  `${revision}.${first}.${seal(modelId, revision, first, question)}`
+
+function readCursor(modelId: string, question: CheckQuestion): Place {
+  const [revision, first, sealed] = (question.cursor ?? '').split('.')
+  const place = { revision: Number(revision), first: Number(first) }
+  const isOurs = sealed === seal(modelId, place.revision, place.first, question)
+  if (isOurs && (question.revision ?? place.revision) === place.revision) return place
+  throw new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model and question')])
+}
+
+/** No secret: it tells a slip of the pen, or a cursor of another question. */
+function seal(
+  modelId: string,
+  revision: number,
+  first: number,
+  { codes, severity, select, detail = 'groups' }: CheckQuestion,
+): string {
+  const asked = JSON.stringify([modelId, revision, first, codes, severity, select, detail])
+  return createHash('sha256').update(asked).digest('base64url').slice(0, 8)
+}

@@ -1,0 +1,53 @@
+import type { Rendered } from '#lib/render/render-model.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { elementsIn } from '#lib/schema/schema.ts'
+import type { PictureOptions } from '#lib/start/tasks.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import { packModel, packModelAt } from '#lib/storage/read/pack-model.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
+import { noRevision } from '#lib/storage/revisions.ts'
+import { once } from '#lib/work/keep.ts'
+import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
+
+/** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
+
+/** A model of so many elements is worth the look whether it is small. */
+const FEW = 1000
+
+type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
+
+/**
+ * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
+ * is done before a thread would have begun. Throws `revision_not_found`.
+ */
+export function givenModel<O extends object>(model: Model, at: number | undefined, options: O) {
+  const given = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
+  const pack = async () => {
+    if (at === undefined) return packModel(model)
+    const then = at <= model.revision ? await packModelAt(model.id, at) : undefined
+    if (!then) throw noRevision(model, at)
+    return then
+  }
+  return {
+    whole: async () => given(await pack()),
+    early: async () => {
+      if (elementsIn(model.counts) > FEW) return undefined
+      const packed = await pack()
+      return packed.bytes < SMALL_MODEL ? given(packed) : undefined
+    },
+  }
+}
+
+/** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. */
+export async function renderWhole(
+  model: Model,
+  options: PictureOptions,
+  asked: Asked,
+  at?: number,
+): Promise<{ drawn: Rendered; revision: number }> {
+  const subject = { id: model.id, revision: at ?? model.revision }
+  const { output, revision } = await once('picture', subject, options, asked, givenModel(model, at, { options }).whole)
+  asked.tell?.('drawn')
+  if (Array.isArray(output)) throw new ModelError('invalid', output)
+  return { drawn: output, revision }
+}

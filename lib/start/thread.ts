@@ -1,0 +1,27 @@
+// A thread of `pool.ts`: does a task by its name in `tasks.ts`.
+import '#lib/runtime/program.mjs'
+import { parentPort } from 'node:worker_threads'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { Stage } from '#lib/work/stage.ts'
+import type { InputOf, TaskName } from './tasks.ts'
+
+await import('#lib/runtime/env.ts') // sets the limits, which pure code reads
+const { tasks } = await import('./tasks.ts')
+
+export type Work<N extends TaskName = TaskName> = { job: number; task: N; input: InputOf<N> }
+
+export default async function run<N extends TaskName>({ job, task, input }: Work<N>) {
+  try {
+    const stages: Stage[] = []
+    const { output, moves = [] } = await tasks[task].run(input, (stage) => {
+      stages.push(stage)
+      parentPort?.postMessage({ job, stage })
+    })
+    return move({ [transferableSymbol]: moves, [valueSymbol]: { output, stages } })
+  } catch (error) {
+    // Some classes of errors lose their message on the way.
+    const told = new Error(error instanceof Error ? error.message : String(error))
+    if (error instanceof Error && error.stack) told.stack = error.stack
+    throw told
+  }
+}

@@ -1,0 +1,298 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import zlib, { constants } from 'node:zlib'
+import type { ConstructMember, Kind } from '#lib/schema/schema.ts'
+import { KB } from '#lib/values/bytes.ts'
+import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
+
+/**
+ * Elements ↔ compressed parts. A part is up to some two thousand elements of one kind: their JSON text joined by commas, as raw
+ * deflate that ends with a full flush, so that parts put one after another are one valid gzip member (RFC 1952) without being
+ * inflated. Beside it an index: which ids, where each lies, and what judging and the bounds need without the text.
+ */
+
+export const PART_ELEMENTS = 2000
+export const PART_BYTES = 512 * KB
+
+/** Where a part stands in the log. */
+export type PartKey = { revision: number; base: boolean; kind: Kind; seq: number }
+
+export type PartIndex = {
+  ids: IdList
+  /** Bytes of each element's text. */
+  lengths: Uint32Array
+  /** Ids that the part's revision took away; stands in the first part of its kind. */
+  removed: string[]
+  /** Of nodes: x, y, z of each. */
+  positions?: Float64Array
+  /** Of members: whom they list and what they give, for judging without the text. */
+  members?: ConstructMember[]
+}
+
+export type Part = PartKey & {
+  count: number
+  length: number
+  crc: number
+  /** Its index names ids that were taken away. */
+  removes?: boolean
+}
+/** What the database has of a part. */
+export type StoredPart = Omit<Part, 'revision'> & { ids: Uint8Array; data: Uint8Array }
+export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; data: Buffer; text: Buffer }
+
+/** What goes into parts: elements of one kind, in order; as values, or as the texts that they have already. */
+export type Elements = {
+  ids: IdList
+  positions?: Float64Array
+  members?: ConstructMember[]
+} & ({ values: readonly object[] } | { texts: readonly Buffer[] })
+
+const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
+const SMALL = 16 * KB // below it the way to the thread pool and back costs more than the work
+const TINY = 512 // below it nothing is won, and setting up a compressor costs more than the rest of a small write
+const FLUSHED = { level: 1, finishFlush: constants.Z_FULL_FLUSH }
+
+export async function deflated(text: Buffer): Promise<Buffer> {
+  if (text.length < TINY) return stored(text)
+  return text.length < SMALL ? zlib.deflateRawSync(text, FLUSHED) : deflate(text, FLUSHED)
+}
+
+/** One block of raw deflate that holds the bytes as they are (RFC 1951, 3.2.4); it ends on a whole byte, as after a flush. */
+function stored(text: Buffer): Buffer {
+  const block = Buffer.allocUnsafe(5 + text.length)
+  block[0] = 0
+  block.writeUInt16LE(text.length, 1)
+  block.writeUInt16LE(~text.length & 0xffff, 3)
+  text.copy(block, 5)
+  return block
+}
+
+export async function inflated(data: Uint8Array, length: number): Promise<Buffer> {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(length, 64) }
+  return length < SMALL ? zlib.inflateRawSync(data, options) : inflate(data, options)
+}
+
+const COMMA = Buffer.from(',')
+
+/** Cuts elements into parts and compresses them, several at a time. `removed` makes a part even when nothing was added. */
+export async function toParts(kind: Kind, base: boolean, elements: Elements, removed: string[] = []): Promise<NewPart[]> {
+  const { ids, positions, members } = elements
+  const making: Promise<NewPart>[] = []
+  let from = 0
+  const make = ({ text, lengths }: Texts) => {
+    const seq = making.length
+    const to = from + lengths.length
+    const index: PartIndex = {
+      ids: cutOut(ids, from, to),
+      lengths: Uint32Array.from(lengths),
+      removed: seq === 0 ? removed : [],
+    }
+    if (positions) index.positions = positions.subarray(3 * from, 3 * to)
+    if (members) index.members = members.slice(from, to)
+    making.push(
+      (async () => {
+        const [data, packed] = await Promise.all([deflated(text), deflated(packIndex(index))])
+        const crc = zlib.crc32(text) | 0
+        return { base, kind, seq, count: index.lengths.length, length: text.length, crc, index, ids: packed, data, text }
+      })(),
+    )
+    from = to
+  }
+  const count = ids.hashes.length
+  if (count === 0) make({ text: Buffer.alloc(0), lengths: [] })
+  while (from < count) {
+    if (from > 0) await breathe() // half a million elements take a while, and others want an answer
+    if ('texts' in elements) make(joined(elements.texts, from))
+    else for (const texts of written(elements.values.slice(from, from + PART_ELEMENTS))) make(texts)
+  }
+  return Promise.all(making)
+}
+
+/** Elements joined by commas, and the bytes of each. */
+type Texts = { text: Buffer; lengths: number[] }
+
+function joined(texts: readonly Buffer[], from: number): Texts {
+  const taken: Buffer[] = []
+  const lengths: number[] = []
+  let bytes = 0
+  for (let i = from; i < texts.length && lengths.length < PART_ELEMENTS && bytes < PART_BYTES; i++) {
+    const text = texts[i]!
+    if (lengths.length > 0) taken.push(COMMA)
+    taken.push(text)
+    lengths.push(text.length)
+    bytes += text.length
+  }
+  return { text: Buffer.concat(taken), lengths }
+}
+
+/** Written in one go, which takes half the time of writing them one by one, and cut again where they are many bytes. */
+function written(values: readonly object[]): Texts[] {
+  const whole = JSON.stringify(values).slice(1, -1)
+  const buffer = Buffer.from(whole)
+  const lengths = lengthsWithin(whole, values.length) ?? values.map((value) => JSON.stringify(value).length)
+  if (buffer.length > whole.length) {
+    let at = 0 // not ASCII: characters are not bytes
+    for (const [i, length] of lengths.entries()) {
+      lengths[i] = Buffer.byteLength(whole.slice(at, at + length))
+      at += length + 1
+    }
+  }
+  const cut: Texts[] = []
+  let first = 0
+  let start = 0
+  let end = 0
+  for (const [i, length] of lengths.entries()) {
+    end += length
+    if (end - start >= PART_BYTES || i === lengths.length - 1) {
+      cut.push({ text: buffer.subarray(start, end), lengths: lengths.slice(first, i + 1) })
+      first = i + 1
+      start = end + 1
+    }
+    end += 1
+  }
+  return cut
+}
+
+/**
+ * Characters of each of the objects in a list of them. A quote inside a string is escaped, so `},{"` stands between objects only;
+ * where there are more of these than places between our objects (an element holds a list of objects), undefined.
+ */
+function lengthsWithin(whole: string, count: number): number[] | undefined {
+  const lengths: number[] = []
+  let start = 0
+  for (let i = 1; i < count; i++) {
+    const at = whole.indexOf('},{"', start)
+    if (at < 0) return undefined
+    lengths.push(at + 1 - start)
+    start = at + 2
+  }
+  if (whole.includes('},{"', start)) return undefined
+  lengths.push(whole.length - start)
+  return lengths
+}
+
+/** Stands where the JSON's length stood in what was written before ids were kept as bytes. */
+const AS_BYTES = 0xffffffff
+
+/**
+ * 32-bit numbers: AS_BYTES, of how many elements, bytes of ids, bytes of JSON, how many positions; the bytes of each element's text; the
+ * bytes of each id. Then the positions as doubles, the ids, and the rest as JSON.
+ */
+function packIndex({ ids: { bytes, starts }, lengths, positions, ...rest }: PartIndex): Buffer {
+  const count = lengths.length
+  const ids = bytes.subarray(starts[0], starts[count])
+  const json = Buffer.from(JSON.stringify(rest))
+  const head = new Uint32Array(5 + 2 * count)
+  head.set([AS_BYTES, count, ids.length, json.length, positions?.length ?? 0])
+  head.set(lengths, 5)
+  for (let i = 0; i < count; i++) head[5 + count + i] = starts[i + 1]! - starts[i]!
+  return Buffer.concat([asBytes(head), asBytes(positions ?? new Float64Array()), ids, json])
+}
+
+const asBytes = ({ buffer, byteOffset, byteLength }: Uint32Array | Float64Array) => new Uint8Array(buffer, byteOffset, byteLength)
+
+export function unpackIndex(packed: Uint8Array): PartIndex {
+  const bytes = zlib.inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })
+  if (bytes.readUInt32LE(0) !== AS_BYTES) return unpackText(bytes)
+  /** A copy where doubles and numbers may lie; the bytes may begin anywhere. */
+  const taken = (from: number, to: number) => new Uint8Array(bytes.subarray(from, to)).buffer
+  const [, count = 0, idBytes = 0, jsonBytes = 0, places = 0] = new Uint32Array(taken(0, 20))
+  const numbers = new Uint32Array(taken(20, 20 + 8 * count))
+  const at = 20 + 8 * count + 8 * places
+  const ids = listOf(bytes.subarray(at, at + idBytes), numbers.subarray(count))
+  const rest: Pick<PartIndex, 'removed' | 'members'> = JSON.parse(bytes.toString('utf8', at + idBytes, at + idBytes + jsonBytes)) // what we wrote
+  const index: PartIndex = { ids, lengths: numbers.subarray(0, count), ...rest }
+  if (places > 0) index.positions = new Float64Array(taken(20 + 8 * count, at))
+  return index
+}
+
+/** As it was written before: the length of JSON, JSON with ids and lengths too, the positions. */
+function unpackText(bytes: Buffer): PartIndex {
+  const end = 4 + bytes.readUInt32LE(0)
+  const { ids, lengths, ...rest } = JSON.parse(bytes.toString('utf8', 4, end))
+  const index: PartIndex = { ...rest, ids: toIdList(ids), lengths: Uint32Array.from(lengths) }
+  if (end < bytes.length) index.positions = new Float64Array(new Uint8Array(bytes.subarray(end)).buffer)
+  return index
+}
+
+// One gzip member out of segments (RFC 1952).
+
+export type Segment = { data: Uint8Array; length: number; crc: number }
+
+export async function toSegment(text: Buffer): Promise<Segment> {
+  return { data: await deflated(text), length: text.length, crc: zlib.crc32(text) }
+}
+
+export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
+export const LAST_BLOCK = Buffer.from([3, 0]) // an empty final block: the segments end with a flush, not with the end
+
+export function gzipOf(segments: readonly Segment[]): Uint8Array[] {
+  const sums = new Sums()
+  for (const segment of segments) sums.add(segment)
+  return [GZIP_HEAD, ...segments.map(({ data }) => data), LAST_BLOCK, gzipTail(sums)]
+}
+
+/** CRC and length of the texts of segments one after another. */
+export class Sums {
+  crc = 0
+  length = 0
+
+  add({ crc, length }: { crc: number; length: number }): void {
+    this.crc = combinedCrc(this.crc, crc, length)
+    this.length += length
+  }
+}
+
+export function gzipTail({ crc, length }: Sums): Uint8Array {
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(crc >>> 0, 0)
+  tail.writeUInt32LE(length >>> 0, 4)
+  return tail
+}
+
+/** As `gzipOf` made it, with another end: what `change` makes of the text of the last segment. */
+export async function withLastText(gzip: readonly Uint8Array[], change: (text: Buffer) => Buffer): Promise<Uint8Array[]> {
+  const [data, , tail] = gzip.slice(-3)
+  if (!data || !tail) throw new Error('a gzip member without segments')
+  const sums = Buffer.from(tail)
+  const before = zlib.inflateRawSync(data, { finishFlush: constants.Z_SYNC_FLUSH })
+  const after = await toSegment(change(before))
+  // The first part's CRC is not known alone, but moved on by the old text it is; from there it moves by the difference in length.
+  // x to the power of 2^32 - 1 is 1, so a difference below zero has its like above it.
+  const moved = (sums.readUInt32LE(0) ^ zlib.crc32(before)) >>> 0
+  const longer = after.length - before.length
+  sums.writeUInt32LE(combinedCrc(moved, after.crc, longer < 0 ? longer + 0xffffffff : longer), 0)
+  sums.writeUInt32LE((sums.readUInt32LE(4) + longer) >>> 0, 4)
+  return [...gzip.slice(0, -3), after.data, LAST_BLOCK, sums]
+}
+
+const POLYNOMIAL = 0xedb88320
+
+/** a·b modulo the CRC's polynomial, bits reflected; zlib's crc32_combine. */
+function product(a: number, b: number): number {
+  let result = 0
+  for (let bit = 0x80000000; ; bit >>>= 1) {
+    if (a & bit) {
+      result ^= b
+      if ((a & (bit - 1)) === 0) return result
+    }
+    b = b & 1 ? (b >>> 1) ^ POLYNOMIAL : b >>> 1
+  }
+}
+
+/** x to the power of 2^n. */
+const POWERS: number[] = []
+for (let power = 0x40000000; POWERS.length < 32; power = product(power, power)) POWERS.push(power)
+
+/** CRC-32 of two texts one after another, from theirs and the second's length. */
+export function combinedCrc(one: number, other: number, length: number): number {
+  let power = 0x80000000
+  for (let n = length, k = 3; n > 0; n = Math.floor(n / 2), k++) if (n % 2 === 1) power = product(POWERS[k & 31]!, power)
+  return (product(power, one) ^ other) >>> 0
+}
+
+/** Memory that may change hands: small pieces may lie in a buffer that Node shares among many. */
+export const movable = (views: readonly ArrayBufferView[]): ArrayBuffer[] => [
+  ...new Set(views.filter(({ buffer }) => buffer.byteLength > Buffer.poolSize).map(({ buffer }) => buffer as ArrayBuffer)),
+]

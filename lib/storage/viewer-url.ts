@@ -1,3 +1,0 @@
-import { env } from '#lib/env.ts'
-
-export const viewerUrl = (modelId: string) => `${env.APP_URL}/models/${modelId}`

@@ -1,0 +1,209 @@
+import { grouped } from '#lib/values/count-text.ts'
+import type { LegendEntry } from '../worker/elements.ts'
+import { button, make } from './make.ts'
+
+/** The page of the view: what stands on it and what it says. Text only: nothing of a model becomes markup. */
+
+export type Page = ReturnType<typeof makePage>
+
+type Actions = {
+  look(view: 'iso' | 'plan' | 'front' | 'right'): void
+  fit(): void
+  check(): void
+  ask(): void
+  open(): void
+  fullscreen(): void
+  save(): void
+  redraw(): void
+  touch(isMoving: boolean): void
+  refresh(): void
+}
+
+export function makePage(act: Actions) {
+  const whole = make('main', 'whole')
+  const title = make('h1', 'title')
+  title.textContent = 'Structural model'
+  const { bar, views, check, full, save } = makeBar(act)
+  const body = make('div', 'body')
+  const side = make('aside', 'side')
+  side.setAttribute('aria-label', 'Properties')
+  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend } = makeStage(act)
+  const { foot, selected, ask, state, again, note } = makeFoot(act)
+  const { text, list, chosen } = makeText()
+
+  bar.inert = true // until there is something to look at
+  for (const part of [flat, redraw, move, done, picked, ask, again, note, text, full, save, side]) part.hidden = true
+  body.append(stage, side)
+  whole.append(title, bar, body, foot, text)
+  document.body.append(whole)
+  const sayNote = (said: string) => {
+    note.textContent = said
+    note.hidden = said === ''
+  }
+
+  return {
+    ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
+    title: () => title.textContent,
+    /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
+    say(said: string | null, share: number | 'waiting' | null = null) {
+      cover.hidden = said === null
+      whole.toggleAttribute('data-covered', said !== null)
+      words.textContent = said ?? ''
+      progress.hidden = share === null
+      if (typeof share === 'number') progress.value = share
+      else progress.removeAttribute('value')
+    },
+    tell(said: string) {
+      if (state.textContent !== said) state.textContent = said
+    },
+    /** What somebody asked for could not be done, and what to do instead. */
+    note: sayNote,
+    /** The same about a single press: over after a while, unless something else is said by then. */
+    noteAWhile(said: string) {
+      sayNote(said)
+      setTimeout(() => note.textContent === said && sayNote(''), A_WHILE_MS)
+    },
+    /** The picture is the server's, or there is none but the full viewer. */
+    only(what: 'picture' | 'link') {
+      whole.dataset.only = what
+    },
+    looksFrom(name: string | null) {
+      for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
+    },
+    /** `onPicture`: in a few words. */
+    showSelected(said: string, onPicture: string) {
+      if (selected.textContent !== said) selected.textContent = said
+      picked.textContent = onPicture
+      picked.hidden = onPicture === ''
+    },
+    showLegend(entries: readonly LegendEntry[]) {
+      legend.replaceChildren(...legendRows(entries, MOST_COLOURS))
+    },
+    asText(lines: readonly string[]) {
+      title.textContent = lines[0] || 'Structural model'
+      text.hidden = lines.length === 0
+      list.replaceChildren(
+        ...lines.map((line) => {
+          const row = make('li')
+          row.textContent = line
+          return row
+        }),
+      )
+    },
+    /** Nothing but these words from now on. */
+    end(said: string) {
+      whole.className = 'whole ended'
+      delete whole.dataset.only
+      const told = make('p', 'words')
+      told.setAttribute('role', 'status')
+      told.textContent = said
+      whole.replaceChildren(title, told)
+    },
+  }
+}
+
+/** The picture, and what stands on it. */
+function makeStage(act: Actions) {
+  const stage = make('div', 'stage')
+  stage.dataset.panel = '' // what lies on it covers the picture, and the picture keeps clear of it
+  const cover = make('div', 'cover')
+  const words = make('p', 'words')
+  const progress = make('progress', 'progress')
+  progress.setAttribute('aria-label', 'Loading')
+  cover.append(words, progress)
+
+  const flat = make('canvas', 'flat')
+  flat.setAttribute('role', 'img')
+  flat.dataset.seeThrough = ''
+  const redraw = button('Press to draw again', act.redraw)
+  redraw.className = 'redraw'
+  const move = button('', () => act.touch(true))
+  const hint = Object.assign(make('span'), { textContent: 'Tap to move the model' })
+  move.append(hint)
+  move.className = 'move'
+  move.dataset.seeThrough = hint.dataset.seeThrough = '' // no fit makes way for what the first tap takes away
+  const done = button('Done', () => act.touch(false))
+  done.className = 'done'
+  const picked = make('p', 'picked')
+  picked.dataset.seeThrough = ''
+  picked.ariaHidden = 'true' // the line below says it
+  const legend = make('ul', 'legend')
+  legend.setAttribute('aria-label', 'Colours')
+  stage.append(flat, cover, redraw, move, done, picked, legend)
+  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend }
+}
+
+function makeBar(act: Actions) {
+  const bar = make('div', 'bar')
+  bar.setAttribute('role', 'toolbar')
+  bar.setAttribute('aria-label', 'View')
+  const group = make('div', 'views')
+  group.setAttribute('role', 'group')
+  group.setAttribute('aria-label', 'Look from')
+  const views = VIEWS.map(([name, label]) => [name, button(label, () => act.look(name))] as const)
+  group.append(...views.map(([, pressed]) => pressed))
+  const [fit, check, full, save, open] = [
+    button('Fit', act.fit),
+    button('Check', act.check, 'Ask for a check of the model'),
+    button('Full screen', act.fullscreen),
+    button('Save picture', act.save),
+    button('Open', act.open, 'Open the full viewer'),
+  ]
+  fit.className = 'fit'
+  full.className = 'full'
+  save.className = 'save'
+  bar.append(group, fit, check, full, save, open)
+  return { bar, views, check, full, save }
+}
+
+/** What is selected, how the model stands, and what went wrong. */
+function makeFoot(act: Actions) {
+  const foot = make('div', 'foot')
+  const selected = make('p', 'selected')
+  selected.setAttribute('aria-live', 'polite')
+  const ask = button('Ask about this', act.ask)
+  const state = make('p', 'state')
+  state.setAttribute('role', 'status')
+  const again = button('Refresh', act.refresh)
+  const note = make('p', 'note')
+  note.setAttribute('role', 'alert')
+  foot.append(selected, ask, state, again, note)
+  return { foot, selected, ask, state, again, note }
+}
+
+function makeText() {
+  const text = make('details', 'text')
+  const summary = make('summary')
+  summary.textContent = 'Model as text'
+  const list = make('ul')
+  const chosen = make('div')
+  text.append(summary, list, chosen)
+  return { text, list, chosen }
+}
+
+/** Of the colours that something wears so many, and how many more there are. */
+export function legendRows(entries: readonly LegendEntry[], most: number): HTMLElement[] {
+  const worn = entries.filter(({ count }) => count > 0)
+  const rest = worn.length - most
+  return [
+    ...worn.slice(0, most).map(legendRow),
+    ...(rest > 0 ? [Object.assign(make('li'), { textContent: `and ${rest} more` })] : []),
+  ]
+}
+
+function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
+  const row = make('li')
+  const patch = make('span', 'patch')
+  patch.style.setProperty('background', colour)
+  row.append(patch, `${label} ${grouped(count)}`)
+  return row
+}
+
+const MOST_COLOURS = 8
+const A_WHILE_MS = 6000
+const VIEWS = [
+  ['iso', 'Iso'],
+  ['plan', 'Plan'],
+  ['front', 'Front'],
+  ['right', 'Side'],
+] as const

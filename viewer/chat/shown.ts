@@ -1,0 +1,53 @@
+import { KINDS_OF } from '#lib/schema/kinds.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { countText } from '../worker/elements.ts'
+import { calledIn } from './tool-result.ts'
+
+/** What the call that opened the view says of the model and of how it is to be shown (`lib/mcp/tools/view-shown.ts`). */
+export type Shown = {
+  modelId: string
+  viewerUrl: string
+  name: string
+  /** `350 nodes, 366 frames`; nothing where it was not told. */
+  counts: string
+  /** Tools by the names that the host knows them by. */
+  tools: { data: string; picture: string; check: string }
+  view: string
+  /** What to fly to, in short: `f:B1`. */
+  zoom: string
+  /** The view's address. */
+  query: string
+}
+
+/** Null: nothing that can be shown. All of it is looked at: a host may pass anything on. */
+export function shownIn(result: Record<string, unknown>): Shown | null {
+  const called = calledIn(result, 'view')
+  if ('refused' in called || !isDictionary(called.data.view)) return null
+  const { modelId, viewerUrl, name, counts } = called.data
+  const { dataTool, pictureTool, checkTool, view, colourBy, highlight, isolate, zoom } = called.data.view
+  if (typeof modelId !== 'string' || typeof dataTool !== 'string') return null
+  const query = new URLSearchParams()
+  if (text(highlight)) query.set('selected', text(highlight))
+  if (typeof isolate === 'string') query.set('only', isolate)
+  if (text(colourBy) && colourBy !== 'kind') query.set('colour', text(colourBy))
+  return {
+    ...{
+      modelId,
+      viewerUrl: text(viewerUrl),
+      name: text(name) || 'the model',
+      counts: isDictionary(counts) ? inWords(counts) : '',
+    },
+    tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool) },
+    ...{ view: text(view) || 'iso', zoom: text(zoom), query: String(query) },
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const KINDS = ['node', 'frame', 'member', 'area', 'support'] as const
+
+const inWords = (counts: Record<string, unknown>): string =>
+  KINDS.flatMap((kind) => {
+    const count = counts[KINDS_OF[kind]]
+    return typeof count === 'number' && count > 0 ? [countText(count, kind)] : []
+  }).join(', ')

@@ -1,0 +1,167 @@
+import type { Finding } from '#lib/schema/schema.ts'
+import { type Ability, type Address, type Change, HostError, reasonOf, type ViewerHost } from '../viewer-host.ts'
+import { followEvents } from './event-line.ts'
+import { isInSandbox } from './in-sandbox.ts'
+import { startThread } from './thread.ts'
+
+/**
+ * What a page says of the place its viewer stands in, as a server component can hand it over. A share link or a frame gives its
+ * own addresses and what its reader may do there.
+ */
+export type WebPlace = {
+  place: 'page' | 'share' | 'embed'
+  can: readonly Ability[]
+  /** `events`: null where nothing ever happens to the model; `revisions`, `views`: null where they are not told. */
+  addresses: {
+    model: string
+    events: string | null
+    check: string
+    revisions: string | null
+    views: string | null
+  }
+  /** The view with which the model opens where the address asks for no other: a query. */
+  firstView?: string | null
+  /** Of a frame: the page on which its model stands by itself. */
+  page?: string
+}
+
+/** The viewer's host on a web page. */
+export function webHost({ place, can, addresses, firstView, page }: WebPlace): ViewerHost {
+  const send = async (address: string, init: RequestInit): Promise<unknown> => {
+    // Asked in vain, a browser would say so in the console.
+    if (!navigator.onLine) throw new HostError('offline')
+    const response = await fetch(address, { headers: { accept: 'application/json' }, ...init }).catch((error: unknown) => {
+      init.signal?.throwIfAborted()
+      throw new HostError('offline', 0, { cause: error })
+    })
+    if (!response.ok) throw await errorOf(response)
+    return response.status === 204 ? null : response.json()
+  }
+  // Whoever opens a model out of a frame comes to its link.
+  const isKept = place === 'share' && isInSandbox()
+  return {
+    place,
+    can: new Set(can.filter((ability) => !(isKept && ability === 'file'))),
+    engine: startThread,
+    load(revision) {
+      const absolute = (address: string) => new URL(address, location.href).href
+      if (revision === undefined || addresses.revisions === null) return { address: absolute(addresses.model) }
+      return { address: absolute(`${addresses.revisions}/${revision}`), isForGood: true }
+    },
+    changes: (hear) => (addresses.events === null ? unchanging(hear) : followEvents(addresses.events, hear)),
+    async check(revision, signal) {
+      const address = revision === undefined ? addresses.check : `${addresses.check}?revision=${revision}`
+      return ((await send(address, signal ? { signal } : {})) as { findings: Finding[] }).findings
+    },
+    checks: 'always',
+    ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
+      const [at, asking] = REQUESTS[operation] ?? []
+      const base = at && addresses[at]
+      if (!base || !asking) throw new Error(`no ${operation} here`)
+      const { address, method, body } = asking(base, input)
+      const sent = body && {
+        body: JSON.stringify(body),
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+      }
+      return send(address, { method, ...sent, ...(signal && { signal }) }) as Promise<Answer>
+    },
+    address: place === 'embed' ? readOnly(firstView, page) : inHistory(firstView),
+    async save(name, file) {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = name
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+      return true
+    },
+    print() {
+      // A frame may be forbidden to, and nobody would be told.
+      if (place === 'embed' || isKept) return false
+      window.print()
+      return true
+    },
+    copy: (text) =>
+      navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      ),
+    setting: place === 'embed' ? inMemory() : inStorage,
+  }
+}
+
+const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
+  hear({ type: 'line', state: 'live' })
+  return () => {}
+}
+
+type Asking = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
+
+/** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
+const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', asking: Asking]> = {
+  list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
+  list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
+  compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],
+  restore_revision: ['revisions', (base, { revision }) => ({ method: 'POST', address: `${base}/${revision}/restore` })],
+  list_views: ['views', (base) => ({ method: 'GET', address: base })],
+  make_view: ['views', (base, body) => ({ method: 'POST', address: base, body })],
+  change_view: ['views', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
+  delete_view: ['views', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
+  set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
+}
+
+const pageText = ({ limit, cursor }: Record<string, unknown>) =>
+  `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`
+
+async function errorOf(response: Response): Promise<HostError> {
+  const { status, headers } = response
+  const after = Number(headers.get('retry-after')) || 0
+  if (status !== 422) return new HostError(reasonOf(status), after)
+  const told: { detail?: { msg?: unknown }[] } | null = await response.json().catch(() => null)
+  const says = told?.detail?.[0]?.msg
+  return new HostError('refused', after, { says: typeof says === 'string' ? says : null })
+}
+
+/** `first`: what an address without a view stands for. */
+function inHistory(first: string | null = null): Address {
+  const read = () => location.search || (first ? `?${first}` : '')
+  return {
+    read,
+    keep(query, how) {
+      history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
+    },
+    back(hear) {
+      const went = () => hear(read())
+      window.addEventListener('popstate', went)
+      return () => window.removeEventListener('popstate', went)
+    },
+    link: (query) => new URL(`${location.pathname}${query}`, location.href).href,
+  }
+}
+
+/** In a frame Back belongs to the page around it. `page`: where a view of it can be opened by itself. */
+const readOnly = (first?: string | null, page?: string): Address => ({
+  ...inHistory(first),
+  keep() {},
+  back: () => () => {},
+  link: (query) => (page === undefined ? null : new URL(`${page}${query}`, location.href).href),
+})
+
+/** Null where the browser keeps nothing, or is told not to. */
+function inStorage(name: string, value?: string): string | null {
+  const key = `viewer:${name}`
+  try {
+    if (value === '') localStorage.removeItem(key)
+    else if (value !== undefined) localStorage.setItem(key, value)
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function inMemory() {
+  const kept = new Map<string, string>()
+  return (name: string, value?: string): string | null => {
+    if (value !== undefined) kept.set(name, value)
+    return kept.get(name) || null
+  }
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import type { ViewerSession } from '../../session/session.ts'
+import { CompareBar } from '../compare/compare-bar.tsx'
+import { FollowingBar } from '../compare/following-bar.tsx'
+import { RevisionBar } from '../compare/revision-bar.tsx'
+import type { Panel } from '../panel-names.ts'
+import { DrawingBar } from '../views/drawing-bar.tsx'
+import { NotShownBar } from './not-shown-bar.tsx'
+import { NotShownStrip } from './not-shown-strip.tsx'
+import { WalkBar } from './walk-bar.tsx'
+import { WayUpBar } from './way-up-bar.tsx'
+
+type Props = { session: ViewerSession; panel: Panel | null; onPanel: (panel: Panel) => void; onSheets: () => void }
+
+/** What says which revision, drawing or part is seen, each where it is so. */
+export function Bars({ session, panel, onPanel, onSheets }: Props) {
+  return (
+    <>
+      <RevisionBar session={session} />
+      <CompareBar session={session} panel={panel} onPanel={onPanel} />
+      <DrawingBar session={session} onSheets={onSheets} />
+      <WalkBar session={session} />
+      <NotShownStrip session={session} />
+      <NotShownBar session={session} />
+      <FollowingBar session={session} />
+      <WayUpBar session={session} />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/values/count-text.ts'
+import { attempt } from '../../session/attempt.ts'
+import { flyToDifference } from '../../session/comparing.ts'
+import { select } from '../../session/selection.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import { flyTo } from '../../session/view/navigate.ts'
+import type { Change, Difference } from '../../worker/compare/comparison.ts'
+import type { ElementKind } from '../../worker/elements.ts'
+import { Asking } from '../asking.tsx'
+import styles from '../panel.module.css'
+import { RowText } from '../row-text.tsx'
+import { useAsked } from '../use-asked.ts'
+import { useStore } from '../use-store.ts'
+import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
+
+const SIGNS = { added: '+', removed: '−', changed: '~', moved: '⇢' } as const
+const PAGE = 100
+
+type ChangesProps = { session: ViewerSession; kind: ElementKind; of: object }
+
+/** What became of the elements of a kind. Many that changed in the same way are one line, which opens to them. */
+export function Changes({ session, kind, of }: ChangesProps) {
+  const [wanted, setWanted] = useState(PAGE)
+  const ghost = useStore(session.view, (state) => (state.ghost?.kind === kind ? state.ghost : null))
+  useEffect(() => {
+    if (ghost) setWanted((now) => Math.max(now, (ghost.place ?? 0) + 1))
+  }, [ghost])
+  const asked = useAsked(
+    session,
+    useCallback(() => {
+      void of // another comparison has other rows
+      return session.model.ask('changes', { kind, from: 0, count: wanted })
+    }, [session, kind, wanted, of]),
+  )
+  return (
+    <Asking asked={asked} busy="Reading…">
+      {({ total, changes }) => (
+        <List rest={total - changes.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
+          {changes.map((change) => (
+            <li key={change.id} data-change={change.fate}>
+              {change.count > 1 ? (
+                <Alike session={session} change={change} of={of} />
+              ) : (
+                <Row session={session} difference={change} isLookedAt={change.id === ghost?.id} />
+              )}
+            </li>
+          ))}
+        </List>
+      )}
+    </Asking>
+  )
+}
+
+function List({ rest, onMore, children }: { rest: number; onMore: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.changes}>
+      <ul>{children}</ul>
+      {rest > 0 && (
+        <button type="button" className={styles.small} onClick={onMore}>
+          {grouped(rest)} more
+        </button>
+      )}
+    </div>
+  )
+}
+
+type AlikeProps = { session: ViewerSession; change: Change; of: object }
+
+function Alike({ session, change, of }: AlikeProps) {
+  const { fate, fields, kind, count, row } = change
+  const selectAll = async () => {
+    const found = await session.model.ask('alike', { row })
+    select(session, found)
+    await flyTo(session, found)
+  }
+  return (
+    <ChangedAlike
+      sign={SIGNS[fate]}
+      fate={fate}
+      kind={kind}
+      count={count}
+      fields={fields}
+      onAll={() => void attempt(session, selectAll())}
+    >
+      <Elements session={session} row={row} count={count} of={of} />
+    </ChangedAlike>
+  )
+}
+
+/** Those that changed alike. What changed stands above them. */
+function Elements({ session, row, count, of }: { session: ViewerSession; row: number; count: number; of: object }) {
+  const [wanted, setWanted] = useState(PAGE)
+  const asked = useAsked(
+    session,
+    useCallback(() => {
+      void of
+      return session.model.ask('differences', { row, from: 0, count: wanted })
+    }, [session, row, wanted, of]),
+  )
+  return (
+    <Asking asked={asked} busy="Reading…">
+      {(rows) => (
+        <List rest={count - rows.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
+          {rows.map((difference) => (
+            <li key={difference.id} data-change={difference.fate}>
+              <Row session={session} difference={{ ...difference, fields: [] }} isLookedAt={false} />
+            </li>
+          ))}
+        </List>
+      )}
+    </Asking>
+  )
+}
+
+type RowProps = { session: ViewerSession; difference: Difference; isLookedAt: boolean }
+
+function Row({ session, difference, isLookedAt }: RowProps) {
+  const { id, fate, fields } = difference
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isLookedAt) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLookedAt])
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-current={isLookedAt || undefined}
+      className={styles.change}
+      onClick={() => void attempt(session, flyToDifference(session, difference))}
+    >
+      <span className={styles.sign} aria-hidden="true">
+        {SIGNS[fate]}
+      </span>
+      <span>
+        <bdi>{id}</bdi>
+        <span className="visually-hidden"> {fate}</span>{' '}
+        <bdi className="muted">
+          <RowText session={session} row={difference} />
+        </bdi>
+        <ChangedFields fields={fields} />
+      </span>
+    </button>
+  )
+}

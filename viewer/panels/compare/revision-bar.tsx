@@ -1,0 +1,71 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { revisionTold } from '../../session/revision-told.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import { useAsked } from '../use-asked.ts'
+import { useStore } from '../use-store.ts'
+import { restoreRevision } from './restore-revision.ts'
+import styles from './time-bar.module.css'
+
+const DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+
+/** That an old revision is looked at, whose it is, and the ways from here. */
+export function RevisionBar({ session }: { session: ViewerSession }) {
+  const revision = useStore(session.view, (state) => (state.compare ? null : state.revision))
+  return revision === null || !session.host.can.has('history') ? null : <Bar session={session} revision={revision} />
+}
+
+function Bar({ session, revision }: { session: ViewerSession; revision: number }) {
+  const { newest, missing } = useStore(session.model.state, (state) => state)
+  const [said, setSaid] = useState('')
+  const asked = useAsked(
+    session,
+    useCallback((signal: AbortSignal) => revisionTold(session, revision, signal), [session, revision]),
+  )
+  const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
+  const restore = async () => {
+    setSaid('Restoring…')
+    setSaid(await restoreRevision(session, revision))
+  }
+  const { view, host } = session
+  return (
+    <section className={styles.bar} aria-label="Old revision">
+      <p role="status">
+        {missing === revision ? (
+          <strong>There is no revision {revision} in this model</strong>
+        ) : (
+          <>
+            <strong>
+              Revision {revision}
+              {newest > 0 && ` of ${Math.max(newest, revision)}`}
+            </strong>
+            {told && (
+              <span className={styles.more}>
+                {' '}
+                · <bdi>{told.user?.name ?? 'somebody'}</bdi>,{' '}
+                <time dateTime={told.at}>{new Date(told.at).toLocaleString('en-GB', DAY).replace(',', '')}</time>
+              </span>
+            )}
+          </>
+        )}
+        {said && <span> {said}</span>}
+      </p>
+      <div className={styles.tools}>
+        <button type="button" onClick={() => view.set({ revision: null })}>
+          Newest
+        </button>
+        {missing !== revision && (
+          <button type="button" onClick={() => view.set({ compare: { from: revision, to: null } })}>
+            Compare
+          </button>
+        )}
+        {missing !== revision && host.can.has('restore') && (
+          <button type="button" onClick={() => void restore()}>
+            Restore
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { type ComponentType, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import type { Asked } from '../session/asking.ts'
+import { part } from '../session/part.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { Asking, troubleOf } from './asking.tsx'
+import styles from './model-view.module.css'
+import { useAsked } from './use-asked.ts'
+import { useStore } from './use-store.ts'
+
+/** Stands in the place of a part that is not here, or not yet. `isMissed`: it has failed to come, or was long in coming. */
+type Waiting = { asked: Asked<unknown>; isMissed: boolean }
+type InViewer = { session: Pick<ViewerSession, 'model'> }
+
+/** In a panel. */
+const InPanel = ({ asked }: Pick<Waiting, 'asked'>) => <Asking asked={asked} busy="Fetching…" />
+
+const box = (where: string | undefined) =>
+  function InBox({ asked, isMissed }: Waiting) {
+    return (
+      isMissed && (
+        <div className={where}>
+          <InPanel asked={asked} />
+        </div>
+      )
+    )
+  }
+/** Over the picture, at its edge. */
+export const AtEdge = box(styles.notHere)
+/** In its middle. */
+export const InMiddle = box(styles.state)
+/** In place of the picture itself. Until the model is here what is said of that stands there. */
+export function InPicture({ session, ...waiting }: Waiting & InViewer) {
+  const hasModel = useStore(session.model.state, ({ drawn }) => drawn !== null)
+  return hasModel && <InMiddle {...waiting} />
+}
+
+export const InDialog = ({ asked, isMissed, onClose }: Waiting & { onClose: () => void }) =>
+  isMissed && (
+    <Dialog title="Not here yet" onClose={onClose}>
+      <InPanel asked={asked} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+
+/** Where nobody misses it for as long as it is not here. */
+export const nothing = () => null
+
+/**
+ * A part with a script of its own, which is fetched when it is first shown, or ahead of that by `fetch`. Once it is here it stands at once;
+ * until then it is asked for like any answer (`session/asking.ts`).
+ */
+export function later<Props extends InViewer>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing: ComponentType<Props & Waiting> = InPanel,
+) {
+  const script = part(load)
+  function Coming(props: Props) {
+    const asked = useAsked(props.session, script.bring)
+    // While it is asked for again what said so stays.
+    const isMissed = useRef(false)
+    isMissed.current ||= troubleOf(asked).says !== ''
+    if (asked.face !== 'answer') return <Missing {...props} asked={asked} isMissed={isMissed.current} />
+    return <asked.answer {...props} />
+  }
+  function Later(props: Props) {
+    const [Part] = useState(() => script.now())
+    return Part ? <Part {...props} /> : <Coming {...props} />
+  }
+  return Object.assign(Later, { fetch: script.bring })
+}

@@ -1,0 +1,33 @@
+import { type PaperChoice, paperSize } from '#lib/drawing/sheet/paper.ts'
+import type { ViewerHost } from '../../viewer-host.ts'
+import { saveFile } from '../save-file.ts'
+import { printUp, putUpSheets } from './print-sheets.ts'
+
+export type SheetFormat = 'pdf' | 'svg'
+export type NamedSheet = { title: string; svg: string }
+
+/** Hands sheets to the printer's window, which makes a PDF too, or saves each as a file. `says`: what to tell the reader. */
+export async function deliverSheets(
+  host: ViewerHost,
+  format: SheetFormat,
+  name: string,
+  paper: PaperChoice,
+  sheets: readonly NamedSheet[],
+): Promise<{ isDone: boolean; says: string | null }> {
+  if (format === 'pdf') {
+    putUpSheets(
+      sheets.map(({ svg }) => svg),
+      paperSize(paper),
+    )
+    const refused = printUp(host)
+    return { isDone: refused === null, says: refused }
+  }
+  const digits = String(sheets.length).length
+  for (const [k, { title, svg }] of sheets.entries()) {
+    // In a folder they lie in the order of the set, and two drawings of one title are two files.
+    const number = sheets.length > 1 ? `${String(k + 1).padStart(digits, '0')} ` : ''
+    const refused = await saveFile(host, `${name} ${number}${title}`, 'svg', new Blob([svg], { type: 'image/svg+xml' }))
+    if (refused) return { isDone: false, says: refused }
+  }
+  return { isDone: true, says: sheets.length > 1 ? `${sheets.length} sheets saved` : 'Sheet saved' }
+}

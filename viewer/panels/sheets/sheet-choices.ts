@@ -1,0 +1,121 @@
+import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/sheet/paper.ts'
+import type { Up } from '#lib/model/up-axis.ts'
+import { keysOf } from '#lib/values/keyed.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import { type Made, madeBy, sheetAsk } from '../../session/sheets.ts'
+import { type Drawing, drawingText, isPlan, isSame } from '../../session/view/drawings.ts'
+import type { Sheet, SheetNames } from '../../worker/sheet-types.ts'
+
+/** What of a model is put on sheets, on which paper, at which scale. */
+
+/** `each`: the largest for every sheet; `one`: the largest at which all fit; else the N of 1:N. */
+export type ScaleChoice = 'each' | 'one' | number
+export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice; names: SheetNames }
+
+export const PAPER_OPTIONS = keysOf(PAPER_SIZES).flatMap((name) =>
+  (['landscape', 'portrait'] as const).map((way) => [`${name} ${way}`, `${name} ${way}`] as const),
+)
+
+export function paperOf(option: string): PaperChoice {
+  const isPortrait = option.endsWith(' portrait')
+  return { name: option.replace(/ (landscape|portrait)$/, '') as PaperName, isPortrait }
+}
+
+/** More than this many make a printer's window wait for minutes. */
+export const MOST_SHEETS = 200
+
+/** What is expected of a set before anybody has chosen: all plans, the elevations on the outer grid lines, and what is open. */
+export function firstSet(groups: readonly { drawings: readonly Drawing[] }[], up: Up | null, open: Drawing | null): Drawing[] {
+  const order = groups.flatMap(({ drawings }) => drawings)
+  const outer = groups.flatMap(({ drawings }) => [drawings[0], drawings.at(-1)])
+  const elevations = order.filter((one) => isSame(one, open) || (!isPlan(one, up) && outer.includes(one)))
+  const plans = order.filter((one) => isPlan(one, up)).slice(0, Math.max(0, MOST_SHEETS - elevations.length))
+  return order.filter((one) => plans.includes(one) || elevations.includes(one))
+}
+
+export type MadeSheet = { drawing: Drawing; sheet: Sheet }
+/** What one of them needs that the paper does not have. */
+export class TooLarge extends Error {
+  constructor(
+    readonly drawing: Drawing,
+    readonly says: string,
+  ) {
+    super(says)
+  }
+}
+
+/** How far it is: `Drawing 3 of 40`. */
+export type Tell = (words: string) => void
+
+/** One after the other, so that the picture and the panels are answered in between. */
+export async function makeSheets(
+  session: ViewerSession,
+  set: SheetSet,
+  known: Scales,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<MadeSheet[]> {
+  const made = await madeBy(session)
+  const scale = await scaleOf(session, set, known, made, tell, signal)
+  const sheets: MadeSheet[] = []
+  for (const [k, drawing] of set.drawings.entries()) {
+    tell(`Drawing ${k + 1} of ${set.drawings.length}`)
+    sheets.push({ drawing, sheet: await draw(session, set, k, scale, made, signal) })
+  }
+  return sheets
+}
+
+/** One sheet of a set, as it will be made with the others. */
+export async function oneOfSheets(
+  session: ViewerSession,
+  set: SheetSet,
+  at: number,
+  known: Scales,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Sheet> {
+  const made = await madeBy(session)
+  return draw(session, set, at, await scaleOf(session, set, known, made, tell, signal), made, signal)
+}
+
+/** The largest scale of a drawing on a paper, so that none is asked for twice while a set is put together. */
+export type Scales = Map<string, number>
+
+/** The N of 1:N for all sheets, or null: the largest for each. */
+async function scaleOf(
+  session: ViewerSession,
+  { drawings, paper, scale, names }: SheetSet,
+  known: Scales,
+  made: Made,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (scale !== 'one') return scale === 'each' ? null : scale
+  let smallest = 0
+  for (const [k, drawing] of drawings.entries()) {
+    const key = `${made.revision} ${paper.name} ${paper.isPortrait} ${drawingText(drawing)}`
+    if (!known.has(key)) tell(`Fitting ${k + 1} of ${drawings.length}`)
+    const largest = known.get(key) ?? (await draw(session, { drawings, paper, names }, k, null, made, signal, true)).scale ?? 0
+    known.set(key, largest)
+    smallest = Math.max(smallest, largest)
+  }
+  return smallest || null
+}
+
+async function draw(
+  session: ViewerSession,
+  { drawings, paper, names }: Pick<SheetSet, 'drawings' | 'paper' | 'names'>,
+  at: number,
+  scale: number | null,
+  made: Made,
+  signal: AbortSignal,
+  isScaleOnly = false,
+): Promise<Sheet> {
+  const drawing = drawings[at]
+  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: at + 1, of: drawings.length }, names)
+  if (!ask) throw new Error('no model yet')
+  const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
+  signal.throwIfAborted()
+  if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)
+  return sheet
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { NoAnswer } from '../asking.tsx'
+import { Tool } from '../bars/toolbar.tsx'
+import styles from './sheets.module.css'
+import type { Preview } from './use-sheet-preview.ts'
+
+type Props = Pick<Preview, 'sheet' | 'asked'> & { count: number; at: number; onShow: (at: number) => void }
+
+/** A sheet in small, as it will be printed; of a set one after the other. */
+export function SheetPreview({ sheet, asked, count, at, onShow }: Props) {
+  const svg = sheet?.svg ?? null
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const here = place.current
+    if (!here) return
+    here.replaceChildren()
+    if (!svg) return
+    const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true)
+    drawn.removeAttribute('width')
+    drawn.removeAttribute('height')
+    here.append(drawn)
+  }, [svg])
+  return (
+    <div className={styles.preview}>
+      <div ref={place} className={styles.sheet} data-empty={!svg} />
+      <NoAnswer asked={asked} what={asked.face === 'failed' ? 'This sheet could not be drawn.' : ''} />
+      {count > 1 && (
+        <p className={styles.steps}>
+          <Tool icon="back" label="The sheet before" isOff={at <= 0} onPress={() => onShow(at - 1)} />
+          {`${at + 1} of ${count}`}
+          <Tool icon="next" label="The next sheet" isOff={at >= count - 1} onPress={() => onShow(at + 1)} />
+        </p>
+      )}
+    </div>
+  )
+}

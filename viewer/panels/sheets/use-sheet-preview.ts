@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react'
+import type { Asked } from '../../session/asking.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import type { Sheet } from '../../worker/sheet-types.ts'
+import { useAsked } from '../use-asked.ts'
+import { oneOfSheets, type Scales, type SheetSet, TooLarge } from './sheet-choices.ts'
+
+/** `refused`: why it is larger than the paper. `isFitting`: each sheet of the set is measured, which takes seconds for many. */
+export type Preview = { asked: Asked<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
+
+/** The sheet that is looked at, as it will be made with its set. */
+export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
+  const [fitting, setFitting] = useState<SheetSet | null>(null)
+  const at = Math.min(shown, set.drawings.length - 1)
+  const question = useCallback(
+    async (signal: AbortSignal, goesOn: () => void) => {
+      const tell = () => {
+        goesOn()
+        if (!signal.aborted) setFitting(set)
+      }
+      try {
+        return { sheet: await oneOfSheets(session, set, at, known, tell, signal), refused: null }
+      } catch (error) {
+        if (error instanceof TooLarge) return { sheet: null, refused: error.says }
+        throw error
+      } finally {
+        setFitting((now) => (now === set ? null : now))
+      }
+    },
+    [session, set, at, known],
+  )
+  const asked = useAsked(session, at < 0 ? null : question)
+  const { sheet, refused } = asked.face === 'answer' ? asked.answer : { sheet: null, refused: null }
+  return { asked, sheet, refused, isFitting: fitting === set }
+}

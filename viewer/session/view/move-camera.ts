@@ -1,0 +1,27 @@
+import type { ViewerSession } from '../session.ts'
+import type { Rig } from './rig.ts'
+
+/** The camera will stand where it sees all of the model, or what it was sent to: both wait for where all lies. */
+export const isFitted = ({ firstCamera, firstMove }: Pick<ViewerSession, 'firstCamera' | 'firstMove'>): boolean =>
+  firstCamera === null || firstMove !== null
+
+/** Somebody wants to go somewhere: tells, as answers come, whether it is still the last that was wanted. */
+export function newWish(session: Pick<ViewerSession, 'wishes'>): () => boolean {
+  session.wishes += 1
+  const mine = session.wishes
+  return () => session.wishes === mine
+}
+
+/** Before it is known where all lies it waits for that, and of several the last. */
+export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model' | 'wishes'>, move: (rig: Rig) => void) {
+  newWish(session)
+  if (session.rig?.isSet && session.model.state.get().drawn?.lookups.now()) move(session.rig)
+  else session.firstMove = move
+}
+
+/** What was asked for meanwhile. */
+export function makeFirstMove(session: Pick<ViewerSession, 'firstMove'>, rig: Rig): void {
+  const move = session.firstMove
+  session.firstMove = null
+  move?.(rig)
+}

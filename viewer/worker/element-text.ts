@@ -1,0 +1,33 @@
+import { shortNumber } from '#lib/geometry/grid-bubble.ts'
+import { patternName, patternOf } from '#lib/geometry/support-pattern.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
+import type { ElementKind, FoundElement, Of } from './elements.ts'
+
+export const labelText = (element: Of<ElementKind>) =>
+  ('label' in element && element.label) || ('name' in element && element.name) || ''
+
+/** A name of one word or more, in the middle of a line. */
+const within = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** What else is said of one of a kind. */
+const SAID: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
+  node: ({ position: { x, y, z } }) => [`(${[x, y, z].map(shortNumber).join(', ')})`],
+  frame: ({ startNodeId, endNodeId, sectionId }) => [`${startNodeId} → ${endNodeId}`, sectionId ?? ''],
+  area({ nodeIds, openingNodeIds, kind }) {
+    const openings = openingNodeIds?.length ?? 0
+    return [kind ?? '', `${nodeIds.length} nodes`, openings ? `${openings} opening${openings > 1 ? 's' : ''}` : '']
+  },
+  support: ({ nodeId, restraints }) => [`on ${nodeId}`, within(patternName(patternOf(restraints)))],
+  member: ({ frameIds }) => [`${frameIds.length} frame${frameIds.length > 1 ? 's' : ''}`],
+}
+
+/** What the picture shows of an element, in words. `line`: where a grid line or a level lies, which is written in the unit of the display. */
+export type ElementText = { text: string; line?: Pick<ViewerGridLine, 'axis' | 'coordinate'> }
+/** One line of the outline. */
+export type FoundRow = FoundElement & ElementText
+
+export function textOf<K extends ElementKind>(kind: K, element: Of<K>): ElementText {
+  const label = labelText(element)
+  const text = [label === element.id ? '' : label, ...(SAID[kind]?.(element) ?? [])].filter(Boolean).join(', ')
+  return 'coordinate' in element ? { text, line: { axis: element.axis, coordinate: element.coordinate } } : { text }
+}

@@ -1,0 +1,31 @@
+import type { Facts } from '#lib/edit/select/facts.ts'
+import { AXIS } from '#lib/model/shape/vector.ts'
+import type { Kind } from '#lib/schema/kinds.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
+
+/** Where on the grid an element lies: `B / 2 to 3`, `A–B / 1`. Null without grid lines. */
+export function gridPlace(facts: Facts, kind: Kind, ordinal: number): string | null {
+  const nodes = facts.nodesOf(kind, ordinal)
+  if (nodes.length === 0) return null
+  const along = (['X', 'Y'] as const).map((axis) => {
+    const lines = facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
+    const places = nodes.map((node) => facts.position(node)[AXIS[axis]])
+    const first = placeOn(lines, Math.min(...places), facts.slack)
+    const last = placeOn(lines, Math.max(...places), facts.slack)
+    return first === last ? first : `${first} to ${last}`
+  })
+  const told = along.filter((one) => one !== null)
+  return told.length > 0 ? told.join(' / ') : null
+}
+
+/** The line at a coordinate, else the two it lies between; null without lines. */
+function placeOn(lines: readonly ViewerGridLine[], at: number, slack: number): string | null {
+  const on = lines.find(({ coordinate }) => Math.abs(coordinate - at) <= slack)
+  if (on) return nameOf(on)
+  const before = lines.findLast(({ coordinate }) => coordinate <= at)
+  const after = lines.find(({ coordinate }) => coordinate > at)
+  if (before && after) return `${nameOf(before)}–${nameOf(after)}`
+  return before ? `beyond ${nameOf(before)}` : after ? `before ${nameOf(after)}` : null
+}
+
+const nameOf = ({ label, id }: ViewerGridLine) => label || id
