@@ -1,8 +1,7 @@
+import { isOpen, readInvitationToken } from '#lib/access/invitation-key.ts'
 import { sendsMail } from '#lib/activity/outbox.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
-import { isOpen } from '#lib/access/invitation-key.ts'
-import { readInvitationToken } from '#lib/sharing/invitation-token.ts'
 import { loginProviders } from './login-providers.ts'
 import { isOfDomain, openDomains } from './open-domains.ts'
 

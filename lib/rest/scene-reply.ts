@@ -6,7 +6,7 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { type Counts, elementsIn } from '#lib/schema/schema.ts'
-import { givenModel } from '#lib/service/whole-model.ts'
+import { givenModel, SCENE } from '#lib/service/whole-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
@@ -29,7 +29,7 @@ export async function sceneOf(
   if (!acceptsType(headers, SCENE_TYPE) || elementsIn(counts) < SCENE_FROM) return undefined
   const subject = { id: model.id, revision: past?.revision ?? model.revision }
   const given = givenModel(model, past?.revision, {}).whole
-  const made = await once('scene', subject, {}, asked, given).catch((error: unknown) => {
+  const made = await once(SCENE, subject, {}, asked, given).catch((error: unknown) => {
     if (error instanceof Busy) return undefined
     throw error
   })

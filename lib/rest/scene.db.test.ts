@@ -4,6 +4,7 @@ import { askRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
 import { forgetResults } from '#lib/work/keep.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
+import { runHere } from '#lib/work/task.ts'
 
 /** A large model read as columns, wherever the viewer reads one. */
 
@@ -103,12 +104,11 @@ describe('on threads', () => {
   it('is made once for all who ask, and kept', async () => {
     forgetResults()
     const asked: string[] = []
-    const { tasks } = await import('#lib/start/tasks.ts')
     const pool: Pool = {
       threads: 2,
       async run(task, input, _moves, _signal, hear) {
         asked.push(task)
-        return (await tasks[task].run(input as never, hear)).output
+        return (await runHere(task, input, hear)).output
       },
     }
     setScheduler(new Scheduler(pool))

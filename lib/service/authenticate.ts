@@ -1,14 +1,14 @@
 import type { Caller } from '#lib/access/caller.ts'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { type Dead, type OnDead, openApiKey } from '#lib/accounts/api-keys.ts'
 import { mustRenew } from '#lib/accounts/renewal.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
-import { env } from '#lib/runtime/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
-import { log } from '#lib/runtime/log.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
-import { SCOPES } from '#lib/access/scopes.ts'
+import { env } from '#lib/runtime/env.ts'
+import { log } from '#lib/runtime/log.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 
 /**

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
+import { type FindingsToFind, STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
 import { CODES, type Run, SEVERITIES, told } from '#lib/model/check/check.ts'
 import { ListOrOne } from '#lib/schema/lax.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { keptResult, once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
 import { givenModel } from './whole-model.ts'
 
 /** The model check as it is asked for: whole, or by groups, filters and pages. One question and one answer for both doors. */
+
+export const CHECK = task<{ model: PackedModel; search: FindingsToFind }, Run[] | Issue[]>('check', {
+  ...{ class: 'read', seconds: 60, label: 'The check' },
+})
 
 export type CheckQuestion = z.output<typeof CheckQuestion>
 export const CheckQuestion = z
@@ -74,9 +80,9 @@ async function search(
   asked: Asked,
 ): Promise<Found> {
   const subject = { id: model.id, revision: at ?? model.revision }
-  const known = options.select && !options.only ? keptResult('check', subject, {}) : undefined
+  const known = options.select && !options.only ? keptResult(CHECK, subject, {}) : undefined
   const given = givenModel(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
-  const { output, revision } = await once('check', subject, options, asked, given.whole, given.early)
+  const { output, revision } = await once(CHECK, subject, options, asked, given.whole, given.early)
   if (isRuns(output)) return { revision, runs: output }
   throw new ModelError('invalid', output)
 }

@@ -10,12 +10,15 @@ import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
-import type { EditTold } from './edit-model.ts'
+import { task } from '#lib/work/task.ts'
+import type { EditTold, ModelEdited, ModelToEdit } from './edit-model.ts'
 import { partsFrom } from './read-batch.ts'
 
 /** Edits by selection. One question and one answer for both doors. */
 
 export { EditModel }
+
+export const EDIT = task<ModelToEdit, ModelEdited>('edit', { class: 'write', seconds: 120, label: 'The edit' })
 
 /** What the profiles of a write were taken for: the client sees whether that is what it meant. */
 export const TakenProfiles = {
@@ -89,7 +92,7 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
       return { input: { model: packed, ops } }
     }
     const isQuick = bytes * growth(ops) < SMALL_MODEL
-    const output = await (isQuick ? here('edit', (await input()).input, asked.tell) : work('edit', asked, input))
+    const output = await (isQuick ? here(EDIT, (await input()).input, asked.tell) : work(EDIT, asked, input))
     if ('issues' in output) throw new ModelError('invalid', output.issues)
     told = output.told
     renamed = output.name === before?.name ? undefined : output.name

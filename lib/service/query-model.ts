@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
+import type { Answered, Question } from '#lib/edit/query/query.ts'
 import type { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
 import { tellIssues } from '#lib/model/validate/issue-order.ts'
-import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
 import { givenModel } from './whole-model.ts'
 
 /** A question to a model, for both doors: of its present revision or an older one, page by page. */
+
+/** The answer, or what is wrong with the question. */
+export const QUERY = task<{ model: PackedModel; question: Question; from: number }, Answered | Issue[]>('query', {
+  ...{ class: 'read', seconds: 60, label: 'The query' },
+})
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 /** Where a page begins: pages of one question are of one revision, whatever is written meanwhile. */
@@ -21,7 +29,7 @@ export async function askModel(model: Model, asked: QueryModel, by: Asked): Prom
   const options = { question, from: place?.from ?? 0 }
   const { whole, early } = givenModel(model, at, options)
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision: told } = await once('query', subject, options, by, whole, early)
+  const { output, revision: told } = await once(QUERY, subject, options, by, whole, early)
   by.tell?.('counted')
   if (Array.isArray(output)) throw new ModelError('invalid', tellIssues(output))
   const { answer, next } = output

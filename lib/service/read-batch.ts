@@ -6,9 +6,22 @@ import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/log/batch.ts'
 import type { NewPart } from '#lib/storage/log/chunks.ts'
 import { itemsOf } from '#lib/storage/log/json-chunks.ts'
 import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
-import type { Packing } from './pack-batch.ts'
+import { task } from '#lib/work/task.ts'
+import type { BatchRead, BatchToRead, Explained, FieldsRead, Packing, ToExplain } from './pack-batch.ts'
 
 /** How large bodies are read, for both doors: on a thread. */
+
+export const READ_BATCH = task<BatchToRead, BatchRead>('read_batch', { class: 'write', seconds: 120, label: 'Reading the batch' })
+export const EXPLAIN_BATCH = task<ToExplain, Explained>('explain_batch', {
+  class: 'write',
+  seconds: 120,
+  label: 'Judging the batch',
+})
+export const READ_FIELDS = task<BatchToRead, FieldsRead>('read_fields', {
+  class: 'write',
+  seconds: 120,
+  label: 'Reading the body',
+})
 
 /** Below this, passing a body to a thread and back takes longer than reading it here. */
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE_BODY && scheduler() !== undefined
@@ -34,14 +47,14 @@ export async function readBatch(
   asked: Asked,
 ): Promise<({ beside: object } & Read) | { wrong: 'not_text' | Issue }> {
   const name = nameOf(schema)
-  const { bytes, ...read } = await work('read_batch', asked, () => ({
+  const { bytes, ...read } = await work(READ_BATCH, asked, () => ({
     input: { schema: name, bytes: given },
     moves: moved(given),
   }))
   if ('wrong' in read) return read
   const explain = async (looked: LookedUp) => {
     const input = { schema: name, bytes, looked }
-    const { issues, total } = await work('explain_batch', asked, () => ({ input, moves: moved(bytes) }))
+    const { issues, total } = await work(EXPLAIN_BATCH, asked, () => ({ input, moves: moved(bytes) }))
     return new Invalid(issues, total)
   }
   return { beside: read.beside, ...unpacked(read, explain) }
@@ -54,7 +67,7 @@ export async function readFields(
   asked: Asked,
 ): Promise<{ value: object } | { issues: Issue[]; total: number } | { wrong: 'not_text' | Issue }> {
   const input = { schema: nameOf(schema), bytes: given }
-  const read = await work('read_fields', asked, () => ({ input, moves: moved(given) }))
+  const read = await work(READ_FIELDS, asked, () => ({ input, moves: moved(given) }))
   if ('fields' in read) return { value: await joined(read) }
   if (!('unread' in read)) return read
   const parsed = parse(schema, read.unread)

@@ -15,7 +15,7 @@ import { restoreRevision } from '#lib/storage/revisions.ts'
 import { forgetResults } from '#lib/work/keep.ts'
 import { startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler, work } from '#lib/work/scheduler.ts'
-import { checkWhole } from './model-check.ts'
+import { CHECK, checkWhole } from './model-check.ts'
 import { renderWhole } from './whole-model.ts'
 
 const threads = startPool(2)
@@ -85,7 +85,7 @@ it('makes a base of the revision that its parts are of, whoever wrote while it w
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const other = work('check', { user: 'somebody else' }, async () => {
+  const other = work(CHECK, { user: 'somebody else' }, async () => {
     await ended
     return { input: { model: await packModel(model), search: {} } }
   })

@@ -1,15 +1,34 @@
-import type { Rendered } from '#lib/render/render-model.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import type { Meant, Selections } from '#lib/edit/select/elements-meant.ts'
+import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
+import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { elementsIn } from '#lib/schema/schema.ts'
-import type { PictureOptions } from '#lib/start/tasks.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { packModel, packModelAt } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { noRevision } from '#lib/storage/revisions.ts'
 import { once } from '#lib/work/keep.ts'
 import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
 
 /** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
+
+/** A picture's options, its elements selected and not yet looked up. */
+export type PictureOptions = Omit<RenderOptions, keyof Selections> & Selections
+
+/** The picture, or what is wrong with the options: errors lose their class between threads. */
+export const PICTURE = task<{ model: PackedModel; options: PictureOptions }, Rendered | Issue[]>('picture', {
+  ...{ class: 'read', seconds: 30, label: 'The picture' },
+})
+
+/** The elements that selections mean, or what is wrong with them. */
+export const SELECT = task<{ model: PackedModel; selections: Selections }, Meant | Issue[]>('select', {
+  ...{ class: 'read', seconds: 60, label: 'Selecting' },
+})
+
+/** The scene form as gzip; null of a model that has none. */
+export const SCENE = task<{ model: PackedModel }, Uint8Array | null>('scene', {
+  ...{ class: 'read', seconds: 60, label: 'The scene' },
+})
 
 /** A model of so many elements is worth the look whether it is small. */
 const FEW = 1000
@@ -46,7 +65,7 @@ export async function renderWhole(
   at?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision } = await once('picture', subject, options, asked, givenModel(model, at, { options }).whole)
+  const { output, revision } = await once(PICTURE, subject, options, asked, givenModel(model, at, { options }).whole)
   asked.tell?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)
   return { drawn: output, revision }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOpen, nameOfInvitation } from '#lib/access/invitation-key.ts'
-import { isSealedFor, newInvitationToken, readInvitationToken, sealed } from './invitation-token.ts'
+import { isOpen, nameOfInvitation, readInvitationToken } from '#lib/access/invitation-key.ts'
+import { isSealedFor, newInvitationToken, sealed } from './invitation-token.ts'
 import { newShareToken } from './share-token.ts'
 
 const MODEL = 'm_4Zt0f9sQm1yXb7cN2eVJkA3r'

@@ -1,5 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { type InvitationKey, idPart } from '#lib/access/invitation-key.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { hashOf, type InvitationToken, idPart, readInvitationToken } from '#lib/access/invitation-key.ts'
 import { authSecret } from '#lib/accounts/sign-ins.ts'
 import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
 
@@ -8,36 +8,18 @@ import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
  * table. The one that goes out by mail has a seal behind it: who owns the model sees the secret too, and could else confirm anybody's
  * address by accepting for them. And without any secret its name, `iv_`, which opens it to the account whose confirmed address it is for.
  */
-const TOKEN = /^in_([\w-]{24})[\w-]{32}(?:\.([\w-]{22}))?$/
-const NAME = /^iv_([\w-]{24})([0-9a-f]{64})$/
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 export function newInvitationToken(modelId: string): { token: string; hash: string } {
   const token = `in_${idPart(modelId)}${randomBytes(24).toString('base64url')}`
-  if (!TOKEN.test(token)) throw new Error('a model id that no token can carry')
+  if (!readInvitationToken(token)) throw new Error('a model id that no token can carry')
   return { token, hash: hashOf(token) }
 }
-
-const SECRET_LENGTH = 'in_'.length + 24 + 32
 
 const sealOf = (hash: string, email: string): string =>
   createHmac('sha256', authSecret()).update(`mailed invitation\n${hash}\n${email}`).digest('base64url').slice(0, 22)
 
 /** The token as it is mailed to this address. */
 export const sealed = (token: string, email: string): string => `${token}.${sealOf(hashOf(token), email)}`
-
-/** `shown`: by its name alone. `seal`: that it came by mail, if it is right for the address. */
-export type InvitationToken = InvitationKey & { shown: boolean; seal?: string | undefined }
-
-/** Null for what is no token. */
-export function readInvitationToken(text: string): InvitationToken | null {
-  const [, named, hash] = NAME.exec(text) ?? []
-  if (named !== undefined && hash !== undefined) return { modelId: `m_${named}`, hash, shown: true }
-  const [, id, seal] = TOKEN.exec(text) ?? []
-  if (id === undefined) return null
-  return { modelId: `m_${id}`, hash: hashOf(text.slice(0, SECRET_LENGTH)), shown: false, seal }
-}
 
 export const isSealedFor = (email: string, { hash, seal = '' }: InvitationToken): boolean =>
   isSameSecret(seal, sealOf(hash, email))

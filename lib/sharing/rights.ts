@@ -1,8 +1,8 @@
 import type { Caller } from '#lib/access/caller.ts'
+import { isOpen } from '#lib/access/invitation-key.ts'
 import { GIVEN_ROLES, type GivenRole, toRole } from '#lib/access/roles.ts'
 import type { Tx } from '#lib/db/client.ts'
 import { limits } from '#lib/runtime/limits.ts'
-import { isOpen } from '#lib/access/invitation-key.ts'
 
 /** What every change of rights does beside its own rows. After the commit, `announceRights` in `storage/announce.ts`. */
 

@@ -8,6 +8,11 @@ try {
   await prepare()
   const env = await openEnvironment()
   await openDatabase(env.DATABASE_URL_DIRECT)
+  /** @type {typeof import('#lib/work/task.ts')} */
+  const { setTasks } = await load('lib/work/task.ts')
+  /** @type {typeof import('./tasks.ts')} */
+  const { tasks } = await load('lib/start/tasks.ts')
+  setTasks(tasks)
   process.argv = [process.execPath, file, ...args]
   await load(file)
 } catch (error) {

@@ -22,6 +22,7 @@ import { emptyBins } from '#lib/storage/bin.ts'
 import { stopCompaction } from '#lib/storage/log/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
+import { setTasks } from '#lib/work/task.ts'
 import { createFront } from './front/front.ts'
 import { keptPage } from './front/kept-page.ts'
 import { staticFiles } from './front/static-files.ts'
@@ -29,6 +30,7 @@ import { say } from './progress.mjs'
 import { sayReady } from './ready.ts'
 import { routeAt } from './routes.ts'
 import { portRefusal } from './set-up.mjs'
+import { tasks } from './tasks.ts'
 
 /** The table, and below it the files of the build and of public/. */
 function withFiles(): Parameters<typeof createFront>[0]['routeAt'] {
@@ -61,6 +63,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   const nowhere = new EventEmitter() as Server
   const app = next({ dev: development, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
+  setTasks(tasks)
   const threads = startPool(shareOfThreads(env.WORKERS, env.WORK_THREADS), { workers: env.WORKERS })
   const work = new Scheduler(threads)
   setScheduler(work)

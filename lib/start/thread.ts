@@ -3,17 +3,18 @@ import '#lib/runtime/program.mjs'
 import { parentPort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { Stage } from '#lib/work/stage.ts'
-import type { InputOf, TaskName } from './tasks.ts'
+import { runHere, setTasks } from '#lib/work/task.ts'
 
 await import('#lib/runtime/env.ts') // sets the limits, which pure code reads
 const { tasks } = await import('./tasks.ts')
+setTasks(tasks)
 
-export type Work<N extends TaskName = TaskName> = { job: number; task: N; input: InputOf<N> }
+export type Work = { job: number; task: string; input: unknown }
 
-export default async function run<N extends TaskName>({ job, task, input }: Work<N>) {
+export default async function run({ job, task, input }: Work) {
   try {
     const stages: Stage[] = []
-    const { output, moves = [] } = await tasks[task].run(input, (stage) => {
+    const { output, moves = [] } = await runHere(task, input, (stage) => {
       stages.push(stage)
       parentPort?.postMessage({ job, stage })
     })

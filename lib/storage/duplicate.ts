@@ -9,7 +9,7 @@ import type { Run } from './index/kind-index.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './index/layout.ts'
 import { compressedOf } from './index/memory.ts'
 import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './log/chunks.ts'
-import { hasManyParts } from './log/compaction.ts'
+import { hasManyParts, RESTORE } from './log/compaction.ts'
 import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch, showCopy } from './log/copy-log.ts'
 import { samePart } from './log/log.ts'
 import { Numbering } from './log/numbering.ts'
@@ -183,5 +183,5 @@ async function packed(source: Layout, kind: Kind, runs: readonly Run[], asked: A
     return { input: { model } }
   }
   const bytes = runs.reduce((sum, { start, end }) => sum + end - start, 0)
-  return bytes < SMALL_MODEL ? here('restore', (await given()).input) : work('restore', asked, given)
+  return bytes < SMALL_MODEL ? here(RESTORE, (await given()).input) : work(RESTORE, asked, given)
 }

@@ -5,7 +5,7 @@ import { changesBetween, isArrangedAs } from './compare.ts'
 import type { Shows } from './idempotency.ts'
 import type { ModelIndex } from './index/id-index.ts'
 import { load } from './index/memory.ts'
-import { makeBase } from './log/compaction.ts'
+import { makeBase, RESTORE } from './log/compaction.ts'
 import { textAt, textsIn } from './log/id-list.ts'
 import { jsonList } from './log/json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log/log.ts'
@@ -126,7 +126,7 @@ async function planRestore(index: ModelIndex, revision: number, { caller, asked 
   if (!then) throw noRevision(index, revision)
   const changes = await changesBetween(index, then)
   if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
-  const [, parts] = await makeBase('restore', then, { user: caller.userId, ...asked })
+  const [, parts] = await makeBase(RESTORE, then, { user: caller.userId, ...asked })
   return {
     changes,
     counts: then.counts,

@@ -1,9 +1,9 @@
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
-import type { InputOf, OutputOf, TaskName } from '#lib/start/tasks.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Asked, type Given, here, type Job, scheduler } from './scheduler.ts'
+import type { AnyTask, Task } from './task.ts'
 
 /**
  * What was found out about a revision is kept: a revision never changes, so no result ages. Who may ask is asked before, at every
@@ -17,10 +17,10 @@ const MOST_OF_ONE = 32 * MB
 /** A model as of one revision. */
 export type Subject = { id: string; revision: number }
 /** `revision`: the one that the result is about; newer than the one asked for where the model moved on in between. */
-export type Result<N extends TaskName> = { revision: number; output: OutputOf<N> }
+export type Result<Output = unknown> = { revision: number; output: Output }
 
-type Kept = Result<TaskName> & { bytes: number }
-type Underway<N extends TaskName> = { job: Job<N>; revision: number }
+type Kept = Result & { bytes: number }
+type Underway<Output = unknown> = { job: Job<Output>; revision: number }
 
 function empty() {
   return {
@@ -29,14 +29,14 @@ function empty() {
       maxEntrySize: MOST_OF_ONE,
       sizeCalculation: ({ bytes }) => bytes,
     }),
-    underway: new Map<string, Underway<TaskName>>(),
+    underway: new Map<string, Underway>(),
   }
 }
 
 let kept: ReturnType<typeof empty> | undefined
 
 /** `options` with sorted keys, and without what is not said; defaults are the caller's to fill in. */
-export function keyOf(name: TaskName, { id, revision }: Subject, options: unknown): string {
+export function keyOf({ name }: Pick<AnyTask, 'name'>, { id, revision }: Subject, options: unknown): string {
   return `${name} ${id} ${revision} ${JSON.stringify(options, sorted)}`
 }
 
@@ -44,33 +44,33 @@ const sorted = (_: string, value: unknown) =>
   isDictionary(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** What is known already. */
-export function keptResult<N extends TaskName>(name: N, subject: Subject, options: unknown): OutputOf<N> | undefined {
-  return kept?.results.get(keyOf(name, subject, options))?.output as OutputOf<N> | undefined // the key begins with the name
+export function keptResult<Input, Output>(task: Task<Input, Output>, subject: Subject, options: unknown): Output | undefined {
+  return kept?.results.get(keyOf(task, subject, options))?.output as Output | undefined // the key begins with the name
 }
 
-export type GivenModel<N extends TaskName> = Given<InputOf<N>> & { revision: number }
+export type GivenModel<Input> = Given<Input> & { revision: number }
 
 /**
  * The result of a task about a model: kept, under way for somebody else, or made now. `given` makes the task's input of the model
  * as it is when the turn has come. `early`: the input at once, where the work is done before a thread would have begun.
  */
-export async function once<N extends TaskName>(
-  name: N,
+export async function once<Input, Output>(
+  task: Task<Input, Output>,
   subject: Subject,
   options: unknown,
   asked: Asked,
-  given: () => Promise<GivenModel<N>>,
-  early?: () => Promise<GivenModel<N> | undefined>,
-): Promise<Result<N>> {
+  given: () => Promise<GivenModel<Input>>,
+  early?: () => Promise<GivenModel<Input> | undefined>,
+): Promise<Result<Output>> {
   kept ??= empty()
   const { results, underway } = kept
-  const key = keyOf(name, subject, options)
+  const key = keyOf(task, subject, options)
   const known = results.get(key)
-  if (known) return known as Result<N> // the key begins with the task's name
+  if (known) return known as Result<Output> // the key begins with the task's name
 
-  const keep = (revision: number, output: OutputOf<N>): Result<N> => {
+  const keep = (revision: number, output: Output): Result<Output> => {
     const result = { revision, output, bytes: serialize(output).length }
-    results.set(keyOf(name, { id: subject.id, revision }, options), result)
+    results.set(keyOf(task, { id: subject.id, revision }, options), result)
     return result
   }
 
@@ -78,13 +78,13 @@ export async function once<N extends TaskName>(
   const now = threads ? await early?.() : await given()
   if (!threads || now) {
     const { input, revision } = now ?? (await given())
-    return keep(revision, await here(name, input, asked.tell))
+    return keep(revision, await here(task, input, asked.tell))
   }
-  let way = underway.get(key) as Underway<N> | undefined
+  let way = underway.get(key) as Underway<Output> | undefined
   // One that is being ended has no answer for who asks now.
   if (!way || way.job.ending.signal.aborted) {
     const about = { model: subject.id, revision: subject.revision }
-    const own: Underway<N> = { job: threads.begin(name, asked.user, work, about), revision: subject.revision }
+    const own: Underway<Output> = { job: threads.begin(task, asked.user, work, about), revision: subject.revision }
     async function work() {
       const made = await given()
       own.revision = made.revision

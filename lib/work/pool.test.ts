@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { byKind } from '#lib/schema/kinds.ts'
+import { EXPLAIN_BATCH, READ_BATCH, READ_FIELDS } from '#lib/service/read-batch.ts'
 import { startPool, type Threads } from './pool.ts'
 import { type Asked, Scheduler, setScheduler, work } from './scheduler.ts'
 
@@ -21,7 +22,7 @@ function start(options: Parameters<typeof startPool>[1] = {}) {
 
 const asked: Asked = { user: 'a' }
 const read = (text: string, by = asked) =>
-  work('read_fields', by, () => ({ input: { schema: 'ViewerUnits', bytes: new TextEncoder().encode(text) } }))
+  work(READ_FIELDS, by, () => ({ input: { schema: 'ViewerUnits', bytes: new TextEncoder().encode(text) } }))
 const units = { fields: { length: 'm' }, lists: {} }
 
 it('loses no job that comes while an idle thread ends', async () => {
@@ -35,7 +36,7 @@ it('loses no job that comes while an idle thread ends', async () => {
 
 it('says what failed on a thread, and goes on with the next', async () => {
   start()
-  const unreadable = work('explain_batch', asked, () => ({
+  const unreadable = work(EXPLAIN_BATCH, asked, () => ({
     input: {
       schema: 'ConstructModelElementsBatch',
       bytes: new TextEncoder().encode('{'),
@@ -60,6 +61,6 @@ it('tells where the work stands', async () => {
   const told: unknown[] = []
   const bytes = new TextEncoder().encode('{"nodes":[{"id":"A","position":{"x":0,"y":0,"z":0}}]}')
   const tell: Asked['tell'] = (stage) => told.push(stage)
-  await work('read_batch', { user: 'a', tell }, () => ({ input: { schema: 'NodesBatch', bytes } }))
+  await work(READ_BATCH, { user: 'a', tell }, () => ({ input: { schema: 'NodesBatch', bytes } }))
   expect(told).toEqual(['read', 'judged', 'packed'])
 })

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { log } from '#lib/runtime/log.ts'
-import type { TaskName } from '#lib/start/tasks.ts'
 import { forgetResults, once } from './keep.ts'
 import { MOST_OF_A_USER, MOST_WAITING } from './queue.ts'
 import { type Asked, type Given, type Pool, Scheduler, setScheduler } from './scheduler.ts'
+import { task } from './task.ts'
 
 /** Threads whose jobs end when the test says so: it looks at order and bounds, not at threads. */
 
+const TASKS = {
+  check: task<never, unknown>('check', { class: 'read', seconds: 60, label: 'The check' }),
+  edit: task<never, unknown>('edit', { class: 'write', seconds: 120, label: 'The edit' }),
+  read_batch: task<never, unknown>('read_batch', { class: 'write', seconds: 120, label: 'Reading the batch' }),
+  base: task<never, unknown>('base', { class: 'back', seconds: 300, label: 'Compaction' }),
+}
+
 type Running = {
-  task: TaskName
+  task: string
   input: unknown
   end(output?: unknown): void
   fail(error: Error): void
@@ -65,10 +72,10 @@ const given = (input: unknown) => async () => ({ input }) as Given<never>
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 /** Asks for a task; its outcome once there is one. */
-function ask(input: unknown, { task = 'check' as TaskName, user = 'a', ...asked }: Partial<Asked> & { task?: TaskName } = {}) {
+function ask(input: unknown, { task = 'check', user = 'a', ...asked }: Partial<Asked> & { task?: keyof typeof TASKS } = {}) {
   const state: { outcome?: unknown } = {}
   try {
-    const job = scheduler.begin(task, user, given(input))
+    const job = scheduler.begin(TASKS[task], user, given(input))
     scheduler.ask(job, { user, ...asked }).then(
       (output) => (state.outcome = output),
       (error) => (state.outcome = error),
@@ -106,7 +113,7 @@ it('refuses what is over a bound, with the seconds until it is worth another try
 
 it('gives up what has waited for a minute, and ends what runs longer than it may', async () => {
   const warn = vi.spyOn(log, 'warn').mockReturnValue()
-  const job = scheduler.begin('check', 'a', given('long'), { model: 'm_1', revision: 7 })
+  const job = scheduler.begin(TASKS.check, 'a', given('long'), { model: 'm_1', revision: 7 })
   const long = scheduler.ask(job, { user: 'a' }).catch((error) => error)
   await vi.advanceTimersByTimeAsync(1)
   const waiting = ask('waiting')
@@ -247,7 +254,7 @@ const about =
   async () =>
     ({ ...(await given(input)()), revision }) as never
 const find = (asked: Partial<Asked> = {}, options: unknown = { b: 1, a: { d: 2, c: 3 } }, revision = 7) =>
-  once('check', { ...subject, revision }, options, { user: 'a', ...asked }, about('made'))
+  once(TASKS.check, { ...subject, revision }, options, { user: 'a', ...asked }, about('made'))
 
 it('does equal questions once, whoever asks, and keeps the answer for the revision that it is about', async () => {
   const both = Promise.all([find(), find({ user: 'b' }, { a: { c: 3, d: 2 }, b: 1 })])
@@ -259,7 +266,7 @@ it('does equal questions once, whoever asks, and keeps the answer for the revisi
     { output: 'found', revision: 7 },
   ])
   expect(await find()).toMatchObject({ output: 'found' })
-  const other = once('check', subject, null, { user: 'a' }, about('made', 8)) // the model has moved on meanwhile
+  const other = once(TASKS.check, subject, null, { user: 'a' }, about('made', 8)) // the model has moved on meanwhile
   await settle()
   fake.running[0]!.end('found later')
   expect(await other).toEqual({ output: 'found later', revision: 8 })

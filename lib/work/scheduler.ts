@@ -1,10 +1,10 @@
 import { Busy, TOO_MANY, UNAVAILABLE } from '#lib/http/busy-error.ts'
 import { log } from '#lib/runtime/log.ts'
 import { metrics } from '#lib/runtime/metrics.ts'
-import { type InputOf, type OutputOf, type TaskName, tasks } from '#lib/start/tasks.ts'
 import { KB } from '#lib/values/bytes.ts'
 import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
 import type { Stage } from './stage.ts'
+import { type AnyTask, runHere, type Task } from './task.ts'
 
 /**
  * Long work, for both doors: who asks waits for a turn (`queue.ts`), then a thread does it (`pool.ts`). Without threads, as in most
@@ -22,10 +22,10 @@ export type Asked = {
   about?: { model: string; revision: number } | undefined
 }
 
-/** What does a task: `pool.ts`, or a test's. `signal` ends the thread that works on it. */
+/** What does a task, by its name: `pool.ts`, or a test's. `signal` ends the thread that works on it. */
 export type Pool = {
   readonly threads: number
-  run(task: TaskName, input: unknown, moves: ArrayBuffer[], signal: AbortSignal, hear: (stage: Stage) => void): Promise<unknown>
+  run(task: string, input: unknown, moves: ArrayBuffer[], signal: AbortSignal, hear: (stage: Stage) => void): Promise<unknown>
 }
 
 /** What a job is given, once its turn has come. `moves`: memory that changes hands instead of being copied, and is gone here. */
@@ -43,12 +43,12 @@ const UNKNOWN_SECONDS = 1
 
 type Asker = { asked: Asked; reject: (error: Error) => void; leave: () => void }
 
-export class Job<N extends TaskName = TaskName> implements Turn {
+export class Job<Output = unknown> implements Turn {
   readonly class: Class
   readonly askers = new Set<Asker>()
   readonly ending = new AbortController()
-  readonly result: Promise<OutputOf<N>>
-  /** What the thread gave, which does the task of this name. */
+  readonly result: Promise<Output>
+  /** What the thread gave, which does this task. */
   answer!: (output: unknown) => void
   reject!: (error: Error) => void
   since = performance.now()
@@ -56,14 +56,14 @@ export class Job<N extends TaskName = TaskName> implements Turn {
   timer: NodeJS.Timeout | undefined
 
   constructor(
-    readonly name: N,
+    readonly task: AnyTask,
     public user: string,
-    readonly given: () => Promise<Given<InputOf<N>>>,
+    readonly given: () => Promise<Given<unknown>>,
     readonly about: Asked['about'],
   ) {
-    this.class = tasks[name].class
+    this.class = task.class
     this.result = new Promise((resolve, reject) => {
-      this.answer = (output) => resolve(output as OutputOf<N>)
+      this.answer = (output) => resolve(output as Output)
       this.reject = reject
     })
     this.result.catch(() => {}) // those who ask hear of it
@@ -78,7 +78,7 @@ export class Scheduler {
   readonly #queue: Queue<Job>
   readonly #running = new Set<Job>()
   /** Seconds that each task took of late. */
-  readonly #seconds = new Map<TaskName, number>()
+  readonly #seconds = new Map<string, number>()
   #draining = false
   #looking: NodeJS.Timeout | undefined
 
@@ -87,8 +87,13 @@ export class Scheduler {
   }
 
   /** A job that waits for its turn. Throws Busy when there is too much of it. Who wants its result asks for it by `ask`. */
-  begin<N extends TaskName>(name: N, user: string, given: () => Promise<Given<InputOf<N>>>, about?: Asked['about']): Job<N> {
-    const job = new Job(name, user, given, about)
+  begin<Input, Output>(
+    task: Task<Input, Output>,
+    user: string,
+    given: () => Promise<Given<Input>>,
+    about?: Asked['about'],
+  ): Job<Output> {
+    const job = new Job<Output>(task, user, given, about)
     if (this.#draining) throw new Busy(503, UNAVAILABLE, this.retryAfter())
     const refusal = this.#queue.refusal(job)
     if (refusal) {
@@ -104,7 +109,7 @@ export class Scheduler {
   }
 
   /** The job's result, for one who asks. Rejects with Busy when that one leaves, or when it could not be done. */
-  ask<N extends TaskName>(job: Job<N>, asked: Asked): Promise<OutputOf<N>> {
+  ask<Output>(job: Job<Output>, asked: Asked): Promise<Output> {
     return new Promise((resolve, reject) => {
       const asker: Asker = { asked, reject, leave: () => this.#leave(job, asker) }
       const { signal } = asked
@@ -174,8 +179,10 @@ export class Scheduler {
   }
 
   async #run(job: Job): Promise<void> {
-    const { name, ending } = job
-    const { seconds } = tasks[name]
+    const {
+      task: { name, seconds },
+      ending,
+    } = job
     this.#running.add(job)
     clearTimeout(job.timer)
     job.state = 'running'
@@ -192,7 +199,7 @@ export class Scheduler {
       outcome = reason
       if (reason === 'failed') job.reject(error instanceof Error ? error : new Error(String(error)))
       else {
-        const detail = wordsOfEnd(name)[reason]
+        const detail = wordsOfEnd(job.task)[reason]
         if (reason !== 'left') log.warn('long work was ended', { task: name, why: detail, ...job.about })
         job.reject(new Busy(503, detail, this.retryAfter()))
       }
@@ -207,14 +214,14 @@ export class Scheduler {
     clearTimeout(job.timer)
     const seconds = measure(job, outcome)
     if (job.state === 'running' && outcome === 'ok') {
-      this.#seconds.set(job.name, 0.7 * (this.#seconds.get(job.name) ?? seconds) + 0.3 * seconds)
+      this.#seconds.set(job.task.name, 0.7 * (this.#seconds.get(job.task.name) ?? seconds) + 0.3 * seconds)
     }
     job.state = 'done'
   }
 
   /** Seconds until it is worth another try: what waits, over the threads. */
   retryAfter(): number {
-    const waiting = this.#queue.jobs().reduce((sum, { name }) => sum + (this.#seconds.get(name) ?? UNKNOWN_SECONDS), 0)
+    const waiting = this.#queue.jobs().reduce((sum, { task }) => sum + (this.#seconds.get(task.name) ?? UNKNOWN_SECONDS), 0)
     return Math.min(MOST_RETRY, Math.max(LEAST_RETRY, Math.ceil(waiting / this.pool.threads)))
   }
 
@@ -247,20 +254,19 @@ function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** Messages for a task that was ended, by reason. */
-export function wordsOfEnd(name: TaskName) {
-  const { does, seconds } = tasks[name]
+export function wordsOfEnd({ label, seconds }: Pick<AnyTask, 'label' | 'seconds'>) {
   return {
-    too_long: `${does} took longer than ${seconds} s`,
-    overran: `${does} took longer than ${SHARE_MS / 1000} s while others waited`,
-    out_of_memory: `${does} needed more memory than there is`,
-    left: `${does} was given up`,
-    stopping: `${does} was ended, since the service stops`,
+    too_long: `${label} took longer than ${seconds} s`,
+    overran: `${label} took longer than ${SHARE_MS / 1000} s while others waited`,
+    out_of_memory: `${label} needed more memory than there is`,
+    left: `${label} was given up`,
+    stopping: `${label} was ended, since the service stops`,
   }
 }
 
-function measure({ name, state, since }: Job<TaskName>, outcome: string): number {
+function measure({ task, state, since }: Job, outcome: string): number {
   const seconds = state === 'running' ? (performance.now() - since) / 1000 : 0
-  metrics().workSeconds.observe({ task: name, outcome }, seconds)
+  metrics().workSeconds.observe({ task: task.name, outcome }, seconds)
   return seconds
 }
 
@@ -273,24 +279,24 @@ export function setScheduler(scheduler: Scheduler | undefined): void {
 export const scheduler = (): Scheduler | undefined => current
 
 /** Does a task when its turn has come. `given` is asked for then: until it begins, a job holds next to no memory. */
-export async function work<N extends TaskName>(
-  name: N,
+export async function work<Input, Output>(
+  task: Task<Input, Output>,
   asked: Asked,
-  given: () => Promise<Given<InputOf<N>>> | Given<InputOf<N>>,
-): Promise<OutputOf<N>> {
+  given: () => Promise<Given<Input>> | Given<Input>,
+): Promise<Output> {
   const threads = current
   if (threads)
     return threads.ask(
-      threads.begin(name, asked.user, async () => given(), asked.about),
+      threads.begin(task, asked.user, async () => given(), asked.about),
       asked,
     )
-  return here(name, (await given()).input, asked.tell)
+  return here(task, (await given()).input, asked.tell)
 }
 
 /** Bytes of JSON below which work on a model is done before a thread would have started. */
 export const SMALL_MODEL = 64 * KB
 
 /** On the main thread: for work that is done before a thread would have started. */
-export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {
-  return (await tasks[name].run(input, (stage) => tell?.(stage))).output
+export async function here<Input, Output>(task: Task<Input, Output>, input: Input, tell?: Asked['tell']): Promise<Output> {
+  return (await runHere(task.name, input, (stage) => tell?.(stage))).output as Output
 }

@@ -10,11 +10,12 @@ import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
 import type { Asking } from '../protocol/asking.ts'
 import { Explained } from '../protocol/explained.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { bringingBack, styledName } from '../tools/tool-names.ts'
-import { kindsOf, Names, wantedNames } from './alike.ts'
+import { kindsOf, Names, type NamesToFind, wantedNames } from './alike.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import type { Background } from './sent.ts'
 import { unitSent } from './unit-sent.ts'
@@ -102,6 +103,10 @@ async function modelMeant(name: string | undefined, { caller }: Asking): Promise
   return found && { suggestion: found.id, because: 'that is the model of this name' }
 }
 
+export const FIND_NAMES = task<NamesToFind, (string | undefined)[]>('find_names', {
+  ...{ class: 'read', seconds: 30, label: 'Looking for names' },
+})
+
 /** Of names that a model has for what was meant, no more is read than this. */
 const MOST_BYTES = 64 * MB
 
@@ -123,8 +128,8 @@ async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string 
   const model = await namesToSend(kindsOf(wanted), modelId, caller)
   if (!model) return names.idOf
   const found = await (model.bytes < SMALL_MODEL
-    ? here('find_names', { model, wanted })
-    : work('find_names', asked, () => ({ input: { model, wanted } })).catch(withoutHints))
+    ? here(FIND_NAMES, { model, wanted })
+    : work(FIND_NAMES, asked, () => ({ input: { model, wanted } })).catch(withoutHints))
   const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
   return (kind: string, name: string) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
 }

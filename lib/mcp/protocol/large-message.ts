@@ -5,9 +5,18 @@ import { joined, moved, unpacked } from '#lib/service/read-batch.ts'
 import type { LookedUp } from '#lib/storage/log/batch.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Asked, work } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
+import type { MessageRead, MessageToExplain } from '../advice/pack-message.ts'
 import { lengthsOf, namesToSend } from '../advice/tell-failure.ts'
 import type { LargeCall } from './asking.ts'
 import { Explained } from './explained.ts'
+
+export const READ_MESSAGE = task<{ bytes: Uint8Array }, MessageRead>('read_message', {
+  ...{ class: 'write', seconds: 120, label: 'Reading the message' },
+})
+export const EXPLAIN_MESSAGE = task<MessageToExplain, string>('explain_message', {
+  ...{ class: 'write', seconds: 120, label: 'Judging the batch' },
+})
 
 /** A large message, read on a thread: all of it but the elements, which lie packed. `tooLong`: of its arguments there is only a beginning. */
 export type LargeMessage = { value: unknown; large?: LargeCall; tooLong?: Issue }
@@ -18,7 +27,7 @@ export async function readLargeMessage(
   caller: Caller,
   asked: Asked,
 ): Promise<LargeMessage | { issue: Issue } | 'not_text'> {
-  const read = await work('read_message', asked, () => ({ input: { bytes: given }, moves: moved(given) }))
+  const read = await work(READ_MESSAGE, asked, () => ({ input: { bytes: given }, moves: moved(given) }))
   if ('wrong' in read) return read.wrong === 'not_text' ? 'not_text' : { issue: read.wrong }
   const { message } = read
   if (!('elements' in read)) {
@@ -34,7 +43,7 @@ export async function readLargeMessage(
     const names = await namesToSend(kinds, modelId, caller)
     const lengths = modelId === undefined ? undefined : await lengthsOf(undefined, modelId, caller)
     const input = { bytes, looked, names, lengths, style: caller.toolNameStyle ?? ('dotted' as const) }
-    return new Explained(await work('explain_message', asked, () => ({ input, moves: moved(bytes) })))
+    return new Explained(await work(EXPLAIN_MESSAGE, asked, () => ({ input, moves: moved(bytes) })))
   }
   return { value: message, large: { beside, namesNoModel, warnings, ...(made && { made }), read: unpacked(packing, explain) } }
 }

@@ -4,7 +4,7 @@ import { COLOURINGS } from '#lib/model/colourings.ts'
 import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
-import { givenModel } from '#lib/service/whole-model.ts'
+import { givenModel, SELECT } from '#lib/service/whole-model.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { readModelGzip } from '#lib/storage/read/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
@@ -78,7 +78,7 @@ async function meant(
     // `highlight` takes elements by name too, so each is asked for as one.
     const selections = { highlight: selectionOrRefs(sent[name], name) }
     const { whole, early } = givenModel(model, undefined, { selections })
-    const { output } = await once('select', model, selections, asked, whole, early)
+    const { output } = await once(SELECT, model, selections, asked, whole, early)
     const told = (issues: ModelError['issues']) =>
       new ModelError(
         'invalid',

@@ -3,7 +3,12 @@ import { problemBody } from '#lib/http/problem.ts'
 import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { apiVersion } from '#lib/runtime/version.ts'
-import type { TaskName } from '#lib/start/tasks.ts'
+import { CHECK } from '#lib/service/model-check.ts'
+import { EDIT } from '#lib/service/model-edit.ts'
+import { QUERY } from '#lib/service/query-model.ts'
+import { EXPLAIN_BATCH, READ_BATCH, READ_FIELDS } from '#lib/service/read-batch.ts'
+import { PICTURE } from '#lib/service/whole-model.ts'
+import { RESTORE } from '#lib/storage/log/compaction.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 
@@ -163,16 +168,7 @@ export const ERRORS: Record<string, Json> = {
 }
 
 /** What takes a thread, and may be ended, when it is asked for by REST. */
-const LONG_WORK = [
-  'read_batch',
-  'explain_batch',
-  'read_fields',
-  'edit',
-  'restore',
-  'check',
-  'query',
-  'picture',
-] as const satisfies readonly TaskName[]
+const LONG_WORK = [READ_BATCH, EXPLAIN_BATCH, READ_FIELDS, EDIT, RESTORE, CHECK, QUERY, PICTURE]
 
 /** RFC 9457 answers of operations: the headers beside them, and texts of `detail` that the kinds do not list. */
 const PROBLEMS: Record<number, { headers?: string[]; says?: readonly string[] }> = {
@@ -188,7 +184,7 @@ const PROBLEMS: Record<number, { headers?: string[]; says?: readonly string[] }>
   500: {},
   503: {
     headers: ['RetryAfter'],
-    says: LONG_WORK.flatMap((name) => Object.values(wordsOfEnd(name))),
+    says: LONG_WORK.flatMap((task) => Object.values(wordsOfEnd(task))),
   },
 }
 

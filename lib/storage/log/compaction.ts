@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#lib/runtime/log.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { forget, indexFor, inTurn, memory } from '../index/memory.ts'
 import { packIndexed } from '../read/pack-model.ts'
+import type { PackedModel } from '../read/packed-model.ts'
 import { PART_BYTES, PART_ELEMENTS, type StoredPart } from './chunks.ts'
 import { insertBase } from './log.ts'
 import { PartGone } from './part-gone.ts'
@@ -12,6 +14,12 @@ import { PartGone } from './part-gone.ts'
  * Many small batches read badly, so now and then a base is written: the whole model as of a revision, in full parts. It happens
  * behind the writers' backs, changes nothing that anyone can see, and the batches stay: they are the history.
  */
+
+type ToBase = { model: PackedModel }
+/** A base of the model as it was at a revision, to be its next one. */
+export const RESTORE = task<ToBase, StoredPart[]>('restore', { class: 'write', seconds: 120, label: 'Restoring the revision' })
+/** A base of the model as it is, so that it reads quickly. */
+export const BASE = task<ToBase, StoredPart[]>('base', { class: 'back', seconds: 300, label: 'Compaction' })
 
 /** Parts beyond what a freshly written model of that size would have. */
 const MANY_PARTS = 64
@@ -62,7 +70,11 @@ export function startCompaction(): void {
  * A base of the model, on a thread unless that is done sooner here; and the revision that it is of: an index may grow while its turn
  * is waited for.
  */
-export async function makeBase(task: 'restore' | 'base', index: ModelIndex, asked: Asked): Promise<[number, StoredPart[]]> {
+export async function makeBase(
+  task: typeof RESTORE | typeof BASE,
+  index: ModelIndex,
+  asked: Asked,
+): Promise<[number, StoredPart[]]> {
   let { revision } = index
   const given = async () => {
     const model = await packIndexed(index)
@@ -80,7 +92,7 @@ const BEHIND_THE_BACK = { user: '' }
 export async function compact(modelId: string): Promise<boolean> {
   let made: [number, StoredPart[]]
   try {
-    made = await makeBase('base', await indexFor(modelId, 0), BEHIND_THE_BACK)
+    made = await makeBase(BASE, await indexFor(modelId, 0), BEHIND_THE_BACK)
   } catch (error) {
     if (!(error instanceof PartGone)) throw error
     forget(modelId) // another process has compacted it

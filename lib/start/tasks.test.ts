@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { FIND_NAMES } from '#lib/mcp/advice/tell-failure.ts'
+import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
+import { CHECK } from '#lib/service/model-check.ts'
+import { EDIT } from '#lib/service/model-edit.ts'
+import { QUERY } from '#lib/service/query-model.ts'
+import { EXPLAIN_BATCH, READ_BATCH, READ_FIELDS } from '#lib/service/read-batch.ts'
+import { PICTURE, SCENE, SELECT } from '#lib/service/whole-model.ts'
+import { BASE, RESTORE } from '#lib/storage/log/compaction.ts'
+import { tasks } from './tasks.ts'
+
+it('has a row for each task, under its name', () => {
+  const batches = { read_batch: READ_BATCH, explain_batch: EXPLAIN_BATCH, read_fields: READ_FIELDS }
+  const messages = { read_message: READ_MESSAGE, explain_message: EXPLAIN_MESSAGE, find_names: FIND_NAMES }
+  const bases = { restore: RESTORE, base: BASE }
+  const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
+  const rows = Object.entries({ ...batches, ...messages, ...bases, ...models } satisfies Record<
+    keyof typeof tasks,
+    { name: string }
+  >)
+  expect(rows.map(([name]) => name).toSorted()).toEqual(Object.keys(tasks).toSorted())
+  for (const [name, task] of rows) expect(task.name).toBe(name)
+})
