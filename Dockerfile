@@ -5,7 +5,7 @@ ARG NODE=22
 
 FROM node:${NODE}-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 # No install scripts: the one that would run downloads an engine of Prisma that is never used here.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
