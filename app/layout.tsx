@@ -42,7 +42,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
           </a>
           <Header />
           <noscript>
-            <p className="noscript">Without JavaScript these pages can be read; forms, buttons and the 3D viewer need it.</p>
+            <p className="noscript">
+              Without JavaScript you can read these pages, sign in and decide about apps; other forms and buttons and the 3D
+              viewer need it.
+            </p>
           </noscript>
           <AddressCheck appUrl={env.APP_URL} />
         </Around>

@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import type { Role } from '#lib/access/roles.ts'
-import { readUnits } from '#lib/model/units.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
 import { grouped } from '#lib/values/count-text.ts'
@@ -15,7 +14,7 @@ import { ListControls, type ListView } from './list-controls.tsx'
 import { listQuery } from './list-query.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { ModelPicture } from './model-picture.tsx'
-import { sizeOf } from './model-size.ts'
+import { sizeAndUnits, sizeOf } from './model-size.ts'
 import { ModelTable } from './model-table.tsx'
 import styles from './models.module.css'
 import { NewModel } from './new-model.tsx'
@@ -76,8 +75,7 @@ function Cards({ models, you }: Listed) {
   return (
     <ul className={styles.cards} aria-label="Models">
       {models.map((model) => {
-        const { id, name, role, revision, counts, units } = model
-        const size = sizeOf(model.bounds, units)
+        const { id, name, role, revision, counts, bounds, units } = model
         return (
           <li key={id} className={styles.card} data-model={id}>
             <Link href={`/models/${id}`} tabIndex={-1} aria-hidden="true" className={styles.pictureLink}>
@@ -94,7 +92,7 @@ function Cards({ models, you }: Listed) {
             <p className={styles.facts}>
               {isEmpty(counts) ? 'Empty' : countsText(counts)}
               <br />
-              {[size, unitsText(units) || 'units not set'].filter(Boolean).join(' · ')}
+              {sizeAndUnits(bounds, units)}
               {role !== 'owner' && ` · shared with you, ${role}`}
             </p>
             <p className={styles.facts}>
@@ -153,12 +151,6 @@ function Table({ models, you }: Listed) {
 }
 
 const isEmpty = ({ nodes, gridLines }: ListedModel['counts']) => nodes === 0 && gridLines === 0
-
-/** The lengths that are meant, and the forces: "m, kN". */
-function unitsText(units: ListedModel['units']): string {
-  const length = readUnits(units).length?.unit ?? units?.length
-  return [length, units?.force].filter(Boolean).join(', ')
-}
 
 /** When, by whom and through what. */
 function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedModel; userId: string }) {

@@ -27,7 +27,7 @@ function About({ link }: { link: Link }) {
   const isOver = expiresAt !== null && new Date(expiresAt) <= new Date()
   return (
     <span className={styles.who}>
-      <bdi>{nameOf(link)}</bdi> <code className="muted">…{hint}</code>
+      {link.name.trim() ? <bdi>{link.name}</bdi> : 'Link'} <code className="muted">…{hint}</code>
       <span className={styles.about}>
         <span className={isOver ? styles.over : undefined}>
           {expiresAt === null ? (

@@ -69,7 +69,7 @@ export default async function ProfilePage() {
           </span>
           <br />
           <span className="muted small">
-            Since <When at={createdAt} />
+            Account since <When at={createdAt} isDay />
           </span>
         </p>
         {!isConfirmed && <Unconfirmed email={email} />}
