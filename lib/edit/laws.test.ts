@@ -293,7 +293,7 @@ const anyTurnover = fc.oneof(
     }),
   }),
 )
-/** Every verb that there is; the types ask for a new one. */
+/** Every verb that there is. The types refuse a name that is no verb; a new verb has to be added here by hand. */
 const anyVerb = fc.oneof(
   { weight: 3, arbitrary: anyTurnover },
   { weight: 4, arbitrary: anyOp },
