@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
 import { guestAddress, invitationIn, opensSignUp, takesPasswords, whyNotByProvider } from '#lib/accounts/registration.ts'
 import { samePath } from '#lib/accounts/same-path.ts'
 import { clientWaitingAt } from '#lib/oauth/consent.ts'

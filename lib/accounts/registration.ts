@@ -2,8 +2,8 @@ import { isOpen, readInvitationToken } from '#lib/access/invitation-key.ts'
 import { sendsMail } from '#lib/activity/outbox.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
-import { loginProviders } from './login-providers.ts'
 import { isOfDomain, openDomains } from './open-domains.ts'
+import { loginProviders } from './provider/login-providers.ts'
 
 /** Who may have a new account, and whose password counts, by REGISTRATION, PASSWORDS and GUESTS. */
 

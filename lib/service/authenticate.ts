@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { SCOPES } from '#lib/access/scopes.ts'
 import { type Dead, type OnDead, openApiKey } from '#lib/accounts/api-keys.ts'
-import { mustRenew } from '#lib/accounts/renewal.ts'
+import { mustRenew } from '#lib/accounts/provider/renewal.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'

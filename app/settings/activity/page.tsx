@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ACCOUNT_ACTIONS } from '#lib/accounts/account-event.ts'
-import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
 import { type Activity, actionsIn, listActivity } from '#lib/activity/account-log.ts'
 import { ActivityQuery, readFilter } from '#lib/rest/operations/account.ts'
 import { operations } from '#lib/rest/operations.ts'

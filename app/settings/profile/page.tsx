@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { countApiKeys } from '#lib/accounts/api-keys.ts'
 import { CLOSED_DAYS } from '#lib/accounts/closing.ts'
-import { loginProviders } from '#lib/accounts/login-providers.ts'
+import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
 import { mayUsePassword } from '#lib/accounts/registration.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { sendsMail } from '#lib/activity/outbox.ts'

@@ -7,10 +7,10 @@ import { isDuplicate } from '#lib/db/races.ts'
 import { readBody } from '#lib/http/body.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import { env } from '#lib/runtime/env.ts'
-import { tell } from './account-event.ts'
+import { tell } from '../account-event.ts'
+import { type AccountOperation, Refused } from '../serve.ts'
 import { loginKey } from './identity.ts'
 import { discover } from './oidc.ts'
-import { type AccountOperation, Refused } from './serve.ts'
 
 /**
  * The provider says that somebody has signed out there, or was shut out (OpenID Connect Back-Channel Logout 1.0): the sessions that came by that

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'
+import { authSecret } from '../sign-ins.ts'
 import { discover } from './oidc.ts'
-import { authSecret } from './sign-ins.ts'
 
 /**
  * Signing out at the provider too (OpenID Connect RP-Initiated Logout 1.0). It wants the ID token back, which is kept with the session, encrypted,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
 import { freePort } from '#lib/start/free-port.mjs'
-import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { GET as authGet, POST as authPost } from '../../../app/api/auth/[...nextauth]/route.ts'
+import { SESSION_COOKIE } from '../sign-ins.ts'
 import { forgetDiscovery } from './oidc.ts'
-import { SESSION_COOKIE } from './sign-ins.ts'
 
 /** Signing in through the OpenID Connect provider of npm, with thin ID tokens (its default) and full ones. */
 

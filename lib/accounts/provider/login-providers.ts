@@ -2,8 +2,8 @@ import type { NextAuthOptions, Profile } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { type Issuer, TokenSet } from 'openid-client'
 import { env } from '#lib/runtime/env.ts'
+import { gitHubProvider, googleProvider } from '../next-auth-package.ts'
 import { identityText } from './identity.ts'
-import { gitHubProvider, googleProvider } from './next-auth-package.ts'
 import { claimsOf, exchangeCode, type OidcClaims } from './oidc.ts'
 
 /** The ways in beside the password, for the buttons: `id` is what `next-auth/react`'s `signIn` takes. */
