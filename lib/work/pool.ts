@@ -14,6 +14,11 @@ import type { Stage } from './stage.ts'
  */
 
 const IDLE_MS = 60_000
+/**
+ * A thread that runs out of memory is ended with 16 MB to spare (Node's `Worker::NearHeapLimit`). What survives of the young generation
+ * moves to the old one at once, and must fit into them: else the whole process ends.
+ */
+const YOUNG_MB = 24
 
 /** Of one of so many processes. */
 export const shareOfThreads = (workers: number, all = Math.min(8, availableParallelism())): number =>
@@ -36,7 +41,7 @@ export function startPool(
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
     atomics: 'disabled', // a thread that waits in Atomics.wait hears nothing, not even that its streams are drained
     recordTiming: false,
   })
