@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '#lib/db/client.ts'
@@ -16,15 +16,15 @@ import { largerThanAText } from './larger-than-a-text.ts'
 import { median } from './measure.ts'
 import { MEMORY, memory } from './memory.ts'
 import { counts } from './options.ts'
+import { writePart } from './write-part.ts'
 
 /**
- * `npm run guarantees`: what README promises, tried for long, on every engine that is found; the report is docs/guarantees.md, and
- * what `npm test` does of it is shorter. `npm run guarantees -- ordered durable --rounds 3` tries some of it, with another count, and
- * leaves the report alone.
+ * `npm run guarantees`: what docs/guarantees.md promises, tried for long, on every engine that is found; the report is the end of that
+ * page, and what `npm test` does of it is shorter. `npm run guarantees -- ordered durable --rounds 3` tries some of it, with another
+ * count, and leaves the page alone.
  * ENGINES: empty databases of other engines, postgres://… with commas between.
  */
 
-const REPORT = join(import.meta.dirname, '../docs/guarantees.md')
 const ORDINARY = {
   ...{ rounds: 200, writers: 16, batches: 200, listeners: 20, revisions: 3000, larger: 560 },
   ...FAIR,
@@ -64,7 +64,7 @@ try {
   await postgres.stop()
   say(`\n${report(engines)}`)
   if (named.length === 0) {
-    writeFileSync(REPORT, report(engines))
+    writePart('docs/guarantees.md', 'tried', report(engines))
     say('Written to docs/guarantees.md')
   }
   const wrong = rows.flatMap((row) => row.wrong.map((what) => `${row.guarantee}, ${row.where}: ${what}`))
@@ -202,9 +202,7 @@ function report(engines: readonly Engine[]): string {
     ({ guarantee, where, tried, found, wrong }) =>
       `| ${guarantee} | ${where} | ${tried} | ${found} | ${wrong.length === 0 ? 'yes' : '**no**'} |`,
   )
-  return `# What was tried of the guarantees
-
-Written by \`npm run guarantees${args
+  return `\`npm run guarantees${args
     .map((word) => ` ${word}`)
     .join('')
     .replace(
@@ -215,6 +213,5 @@ end. Engines found: ${engines.map(({ says }) => says).join('; ')}.
 
 | guarantee | on | tried | found | held |
 |---|---|---|---|---|
-${cells.join('\n')}
-`
+${cells.join('\n')}`
 }

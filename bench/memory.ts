@@ -15,7 +15,7 @@ import { grouped } from '#lib/values/count-text.ts'
 import { building } from './building.ts'
 
 /**
- * The most memory that the process takes under what weighs most, against the ceiling that README publishes: uploads at once, many large
+ * The most memory that the process takes under what weighs most, against the ceiling that docs/guarantees.md publishes: uploads at once, many large
  * models touched once, event streams that nobody reads, pictures of the shapes that cost most. On SQLite, which adds its own cache.
  */
 
@@ -162,7 +162,7 @@ memory of the server's process, the most of it so far, as Linux counts it (\`VmH
 |---|---|
 ${rows.join('\n')}
 
-At most **${mb(peak)}** of the ${mb(ceiling)} that README names for this machine; ${mb(rest)} after ${options.rest} s of rest. ${refused} of the uploads were
+At most **${mb(peak)}** of the ${mb(ceiling)} that docs/guarantees.md names for this machine; ${mb(rest)} after ${options.rest} s of rest. ${refused} of the uploads were
 told to come again (503, \`Retry-After\`), and did.
 `
   writeFileSync(join(import.meta.dirname, 'memory.md'), text)

@@ -61,8 +61,8 @@ export default async function ConnectPage() {
         {!isPublic && (
           <Notice tone="warning">
             This server is at {env.APP_URL}. Programs on this computer can use it. Claude on the web, on the desktop and on
-            phones, and ChatGPT, call from their own cloud: they need a public https address. The README of the project shows a
-            proxy.
+            phones, and ChatGPT, call from their own cloud: they need a public https address. The project’s page docs/operating.md
+            shows a proxy.
           </Notice>
         )}
         {clients.map((client) => (
