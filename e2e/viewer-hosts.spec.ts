@@ -3,7 +3,7 @@ import { expect, test as plain } from './fixtures.ts'
 import { newLink, site } from './sharing-site.ts'
 import { listen } from './viewer-page.ts'
 
-// One viewer, several surroundings (docs/viewer.md has the table): what each can do works there, and what it cannot is not offered.
+// One viewer, several surroundings (docs/viewer.md, section 7, has the table): what each can do works there, and what it cannot is not offered.
 
 type Host = 'page' | 'share' | 'embed'
 /** `said`: what its console says. */
