@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
@@ -25,8 +25,9 @@ import { reportTokens } from './tokens.ts'
 import { FIRST_PICTURE, reportFirstPicture } from './viewer/first-picture.ts'
 import { IN_CHAT, reportInChat } from './viewer/in-chat.ts'
 import { wholeRead } from './whole-read.ts'
+import { writePart } from './write-part.ts'
 
-/** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into results.md. */
+/** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into docs/speed.md. */
 
 type Found = { results: Result[]; beside: Beside[] }
 
@@ -54,7 +55,7 @@ function table(name: string, { results, beside }: Found): string {
       `| ${what} | ${median.toFixed(1)} ms | ${p99.toFixed(1)} ms | ${worst.toFixed(0)} ms |`,
   )
   return [
-    ...[`## ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''],
+    ...[`### ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''],
     ...['| a small read, 100 a second | median | p99 | worst |', '|---|---|---|---|'],
     ...[...latencies, ''],
   ].join('\n')
@@ -97,15 +98,13 @@ try {
   const postgres = await startPostgres({ durable: true })
   const onPostgres = await onDatabase('PostgreSQL', postgres.url, folder).finally(() => postgres.stop())
   const { model } = cpus()[0] ?? { model: 'unknown' }
-  const head = `# Benchmarks
-
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}. Client, service and database share the
+  const head = `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}. Client, service and database share the
 machine, which had other work too (load average ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores at the end). Each line is the median of several turns, service and
 bare in turn, the ratio that of turns next to each other. Look at the ratios, not at the speeds.
 `
   const text = [head, table('SQLite', sqlite), table('PostgreSQL', onPostgres)].join('\n')
-  writeFileSync(join(import.meta.dirname, 'results.md'), text)
-  say(`\n${text}\nWritten to bench/results.md`)
+  writePart('docs/speed.md', 'bench', text)
+  say(`\n${text}\nWritten to docs/speed.md`)
   await reportEdits(EDITS)
   process.exit(0)
 } catch (error) {

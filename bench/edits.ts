@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '#lib/fixtures/server-process.ts'
@@ -7,6 +7,7 @@ import type { EditAnswer } from '#lib/service/model-edit.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { building, countOf } from './building.ts'
 import { median, timed } from './measure.ts'
+import { writePart } from './write-part.ts'
 
 /**
  * What edits of a large model and questions to it take, through REST, and what a batch by template takes against the same one typed out.
@@ -134,10 +135,7 @@ async function templates(service: Service, { batch, turns }: typeof EDITS) {
   return { made, sent, count, characters: [template.length, typed.length] as const }
 }
 
-const RESULTS = join(import.meta.dirname, 'results.md')
-const HEAD = '\n## Edits, questions, templates\n'
-
-/** `npm run bench -- edits`: on SQLite, its part of results.md. The database has little part in it. */
+/** `npm run bench -- edits`: on SQLite, its part of docs/speed.md. The database has little part in it. */
 export async function reportEdits(asked: typeof EDITS): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'structural-edits-'))
   const server = await startServer({ DATA_DIR: folder })
@@ -150,8 +148,7 @@ export async function reportEdits(asked: typeof EDITS): Promise<void> {
       ({ what, count, took, bare }) =>
         `| ${what} | ${count} | **${seconds(median(took))} s** | ${seconds(Math.min(...took))} s | ${ratio(took, bare).toFixed(1)} |`,
     )
-    const text = `${HEAD}
-Written by \`npm run bench -- edits\` on ${new Date().toISOString().slice(0, 10)}, SQLite, load average ${loadavg()[0]?.toFixed(1)} at the end. A building of ${has} elements; from the request to the
+    const text = `\`npm run bench -- edits\` on ${new Date().toISOString().slice(0, 10)}, SQLite, load average ${loadavg()[0]?.toFixed(1)} at the end. A building of ${has} elements; from the request to the
 answer, the revision stored; the median and the best of ${asked.turns} turns. Bare: the model's JSON parsed and written by one thread, in turn.
 
 | one request | elements | median | best | times bare |
@@ -164,9 +161,8 @@ ${lines.join('\n')}
 | typed out | ${characters[1]} | ${seconds(median(sent))} s | ${seconds(Math.min(...sent))} s |
 | template to typed, turn by turn | | **${ratio(made, sent).toFixed(2)}** | |
 `
-    const [before = ''] = readFileSync(RESULTS, 'utf8').split(HEAD)
-    writeFileSync(RESULTS, before + text)
-    say(`${text}\nWritten to bench/results.md`)
+    writePart('docs/speed.md', 'edits', text)
+    say(`${text}\nWritten to docs/speed.md`)
   } finally {
     await server.stop('SIGTERM')
     rmSync(folder, { recursive: true, force: true })

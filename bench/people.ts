@@ -10,10 +10,11 @@ import { MB } from '#lib/values/bytes.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { building } from './building.ts'
 import { median } from './measure.ts'
+import { writePart } from './write-part.ts'
 
 /**
  * `npm run bench -- people`: what a copy and a download of all data take of memory beyond what the process has, and whether the time of
- * an answer tells what its words do not. Into people.md.
+ * an answer tells what its words do not. Into docs/speed.md.
  */
 
 export const PEOPLE = { elements: 1_000_000, batch: 450_000, pairs: 50 }
@@ -158,9 +159,7 @@ export async function reportPeople(options: typeof PEOPLE): Promise<void> {
     const pairs = await alike(service, options)
     const took = await memory(server, service, options)
     const mb = (bytes: number) => `${Math.round(bytes / MB)} MB`
-    const text = `# Copies, downloads, equal answers
-
-Written by \`npm run bench -- people\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, SQLite, load average ${loadavg()[0]?.toFixed(1)} at the end.
+    const text = `\`npm run bench -- people\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, SQLite, load average ${loadavg()[0]?.toFixed(1)} at the end.
 
 Resident memory of the server's process beyond what it had before, at most, of a model of ${grouped(options.elements)} elements that it has just written; at most
 ${mb(MOST_BYTES)} are promised.
@@ -175,8 +174,8 @@ Answers that are to tell nothing, ${options.pairs} pairs in turn: how much longe
 |---|---|
 ${pairs.map(({ what, times }) => `| ${what} | **${times.toFixed(2)}** |`).join('\n')}
 `
-    writeFileSync(join(import.meta.dirname, 'people.md'), text)
-    say(`\n${text}\nWritten to bench/people.md`)
+    writePart('docs/speed.md', 'people', text)
+    say(`\n${text}\nWritten to docs/speed.md`)
     const wrong = [
       ...took.filter((one) => one.took > MOST_BYTES).map(({ what }) => what),
       ...pairs.filter(({ times }) => times > MOST_TIMES).map(({ what }) => what),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Failure, type Input, repair } from '#lib/fixtures/repair.ts'
@@ -16,6 +16,7 @@ import { spaceFrame } from './tokens/space-frame.ts'
 import { tower } from './tokens/tower.ts'
 import { type Building, difference, type Item, KINDS, nothing, type Typed } from './tokens/typed.ts'
 import { warehouse } from './tokens/warehouse.ts'
+import { writePart } from './write-part.ts'
 
 /**
  * `npm run bench -- tokens`: what a language model writes and reads for ten jobs over MCP, replayed against a fresh service. The calls
@@ -205,9 +206,7 @@ export async function reportTokens(): Promise<void> {
     await server.stop('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
   }
-  const text = `# Tokens
-
-Written by \`npm run bench -- tokens\` on ${new Date().toISOString().slice(0, 10)}. What a language model writes (the arguments of its calls, as JSON) and reads (the texts
+  const text = `\`npm run bench -- tokens\` on ${new Date().toISOString().slice(0, 10)}. What a language model writes (the arguments of its calls, as JSON) and reads (the texts
 of the answers; pictures not counted) for each job, in tokens of ${CHARACTERS} characters. Jobs 1 to 5 create, check and render. Each model was
 compared with one typed out by plain loops, element by element; each mistake was mended in one go from what its failure says, or says
 what a person must decide. "of" says the most that a job may take: the command fails above it. What is read of jobs 1 to 6 has no such
@@ -215,8 +214,8 @@ limit; the longest, what changed, tells four writes with counts and ids.
 
 ${table(rows)}
 `
-  writeFileSync(join(import.meta.dirname, 'tokens.md'), text)
-  say(`\n${text}\nWritten to bench/tokens.md`)
+  writePart('docs/speed.md', 'tokens', text)
+  say(`\n${text}\nWritten to docs/speed.md`)
   const [wrong, above] = [rows.filter((row) => row.wrong), rows.filter(isAbove)]
   for (const row of wrong) say(`${row.job}: ${row.wrong}`)
   if (wrong.length + above.length > 0) throw new Error(`${wrong.length} wrong, ${above.length} above their target`)

@@ -98,6 +98,38 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
   return `${parts.join('\n')}\n`
 }
 
+/** The same in a line a size: InstancedMesh · xeokit, each ÷ viewer. */
+export function linesOf(sizes: ReadonlyMap<number, Round[]>, { command, machine, xeokit, followed }: Head): string {
+  const ratios = ROWS.filter(({ hasRatio }) => hasRatio)
+  const lines = [...sizes].map(([frames, rounds]) => {
+    const mid = (of: Row['of']) => median(rounds.map(({ viewer }) => of(viewer)))
+    const cells = ratios.map(({ of }) =>
+      (['instanced', 'xeokit'] as const)
+        .map((peer) => short(median(rounds.map((round) => ratio(of(round[peer]), of(round.viewer))))))
+        .join(' · '),
+    )
+    const calls = [mid(({ whole }) => whole.calls), mid(({ close }) => close.calls)]
+    return [
+      grouped(frames),
+      ...cells,
+      [...new Set(calls)].join(' to '),
+      `${Math.round(mid(({ gpuBytes }) => gpuBytes) / frames)} B`,
+    ]
+  })
+  const heads = ['frames', ...ratios.map(({ what }) => what.replace(', ms', '')), 'draw calls', 'GPU memory a frame']
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [
+    `\`${command}\` on ${new Date().toISOString().slice(0, 10)}, ${machine}, ${xeokit}. InstancedMesh · xeokit, each ÷ viewer:`,
+    'above 1 the viewer is ahead.',
+    '',
+    ...[row(heads), `|${'---|'.repeat(heads.length)}`, ...lines.map(row), ''],
+    ...followed.map(
+      ({ frames, shown }) =>
+        `An open page of ${grouped(frames)} frames shows what a program writes ${short(shown)} ms after it was sent.`,
+    ),
+  ].join('\n')
+}
+
 /** Do all find the same frame under the same places? */
 function agreement(rounds: readonly Round[]): string {
   const said = (['instanced', 'xeokit'] as const).map((peer) => {

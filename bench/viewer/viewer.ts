@@ -1,18 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from '#lib/start/build/builds.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
+import { writePart } from '../write-part.ts'
 import { openBrowser } from './browser.ts'
 import { follow } from './follow.ts'
-import { resultsOf } from './report.ts'
+import { linesOf, resultsOf } from './report.ts'
 import { type PageName, serve, sizesOfViewer } from './serve.ts'
 import { type Measured, tryOnce } from './try.ts'
 
 /**
  * `npm run bench -- viewer`: the viewer against the same frames as three's instanced meshes and in xeokit, in one browser, turn
- * by turn. `--sizes 1000,10000` frames, `--rounds 3`, `--pictures FOLDER` keeps what each one drew, `--dry` writes nothing down.
+ * by turn. `--sizes 1000,10000` frames, `--rounds 3`, `--pictures FOLDER` keeps what each one drew, `--dry` writes nothing down. All of it is
+ * printed; a line a size goes into docs/speed.md.
  */
 
 /** AGPL: fetched into a folder that ends with the bench, no dependency of ours. */
@@ -70,21 +72,15 @@ try {
   const followed = await step('Following what a program writes', () => follow(browser, folder, FOLLOWED))
   await browser.close()
   const command = `npm run bench -- viewer --sizes ${sizes.join()} --rounds ${rounds}`
-  const text = resultsOf(all, {
+  const head = {
     command,
     machine: `${cpus().length} cores, software GL (SwiftShader), 1280 × 720`,
     xeokit: XEOKIT,
     kilobytes: await sizesOfViewer(),
     followed,
-  })
-  if (!values.dry) {
-    const file = join(import.meta.dirname, 'results.md')
-    // In place of the same command's before; the other sections stay.
-    const [head = '', ...sections] = readFileSync(file, 'utf8').split('\n## ')
-    const others = sections.filter((section) => !section.split('\n', 1)[0]?.endsWith(`: \`${command}\``))
-    writeFileSync(file, [`${head}\n${text.trimEnd()}\n`, ...others].join('\n## '))
   }
-  say(`\n${text}`)
+  if (!values.dry) writePart('docs/speed.md', 'viewer', linesOf(all, head))
+  say(`\n${resultsOf(all, head)}`)
   process.exit(0)
 } catch (error) {
   giveUp(error)
