@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -36,9 +37,8 @@ test.describe('signing up and in', () => {
     await expect(page.getByLabel('E-mail')).toHaveValue('carl@example.com')
   })
 
-  test('keeps what was typed before the page’s script is there', async ({ page, signUp, context }) => {
-    const { email, password } = await signUp()
-    await context.clearCookies()
+  /** Holds all scripts back until it is called. */
+  async function scriptsHeldBack(page: Page) {
     let letThrough = () => {}
     const there = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -47,17 +47,36 @@ test.describe('signing up and in', () => {
       await there
       await route.continue()
     })
+    return letThrough
+  }
+
+  test('keeps what was typed before the page’s script is there', async ({ page }, { testId, retry }) => {
+    const email = `dora-${testId}-${retry}@example.com`
+    const letThrough = await scriptsHeldBack(page)
+    await page.goto('/sign-up', { waitUntil: 'commit' })
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const create = page.getByRole('button', { name: 'Create account' })
+    await expect(create).toBeDisabled()
+    letThrough()
+    await expect(create).toBeEnabled()
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await expect(page.getByLabel('Password')).toHaveValue(PASSWORD)
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your models' })).toBeVisible()
+  })
+
+  test('signs in before the page’s script is there', async ({ page, signUp, context }) => {
+    const { email, password } = await signUp()
+    await context.clearCookies()
+    const letThrough = await scriptsHeldBack(page)
     await page.goto('/sign-in', { waitUntil: 'commit' })
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
-    letThrough()
-    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
-    await expect(page.getByLabel('E-mail')).toHaveValue(email)
-    await expect(page.getByLabel('Password')).toHaveValue(password)
-    await page.getByLabel('Password').press('Enter')
     await expect(page.getByRole('heading', { name: 'Your models' })).toBeVisible()
+    letThrough()
   })
 
   test('does not say whether the address or the password is wrong', async ({ page, signUp, context }) => {
