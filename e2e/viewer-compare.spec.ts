@@ -5,8 +5,10 @@ import { readPng } from './pictures.ts'
 import {
   type Colour,
   coloursAt,
+  drawn,
   HALL,
   isBeam,
+  isEmpty,
   listen,
   moved,
   onPage,
@@ -248,6 +250,68 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Elevation at 2')
   // Of the revision that there never was the browser says so itself.
   expect(said.filter((text) => !text.includes('404'))).toEqual([])
+})
+
+test('a conversion of all lengths takes views and the open picture along, and is one line of a comparison', async ({
+  page,
+  apiKey,
+  asProgram,
+  hall: id,
+}) => {
+  const program = await asProgram(await apiKey())
+  const write = async (path: string, data: object) =>
+    expect((await program.post(`/api/construct-models/${id}/${path}`, { data })).ok()).toBe(true)
+  const view = (times: number, scaled: string) => {
+    const camera = [3, -20, 14, 3, 2.5, 3.5].map((value) => value * times).join(',')
+    return async () => {
+      const query = new URL(page.url()).searchParams
+      return (
+        [query.get('camera') === camera, query.get('section') === `,,,,,${3.5 * times}`, query.get('scaled') ?? ''].join() ===
+        `true,true,${scaled}`
+      )
+    }
+  }
+  const stands = ([x, y, z]: Point, times: number) =>
+    drawn(page, [[x * times, y * times, z * times], (colour) => !isEmpty(colour)])
+  await openViewer(page, id, `${FRONT}&section=,,,,,3.5`)
+  await settled(page)
+  await stands(STAYS, 1)
+  const views = await openPanel(page, 'Views')
+  await views.getByLabel('Name of the view').fill('Cut')
+  await views.getByRole('button', { name: 'Save' }).click()
+  const cut = views.getByRole('button', { name: /Cut/ })
+  await expect(cut).toBeVisible()
+
+  await write('edit', { ops: [{ scale: { to: 'mm' } }] })
+  await expect.poll(view(1000, '1000')).toBe(true)
+  await settled(page)
+  await stands(STAYS, 1000)
+  // The view that was saved in metres, opened in millimetres; and the link as it was.
+  await openViewer(page, id, 'layers=-shading')
+  await openPanel(page, 'Views')
+  await settled(page)
+  await cut.click()
+  await expect.poll(view(1000, '1000')).toBe(true)
+  await settled(page)
+  await stands(STAYS, 1000)
+  await openViewer(page, id, `${FRONT}&section=,,,,,3.5`)
+  await expect.poll(view(1000, '1000')).toBe(true)
+  await stands(STAYS, 1000)
+
+  await openViewer(page, id, `${FRONT}&compare=1..2`)
+  const conversion = 'Units kN, m, C → kN, mm, C, all lengths × 1,000'
+  const bar = page.getByRole('region', { name: 'Comparison' })
+  await expect(bar).toContainText(`Revision 1 → 2 · ${conversion}`)
+  await bar.getByRole('button', { name: 'List' }).click()
+  await expect(page.getByRole('complementary', { name: 'Differences' }).getByText(conversion)).toBeVisible()
+  await settled(page)
+
+  await openViewer(page, id, `${FRONT}&section=,,,,,3.5`)
+  await settled(page)
+  await write('undo', { count: 1 })
+  await expect.poll(view(1, '')).toBe(true)
+  await settled(page)
+  await stands(STAYS, 1)
 })
 
 test('a saved view has a picture of all that it shows, whatever lies over it on the screen', async ({ page, hall: id }) => {

@@ -24,7 +24,7 @@ export function CompareBar({ session, panel, onPanel }: Props) {
   const compared = useStore(session.derived, (state) => state.compared)
   const { newest, missing } = useStore(session.model.state, (state) => state)
   if (!compare || !session.host.can.has('history')) return null
-  const differing = compared?.state === 'compared' ? compared.kinds.reduce((sum, { count }) => sum + count, 0) : 0
+  const differs = compared?.state === 'compared' && (compared.kinds.length > 0 || compared.units !== null)
   const ends = `Revision ${endText(compare.from, newest)} → ${endText(compare.to, newest)}`
   const state = stateText(session, compare, compared, missing)
   return (
@@ -53,7 +53,7 @@ export function CompareBar({ session, panel, onPanel }: Props) {
                 </button>
               ))}
             </fieldset>
-            {differing > 0 && (
+            {differs && (
               <button type="button" aria-pressed={panel === 'compare'} onClick={() => onPanel('compare')}>
                 List
               </button>
@@ -94,5 +94,5 @@ function stateText(
     changed && `${grouped(changed)} changed`,
     moved && `${grouped(moved)} moved`,
   ].filter(Boolean)
-  return words.join(', ') || 'everything is the same'
+  return [words.join(', '), compared.units].filter(Boolean).join(' · ') || 'everything is the same'
 }

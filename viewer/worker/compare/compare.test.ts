@@ -59,7 +59,11 @@ describe('two models of which the lengths of one were converted', () => {
   }
 
   it.each([1000, 100, 39.3700787402])('differ in one line, times %d', async (scaled) => {
-    const { answer, before, table } = await opened({ ...converted(scaled), scaled, units: { current: 'kN, mm, C' } })
+    const { answer, before, table } = await opened({
+      ...converted(scaled),
+      scaled,
+      units: { current: 'kN, mm, C', length: 'mm' },
+    })
     expect(answer).toMatchObject({ state: 'compared', kinds: [], counts: { changed: 0, moved: 0, added: 0, removed: 0 } })
     const times = scaled === 1000 ? '1,000' : String(scaled)
     expect(answer).toMatchObject({ units: `Units kN, m, C → kN, mm, C, all lengths × ${times}` })

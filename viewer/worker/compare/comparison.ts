@@ -152,7 +152,8 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
 function unitsText(before: HeldModel, after: HeldModel): string | null {
   const said = ({ columns: { head } }: HeldModel) => {
     const { current, force, length, temperature } = head.units ?? {}
-    return [current, force, length, temperature].filter(Boolean).join(', ') || 'not said'
+    const words = [current, force, length, temperature].flatMap((text) => text?.split(',').map((word) => word.trim()) ?? [])
+    return [...new Set(words.filter(Boolean))].join(', ') || 'not said'
   }
   const factor = twelveDigits(scaledOf(after) / scaledOf(before))
   const lengths = factor === 1 ? '' : `all lengths × ${Number.isInteger(factor) ? grouped(factor) : factor}`
