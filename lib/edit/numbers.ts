@@ -1,4 +1,5 @@
-import { MOST_DEGREES, twelveDigits } from '#lib/model/template/expression-values.ts'
+import { MOST_DEGREES } from '#lib/model/template/expression-values.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 
 /**
  * A computed number as it is stored: 12 significant digits, so that it equals the one that would have been typed, and never -0. `size`: the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patternName, patternOf, patternShown, patternText } from './support-pattern.ts'
+import { patternName } from './support-name.ts'
+import { patternOf, patternShown, patternText } from './support-pattern.ts'
 
 const restraintsOf = (text: string) =>
   Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((one, k) => [one, text.replace(' ', '')[k] === '1']))

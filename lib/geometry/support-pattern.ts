@@ -1,4 +1,3 @@
-import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
@@ -17,18 +16,6 @@ export const patternOf = (restraints: ViewerSupportRestraints | undefined): Patt
 /** `111 000` */
 export const patternText = (pattern: Pattern) =>
   `${[0, 1, 2].map((k) => (pattern >> k) & 1).join('')} ${[3, 4, 5].map((k) => (pattern >> k) & 1).join('')}`
-
-/** As an engineer calls it, else by the directions that it holds; in the axes of the model, whichever way it is shown. */
-export function patternName(pattern: Pattern): string {
-  if (pattern === FIXED) return 'Fixed'
-  if (pattern === PINNED) return 'Pinned'
-  if (pattern === 0) return 'Holds nothing'
-  const isHeld = (k: number) => ((pattern >> k) & 1) === 1
-  if (pattern < PINNED) return `Roller along ${AXIS_NAMES.filter((_, k) => !isHeld(k)).join(', ')}`
-  const free = DIRECTIONS.filter((_, k) => !isHeld(k))
-  // By the shorter of both lists.
-  return free.length < 3 ? `Fixed but ${free.join(' ')}` : `Holds ${DIRECTIONS.filter((_, k) => isHeld(k)).join(' ')}`
-}
 
 /** In the axes of the display, into which a glyph is turned: with Y up its u3 is the model's u2, and so for the rotations. */
 export function patternShown(pattern: Pattern, up: Up | null): Pattern {

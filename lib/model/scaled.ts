@@ -1,8 +1,8 @@
 import type { ConstructSectionCreate, Dimensions, Kind, Point2, SectionType, ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { lengthPower } from './section/section-dimensions.ts'
 import { sizesOf } from './section/section-outline.ts'
-import { twelveDigits } from './template/expression-values.ts'
 import type { ElementOf } from './validate/references.ts'
 
 /** Elements with their lengths in another unit, each field by its power of a length. */

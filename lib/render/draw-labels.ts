@@ -1,6 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
-import { patternName } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
 import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { AXIS_RGB, FAINT_INK, INK } from './colours.ts'

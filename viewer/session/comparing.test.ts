@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Difference } from '../worker/compare/comparison.ts'
-import { comparing, flyToDifference, leaveComparison, selectOlder } from './comparing.ts'
+import { comparing, leaveComparison, selectOlder } from './comparing.ts'
+import { flyToDifference } from './fly-to-difference.ts'
 import { type LiveState, NOTHING_READ } from './live-model.ts'
 import { NOTHING_YET } from './open-session.ts'
 import type { Derived, ViewerSession } from './session.ts'

@@ -1,11 +1,10 @@
 import { HostError, reasonOf } from '../viewer-host.ts'
-import type { Difference, OlderShown } from '../worker/compare/comparison.ts'
+import type { OlderShown } from '../worker/compare/comparison.ts'
 import { type ElementKind, refsOf } from '../worker/elements.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
 import { type Asking, asking } from './asking.ts'
 import { select } from './selection.ts'
 import type { ViewerSession } from './session.ts'
-import { flyTo } from './view/navigate.ts'
 import { shownRevision } from './view/time.ts'
 
 type Told = Exclude<ComparedAnswer, { state: 'away' }>
@@ -117,25 +116,6 @@ export const leaveComparison = ({ view }: Pick<ViewerSession, 'view'>) => view.s
 /** Space: the earlier one, the later one, one after the other. */
 export const turnOver = ({ view }: Pick<ViewerSession, 'view'>) =>
   view.set(({ how }) => ({ how: how === 'before' ? 'after' : 'before' }))
-
-/** Selects what is still there; what was removed is looked at where it was. Nothing, where the comparison has ended meanwhile. */
-export async function flyToDifference(session: ViewerSession, { kind, id, row }: Difference) {
-  const compared = comparedNow(session)
-  const { now, before } = await session.model.ask('differencePlaces', { row })
-  if (comparedNow(session) !== compared) return
-  if (before.length > 0) {
-    if (session.view.get().how === 'after') session.view.set({ how: 'overlay' })
-    select(session, [])
-    const [only] = before
-    const ghost = only?.id === id && only.kind === kind ? await session.model.ask('older', { kind, index: only.index }) : null
-    if (comparedNow(session) !== compared) return
-    if (ghost) session.view.set({ ghost })
-    return session.rig?.focus(before, true)
-  }
-  const [itself] = await session.model.ask('find', { refs: [{ kind, id }] })
-  if (itself) select(session, [itself])
-  if (now.length > 0) await flyTo(session, now)
-}
 
 type Placed = { kind: ElementKind; index: number }
 

@@ -4,8 +4,6 @@ import type { ViewerSession } from './session.ts'
 /** Reasons why findings are put aside, by what is put aside: all of a code, or those of a code on one element. */
 export type Dismissals = Readonly<Record<string, string>>
 
-/** Longest reason. */
-export const REASON_CHARACTERS = 200
 const SETTING = 'dismissed'
 
 /** `frame_without_section:frame:B1`, by its first element; the code alone of what names none. An id may have colons. */
@@ -34,17 +32,9 @@ export function readDismissals(text: string | null): Dismissals {
   }
 }
 
-const nameOf = ({ model }: Pick<ViewerSession, 'model'>) => `${SETTING}-${model.state.get().drawn?.summary.id ?? ''}`
+export const nameOf = ({ model }: Pick<ViewerSession, 'model'>) => `${SETTING}-${model.state.get().drawn?.summary.id ?? ''}`
 
 /** Kept for this reader and this model; no other reader sees it. */
 export function loadDismissals(session: Pick<ViewerSession, 'host' | 'model' | 'dismissals'>) {
   session.dismissals.set({ by: readDismissals(session.host.setting(nameOf(session))) })
-}
-
-/** Puts findings aside for a reason; without one brings them back. */
-export function dismiss(session: Pick<ViewerSession, 'host' | 'model' | 'dismissals'>, key: string, reason: string | null) {
-  const { [key]: _, ...others } = session.dismissals.get().by
-  const by = reason === null ? others : { ...others, [key]: reason.slice(0, REASON_CHARACTERS) }
-  session.host.setting(nameOf(session), Object.keys(by).length > 0 ? JSON.stringify(by) : '')
-  session.dismissals.set({ by })
 }

@@ -1,5 +1,5 @@
-import { timesOf } from '#lib/model/scaled.ts'
-import { perAxis } from '#lib/model/shape/vector.ts'
+import { perAxis, type Vec } from '#lib/model/shape/vector.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Dimension } from './measure/dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import type { Drawing } from './view/drawings.ts'
@@ -13,15 +13,14 @@ import { FIRST_VIEW, type ViewState } from './view/view-state.ts'
  * scaled, as the model does, and one that says nothing is from before anybody converted.
  */
 
-type Lengths = Pick<ViewState, 'section' | 'dimensions' | 'drawing' | 'walking'>
+type Lengths = Pick<ViewState, 'section' | 'dimensions' | 'drawing' | 'walking'> & { camera: Camera | null }
 type Times = (value: number) => number
 
 /** A view as it was read, with its places in a model that is scaled so. */
 export function inScale<Read extends { state: Partial<ViewState>; camera: Camera | null }>(read: Read, scaled: number): Read {
-  const { state, camera } = read
-  const factor = scaled / (state.scaled ?? FIRST_VIEW.scaled)
+  const factor = scaled / (read.state.scaled ?? FIRST_VIEW.scaled)
   if (factor === 1) return read
-  return { ...read, state: { ...state, ...lengthsIn(state, factor), scaled }, camera: camera && cameraIn(camera, factor) }
+  return { ...lengthsIn(read, factor), state: { ...lengthsIn(read.state, factor), scaled } }
 }
 
 /** Once it is known how a model is scaled, and whenever that is another: the view that is open, and the camera. */
@@ -45,41 +44,38 @@ export function cameraNow({ rig, firstCamera, view }: Pick<ViewerSession, 'rig' 
   return camera && (of === scaled ? camera : cameraIn(camera, scaled / of))
 }
 
-function lengthsIn(state: Partial<Lengths>, factor: number): Partial<Lengths> {
-  const times = timesOf(factor).length
-  const { section, dimensions, drawing, walking } = state
+function lengthsIn<Part extends Partial<Lengths>>(part: Part, factor: number): Part {
+  const times = (value: number) => twelveDigits(value * factor)
+  const { camera, section, dimensions, drawing, walking } = part
   return {
+    ...part,
+    ...(camera && { camera: cameraIn(camera, factor) }),
     ...(section && { section: sectionIn(section, times) }),
     ...(dimensions && { dimensions: dimensions.map((one) => dimensionIn(one, times)) }),
     ...(drawing && { drawing: drawingIn(drawing, times) }),
-    ...(walking && {
-      walking: {
-        ...walking,
-        camera: walking.camera && cameraIn(walking.camera, factor),
-        section: walking.section && sectionIn(walking.section, times),
-        drawing: walking.drawing && drawingIn(walking.drawing, times),
-      },
-    }),
+    ...(walking && { walking: lengthsIn(walking, factor) }),
   }
 }
 
+const placeIn = (place: Vec, times: Times): Vec => perAxis((k) => times(place[k]))
+
 function cameraIn({ position, target, zoom }: Camera, factor: number): Camera {
   const times = (value: number) => value * factor
-  return { position: perAxis((k) => times(position[k])), target: perAxis((k) => times(target[k])), zoom: zoom / factor }
+  return { position: placeIn(position, times), target: placeIn(target, times), zoom: zoom / factor }
 }
 
 function sectionIn({ low, high }: SectionBox, times: Times): SectionBox {
-  const plane = (value: number | null) => (value === null ? null : times(value))
+  const plane = (value: number | null) => value && times(value)
   return { low: perAxis((k) => plane(low[k])), high: perAxis((k) => plane(high[k])) }
 }
 
 const dimensionIn = (dimension: Dimension, times: Times): Dimension => ({
   ...dimension,
-  points: dimension.points.map(({ on, at }) => ({ on, at: at && perAxis((k) => times(at[k])) })),
+  points: dimension.points.map(({ on, at }) => ({ on, at: at && placeIn(at, times) })),
 })
 
 /** One that has no name is called by its place. */
 function drawingIn({ axis, at, label }: Drawing, times: Times): Drawing {
   const place = times(at)
-  return { axis, at: place, label: label === String(at) ? String(place) : label }
+  return { axis, at: place, label: label === `${at}` ? `${place}` : label }
 }

@@ -1,5 +1,6 @@
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { patternName, patternOf } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
+import { patternOf } from '#lib/geometry/support-pattern.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ElementKind, FoundElement, Of } from './elements.ts'
 

@@ -1,4 +1,5 @@
-import { type Pattern, patternName, patternShown } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
+import { type Pattern, patternShown } from '#lib/geometry/support-pattern.ts'
 import { type Part, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { toModel } from '#lib/model/turned.ts'

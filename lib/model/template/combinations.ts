@@ -1,8 +1,9 @@
 import { limits } from '#lib/runtime/limits.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Range } from './expression.ts'
 import type { Compiled, Scope } from './expression-steps.ts'
-import { TemplateValue, twelveDigits, type Value, whole } from './expression-values.ts'
+import { TemplateValue, type Value, whole } from './expression-values.ts'
 
 /** The loops of a template: its variables, one combination of their values after another. */
 

@@ -5,6 +5,7 @@
  */
 
 import { at } from '#lib/values/at.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 
 export type Value = number | boolean | string
 
@@ -29,14 +30,6 @@ export function shortEnough(text: string): string {
 }
 
 const tooLong = () => new TemplateValue(`the text has more than ${LONGEST_TEXT} characters`)
-
-export function twelveDigits(value: number): number {
-  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value + 0
-  // A decimal of six places is already what rounding would give; asking costs a tenth of rounding.
-  const sixPlaces = Math.round(value * 1e6) / 1e6
-  if (sixPlaces === value && Math.abs(value) < 1e6) return value
-  return Number(value.toPrecision(12)) + 0
-}
 
 export function number(value: Value): number {
   if (typeof value === 'number') return value

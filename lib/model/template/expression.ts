@@ -1,7 +1,8 @@
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { Grammar } from './expression-grammar.ts'
 import { type Compiled, type Scope, spend } from './expression-steps.ts'
 import { codePoints, TemplateSyntax, Tokens } from './expression-tokens.ts'
-import { inText, isTooLong, shortEnough, twelveDigits, type Value } from './expression-values.ts'
+import { inText, isTooLong, shortEnough, type Value } from './expression-values.ts'
 
 /**
  * The small language of templates (`expand.ts`): texts with `{expression}` in them, and arithmetic without side effects.

@@ -1,7 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
-import { FIXED, PINNED, patternName } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
+import { FIXED, PINNED } from '#lib/geometry/support-pattern.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
 import { attempt } from '../../session/attempt.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ViewerSession } from '../../session/session.ts'
-import { keepWayUp, turnUp, wayUpWords } from '../../session/view/way-up.ts'
+import { keepWayUp, turnUp, wayUpWords } from '../../session/view/way-up-question.ts'
 import { useStore } from '../use-store.ts'
 import styles from './not-shown.module.css'
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import { attempt } from '../../session/attempt.ts'
-import { flyToDifference } from '../../session/comparing.ts'
+import { flyToDifference } from '../../session/fly-to-difference.ts'
 import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { flyTo } from '../../session/view/navigate.ts'

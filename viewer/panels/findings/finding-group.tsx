@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import { attempt } from '../../session/attempt.ts'
-import { dismiss } from '../../session/dismissals.ts'
+import { dismiss } from '../../session/dismiss.ts'
 import { elementsOf, type FindingGroup, takenText } from '../../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'

@@ -2,7 +2,8 @@
 
 import { Fragment, useState } from 'react'
 import type { Finding } from '#lib/schema/schema.ts'
-import { dismiss, findingKey } from '../../session/dismissals.ts'
+import { dismiss } from '../../session/dismiss.ts'
+import { findingKey } from '../../session/dismissals.ts'
 import { elementsOf, SEVERITY_NAMES } from '../../session/finding-groups.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import styles from '../panel.module.css'

@@ -1,9 +1,9 @@
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { twelveDigits } from '#lib/model/template/expression-values.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { type ElementText, textOf } from '../element-text.ts'
 import {
   arrayOf,

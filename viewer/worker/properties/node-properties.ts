@@ -1,4 +1,5 @@
-import { patternName, patternOf } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
+import { patternOf } from '#lib/geometry/support-pattern.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { labelRow, links, meeting, nodeRow, number, placeRows, row, type Told } from './property-rows.ts'

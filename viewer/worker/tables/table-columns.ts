@@ -1,5 +1,6 @@
 import type { Reason } from '#lib/edit/query/quantities.ts'
-import { patternName, patternOf, patternText } from '#lib/geometry/support-pattern.ts'
+import { patternName } from '#lib/geometry/support-name.ts'
+import { patternOf, patternText } from '#lib/geometry/support-pattern.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import { sectionInertia } from '#lib/model/section/section-inertia.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wayUpWords } from './way-up.ts'
+import { wayUpWords } from './way-up-question.ts'
 
 it('says why a model may have been made with another way up', () => {
   expect(wayUpWords({ up: '-z', held: { count: 12, of: 12, at: 'top' } })).toBe(
