@@ -9,20 +9,19 @@ COPY package.json package-lock.json .npmrc ./
 # No install scripts: the one that would run downloads an engine of Prisma that is never used here.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-# The database client, the program and the pages; what the start finds made, it does not make again.
-RUN node --input-type=module -e "const { prepare } = await import('./lib/start/set-up.mjs'); const { build } = await import('./lib/start/build/builds.mjs'); await prepare(); await build()" \
-  && rm -rf .next/cache .next/dev
+# The database client, the program, the pages, and of all that a folder with what the server reads.
+RUN npm run --silent pack -- /pack
 
 FROM node:${NODE}-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 # Owned by root, so that what runs cannot change itself.
-COPY --from=build /app ./
-RUN mkdir /data && chown node:node /data
+COPY --from=build /pack /app
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "lib/start/start.mjs"]
+CMD ["node", "start.mjs"]

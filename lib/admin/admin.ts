@@ -1,5 +1,6 @@
 import { activityWritten } from '#lib/activity/audit.ts'
 import { disconnect } from '#lib/db/client.ts'
+import { commands as typed } from '#lib/runtime/program.mjs'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
 import type { Command } from './command.ts'
 
@@ -27,13 +28,13 @@ try {
   const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
   if (!command) {
     const all = await Promise.all(Object.values(commands).map((load) => load()))
-    const usages = all.map(({ usage }) => `  npm run admin -- ${usage}`)
+    const usages = all.map(({ usage }) => `  ${typed.admin} ${usage}`)
     throw new Refusal(['Commands (add --silent after run to get the JSON alone):', ...usages].join('\n'))
   }
   const result = await command.run(args).catch((error: unknown) => {
     // node:util's parseArgs: an unknown option, a value that is missing.
     if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-      throw new Refusal(`${error.message}\nUsage: npm run admin -- ${command.usage}`)
+      throw new Refusal(`${error.message}\nUsage: ${typed.admin} ${command.usage}`)
     }
     throw error
   })

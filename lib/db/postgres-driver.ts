@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { log } from '#lib/runtime/log.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
+import { commands } from '#lib/runtime/program.mjs'
 import { DatabaseAway, tellAway } from './away.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'
@@ -89,8 +90,7 @@ const GONE: Record<string, string> = {
   '28000': 'the database refuses our login',
   '28P01': 'the database refuses our password',
 }
-const HELP =
-  'Bring back what DATABASE_URL names (npm run admin -- restore FILE into an empty database), or correct it. Until then every request is answered 503; this process goes on as soon as it is there.'
+const HELP = `Bring back what DATABASE_URL names (${commands.admin} restore FILE into an empty database), or correct it. Until then every request is answered 503; this process goes on as soon as it is there.`
 
 /** What the driver throws without a code of PostgreSQL's is about the connection, whatever it says of it. */
 function told(error: unknown): unknown {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -9,6 +10,11 @@ import { pathToFileURL } from 'node:url'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(root, 'dist/program')
+
+/** What the person at the terminal types: in a folder that `npm run pack` has made there is no npm. */
+export const commands = existsSync(join(root, 'start.mjs'))
+  ? { start: 'node start.mjs', admin: 'node start.mjs admin' }
+  : { start: 'npm start', admin: 'npm run admin --' }
 
 /** Errors name the lines of the sources. Of what is loaded before this is said, they name those of the program. */
 process.setSourceMapsEnabled(true)

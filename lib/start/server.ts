@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import next from 'next'
 import { purgeClosed } from '#lib/accounts/closing.ts'
@@ -15,7 +17,7 @@ import { framers } from '#lib/rest/share-previews.ts'
 import type { Env } from '#lib/runtime/env.ts'
 import { hourly } from '#lib/runtime/hourly.ts'
 import { consoleToLog, log, outliveReader } from '#lib/runtime/log.ts'
-import { root } from '#lib/runtime/program.mjs'
+import { commands, root } from '#lib/runtime/program.mjs'
 import { startDraining } from '#lib/service/health.ts'
 import { writeOpenings } from '#lib/sharing/link-openings.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
@@ -48,8 +50,13 @@ const FAULT_DRAIN_MS = 5_000
 const LAST_WORD_MS = 1_000
 /** Each write looks by itself; this is for when there is none. */
 const FILE_CHECK_MS = 5_000
-const HELP =
-  'Put the file back, or a backup in its place (npm run admin -- restore FILE), before the next start: where there is no file that makes an empty database.'
+const HELP = `Put the file back, or a backup in its place (${commands.admin} restore FILE), before the next start: where there is no file that makes an empty database.`
+
+/** Next then takes the configuration that it wrote as it built the pages, and needs no compiler to read `next.config.ts`. */
+function takeBuiltConfig(): void {
+  const { config } = JSON.parse(readFileSync(join(root, '.next/required-server-files.json'), 'utf8'))
+  Object.assign(process.env, { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
+}
 
 /**
  * Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. `development`: pages are made by
@@ -61,6 +68,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   // On the server that it is given, Next listens for `upgrade` and then holds every socket that offers one for ever. Without a
   // listener node:http answers as if nothing had been offered (RFC 9110, section 7.8), so Next gets one that nobody connects to.
   const nowhere = new EventEmitter() as Server
+  if (!development) takeBuiltConfig()
   const app = next({ dev: development, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
   setTasks(tasks)

@@ -14,17 +14,13 @@ import {
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as util from 'node:util'
-import { load, root } from '#lib/runtime/program.mjs'
-import { buildParts, LOCK } from './build/builds.mjs'
-import { oneAtATime } from './build/one-at-a-time.mjs'
-import { Refusal, run, say, step } from './progress.mjs'
+import { commands, load, root } from '#lib/runtime/program.mjs'
+import { Refusal, say } from './progress.mjs'
 
-/** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
+/** What must be true before a server or a command can run, in a clone and in a packed folder. */
 
 /** @param {string} path */
 const at = (path) => join(root, path)
-/** @param {string} path */
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Before anything else, in words that Node 12 can still say. */
 export function checkNode(version = process.versions.node) {
@@ -42,56 +38,6 @@ export function readDotEnv() {
 
 /** Which variables it sets. */
 const namesInDotEnv = () => (existsSync(at('.env')) ? Object.keys(util.parseEnv(readFileSync(at('.env'), 'utf8'))) : [])
-
-/**
- * True when every package of the lock file lies in node_modules in its version. npm writes its own list there as the last
- * act of an install, so an interrupted one is seen.
- */
-export function installed(lockFile = at('package-lock.json'), modules = at('node_modules')) {
-  const listed = join(modules, '.package-lock.json')
-  if (!existsSync(listed)) return false
-  let present
-  try {
-    present = json(listed).packages
-  } catch {
-    return false
-  }
-  return Object.entries(json(lockFile).packages).every(([path, wanted]) => {
-    if (path === '' || wanted.link || wanted.extraneous) return true
-    const found = present[path]
-    if (!found) return wanted.optional === true // made for another platform
-    return found.version === wanted.version && existsSync(join(modules, '..', path, 'package.json'))
-  })
-}
-
-export async function installPackages() {
-  if (installed()) return
-  await oneAtATime(LOCK, install)
-}
-
-async function install() {
-  if (installed()) return
-  await step('Installing packages', async () => {
-    const npm = process.env.npm_execpath
-    // No install scripts: the one that would run downloads an engine of Prisma that is never used here.
-    const args = [
-      'ci',
-      '--include=dev',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--no-update-notifier',
-      '--loglevel=error',
-    ]
-    const { code, output } = npm?.endsWith('.js')
-      ? await run(process.execPath, [npm, ...args], { cwd: root, quiet: true })
-      : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root, quiet: true })
-    if (code !== 0 || !installed()) {
-      const errors = output.split(/^npm error$/m)[0] ?? '' // after it npm repeats its manual
-      throw new Refusal(`The packages could not be installed. npm ci says:\n${errors.trim()}`)
-    }
-  })
-}
 
 /**
  * Makes the folder that holds secret and database; says in one line why it cannot.
@@ -152,21 +98,20 @@ export function checkPort(port, host) {
  */
 export function portRefusal(error, port, host) {
   if (error.code === 'EADDRINUSE') {
-    return new Refusal(`Port ${port} is in use by another program. Stop it, or choose another one: PORT=${port + 1} npm start`)
+    return new Refusal(
+      `Port ${port} is in use by another program. Stop it, or choose another one: PORT=${port + 1} ${commands.start}`,
+    )
   }
   if (error.code === 'EACCES') return new Refusal(`Port ${port} needs more rights than this user has. Choose one above 1023.`)
   if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST=${host} is not an address of this machine.`)
   return error
 }
 
-/** Packages, client and program: enough to run TypeScript of ours. From here on modules of the program can be loaded. */
-export async function prepare() {
+/** From here on relative paths in variables are meant from the folder of the program, wherever the command was typed. */
+export function begin() {
   checkNode()
-  process.chdir(root) // relative paths in variables are meant from here, wherever the command was typed
+  process.chdir(root)
   readDotEnv()
-  await installPackages()
-  await buildParts()
-  Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' })
 }
 
 /** The data folder, the secret in it, and the environment, or the list of all that is wrong with it. */
@@ -205,4 +150,37 @@ export async function openDatabase(url) {
     const where = url.startsWith('file:') ? url : new URL(url).host
     throw new Refusal(`The database ${where} cannot be opened: ${reason(error)}`)
   }
+}
+
+/**
+ * Serves on an opened database, in this process or in several.
+ * @param {import('#lib/runtime/env.ts').Env} env
+ */
+export async function serve(env) {
+  if (env.WORKERS > 1) {
+    /** @type {typeof import('./workers.ts')} */
+    const { startWorkers } = await load('lib/start/workers.ts')
+    await startWorkers(env)
+  } else {
+    /** @type {typeof import('./server.ts')} */
+    const { startServer } = await load('lib/start/server.ts')
+    await startServer(env)
+  }
+}
+
+/**
+ * Runs a module as a command, on the database as this code needs it.
+ * @param {string} file such as lib/admin/admin.ts
+ * @param {string[]} args
+ */
+export async function runCommand(file, args) {
+  const env = await openEnvironment()
+  await openDatabase(env.DATABASE_URL_DIRECT)
+  /** @type {typeof import('#lib/work/task.ts')} */
+  const { setTasks } = await load('lib/work/task.ts')
+  /** @type {typeof import('./tasks.ts')} */
+  const { tasks } = await load('lib/start/tasks.ts')
+  setTasks(tasks)
+  process.argv = [process.execPath, file, ...args]
+  await load(file)
 }

@@ -2,10 +2,10 @@
 // package.json says `exec`, so that npm's signals reach this process and not the shell between (Windows has no `exec`; there the
 // second half of the line starts it).
 // `npm run dev`: the same server without the build (`dev.mjs`).
-import { load } from '#lib/runtime/program.mjs'
 import { build } from './build/builds.mjs'
+import { prepare } from './prepare.mjs'
 import { giveUp, say } from './progress.mjs'
-import { checkPort, openDatabase, openEnvironment, prepare } from './set-up.mjs'
+import { checkPort, openDatabase, openEnvironment, serve } from './set-up.mjs'
 
 const development = process.argv[2] === 'dev'
 if (development) Object.assign(process.env, { NODE_ENV: 'development' })
@@ -20,15 +20,7 @@ try {
   if (development) {
     const { develop } = await import('./dev.mjs')
     develop()
-  } else if (env.WORKERS > 1) {
-    /** @type {typeof import('./workers.ts')} */
-    const { startWorkers } = await load('lib/start/workers.ts')
-    await startWorkers(env)
-  } else {
-    /** @type {typeof import('./server.ts')} */
-    const { startServer } = await load('lib/start/server.ts')
-    await startServer(env)
-  }
+  } else await serve(env)
 } catch (error) {
   giveUp(error)
 }

@@ -9,8 +9,8 @@ import { root } from '#lib/runtime/program.mjs'
 import { build } from './build/builds.mjs'
 import { needChromium } from './build/chromium.mjs'
 import { freePort } from './free-port.mjs'
+import { prepare } from './prepare.mjs'
 import { giveUp, Refusal, run, say, step } from './progress.mjs'
-import { prepare } from './set-up.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
