@@ -240,7 +240,8 @@ const override = (files, message, group, isWithoutPlace = false) => ({
 /** A folder's own files, and those of its folders, which lie beside each other. @param {string} folder */
 function own(folder) {
   const path = join(root, folder)
-  const inner = existsSync(path) ? readdirSync(path, { withFileTypes: true }).filter((one) => one.isDirectory()) : []
+  const folders = existsSync(path) ? readdirSync(path, { withFileTypes: true }).filter((one) => one.isDirectory()) : []
+  const inner = folders.filter(({ name }) => readdirSync(join(path, name)).length > 0) // git keeps no empty folder
   const beside = inner.length > 0 ? ['../*', ...inner.map(({ name }) => `../${name}/*`)] : []
   return ['./**', ...beside]
 }
