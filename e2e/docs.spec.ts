@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anchorOf } from '#lib/http/problem-anchor.ts'
 import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
@@ -28,6 +29,15 @@ test('the reference is a page a group of operations: accessible, narrow enough, 
   expect(tooLong).toEqual([])
   expect(complaints).toEqual([])
   expect((await page.request.get('/docs/nothing')).status()).toBe(404)
+})
+
+test('what one does with the viewer is said section by section, as in docs/viewer.md', async ({ page }) => {
+  const sections = readFileSync(join(import.meta.dirname, '../docs/viewer.md'), 'utf8').matchAll(/^## \d+\. (.*)$/gm)
+  await page.goto('/docs/viewer')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(Array.from(sections, ([, title = '']) => title))
+  await expect(main.getByRole('row').filter({ hasText: 'saved views' })).toContainText('made by commenters')
+  expect((await main.innerText()).match(/\*\*|`|^\|/gm)).toBe(null) // no mark is left over
 })
 
 test('an operation has its line for a shell and the fields of what is sent, and sends requests', async ({ page, signUp }) => {

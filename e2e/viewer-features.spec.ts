@@ -725,6 +725,7 @@ test('does by key what the sheet of keys says', async ({ page, newModel }) => {
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys and gestures' })
   await expect(sheet).toContainText('Isolate the selection')
+  await expect(sheet.getByRole('link', { name: 'What else the viewer can do' })).toHaveAttribute('href', '/docs/viewer')
   await page.keyboard.press('n') // the sheet has the keys now
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toBeHidden()

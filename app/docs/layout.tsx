@@ -25,6 +25,7 @@ export default async function ReferenceLayout({ children }: { children: ReactNod
         <a href="/docs/objects">Objects</a>
         <a href="/docs/errors">Errors</a>
         <a href="/docs/versions">Versions</a>
+        <a href="/docs/viewer">The viewer</a>
       </nav>
       {children}
     </div>

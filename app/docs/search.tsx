@@ -20,6 +20,7 @@ const ELSEWHERE: readonly Entry[] = [
   { name: 'Headers', about: 'of requests and answers', href: '/docs#headers' },
   { name: 'Rate limits', about: 'RateLimit, Retry-After', href: '/docs#rate-limits' },
   { name: 'Versions', about: 'X-Api-Version, Deprecation, Sunset', href: '/docs/versions' },
+  { name: 'The viewer', about: 'looking, measuring, sheets, embedding', href: '/docs/viewer' },
   { name: 'Your first model', about: 'curl, TypeScript, Python', href: '/docs/first-model' },
 ]
 

@@ -22,4 +22,5 @@ export const REFERENCE_PAGES: readonly string[] = [
   '/docs/errors',
   '/docs/versions',
   '/docs/first-model',
+  '/docs/viewer',
 ]

@@ -100,6 +100,11 @@ export function HelpSheet({ session: { host }, onClose, hasLetters, onLetters }:
           </section>
         ))}
       </div>
+      <p>
+        <a href="/docs/viewer" target="_blank" rel="noopener">
+          What else the viewer can do
+        </a>
+      </p>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
