@@ -31,7 +31,7 @@ const cellsOf = (line: string) => line.split('|').slice(1, -1)
 function Table({ lines: [heads = '', , ...rows] }: { lines: string[] }) {
   return (
     <div className={styles.table}>
-      <table>
+      <table className={styles.even}>
         <thead>
           <tr>
             {cellsOf(heads).map((head) => (
