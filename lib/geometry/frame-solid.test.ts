@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sectionAsReturned, signedArea } from '#lib/model/section/section-outline.ts'
+import { signedArea } from '#lib/model/section/outline-area.ts'
+import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { cross, dot, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ConstructSectionCreate, Point2 } from '#lib/schema/schema.ts'

@@ -1,4 +1,5 @@
-import { cleanOutline, innerOutline, signedArea } from '#lib/model/section/section-outline.ts'
+import { signedArea } from '#lib/model/section/outline-area.ts'
+import { cleanOutline, innerOutline } from '#lib/model/section/section-outline.ts'
 import type { Point2, SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
 import { bodySize, DRAWABLE } from './body-size.ts'
 

@@ -1,4 +1,4 @@
-import { signedArea } from '#lib/model/section/section-outline.ts'
+import { signedArea } from '#lib/model/section/outline-area.ts'
 import { distanceToEdge } from '#lib/model/shape/polygon.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'

@@ -1,4 +1,4 @@
-import { signedArea } from '../section/section-outline.ts'
+import { signedArea } from '../section/outline-area.ts'
 import { nearIn } from '../shape/box-tree.ts'
 import {
   crossingEdges,

@@ -1,5 +1,5 @@
 import type { Point2 } from '#lib/schema/schema.ts'
-import { signedArea } from '../section/section-outline.ts'
+import { signedArea } from '../section/outline-area.ts'
 import { boxOver, type Near, nearIn } from '../shape/box-tree.ts'
 import { edgeSearch } from '../shape/edge-search.ts'
 import { cornersOf, type FlatArea, isFan, layFlat, upOf } from '../shape/flat-area.ts'

@@ -1,8 +1,9 @@
 import type { Point2, SectionDefinition } from '#lib/schema/schema.ts'
 import { crossingEdges, polygonOf, type Steps } from '../shape/polygon.ts'
+import { signedArea } from './outline-area.ts'
 import { outlineBox } from './outline-box.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, signedArea } from './section-outline.ts'
+import { cleanOutline } from './section-outline.ts'
 
 /** Why an outline encloses no area that could be told, in words. */
 export function outlineFault(polygon: readonly Point2[], steps: Steps): string | null {

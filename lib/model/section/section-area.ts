@@ -1,7 +1,8 @@
 import type { SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
+import { signedArea } from './outline-area.ts'
 import { outlineFault } from './outline-fault.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, innerOutline, signedArea } from './section-outline.ts'
+import { cleanOutline, innerOutline } from './section-outline.ts'
 import { sectionProperties } from './section-properties.ts'
 
 export type AreaFrom = 'published' | 'formula' | 'outline'

@@ -1,8 +1,9 @@
 import type { Point2, SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
 import { filletsOf, type Moments } from '../section-fillets.ts'
+import { signedArea } from './outline-area.ts'
 import { outlineFault } from './outline-fault.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, derivedOutline, innerOutline, sameOutline, signedArea } from './section-outline.ts'
+import { cleanOutline, derivedOutline, innerOutline, sameOutline } from './section-outline.ts'
 
 /**
  * What a section resists bending with, about its centroid, in the unit of its outline: x along local 3, y along local 2,

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2, SectionType } from '#lib/schema/schema.ts'
 import { sectionDefinition } from '../viewer-model.ts'
+import { signedArea } from './outline-area.ts'
 import { outlineBox } from './outline-box.ts'
-import { cleanOutline, derivedOutline, innerOutline, sectionAsReturned, signedArea } from './section-outline.ts'
+import { cleanOutline, derivedOutline, innerOutline, sectionAsReturned } from './section-outline.ts'
 import { offsetOfCardinalPoint, outlineCentroid, sectionProperties } from './section-properties.ts'
 
 const pairs = (outline: Point2[] | null) => outline?.map(({ x, y }) => [x, y])

@@ -6,6 +6,7 @@ import type {
   SectionType,
   ViewerSection,
 } from '#lib/schema/schema.ts'
+import { cross, from, signedArea } from './outline-area.ts'
 import { readDimensions } from './section-dimensions.ts'
 
 /**
@@ -136,15 +137,6 @@ export function cleanOutline(polygon: readonly Point2[]): Point2[] {
   return signedArea(kept) < 0 ? kept.reverse() : kept
 }
 
-/** Shoelace, about the first point so that far-off outlines keep their digits; positive when counter-clockwise. */
-export function signedArea(polygon: readonly Point2[]): number {
-  const origin = polygon[0]
-  if (!origin) return 0
-  let twice = 0
-  for (let i = 1; i + 1 < polygon.length; i++) twice += cross(from(origin, polygon[i]!), from(origin, polygon[i + 1]!))
-  return twice / 2
-}
-
 /** Convex and counter-clockwise, straight corners allowed, going round once. */
 function isConvex(outline: readonly Point2[]): boolean {
   const n = outline.length
@@ -206,12 +198,4 @@ function meeting(one: Line, other: Line): Point2 {
 
 export function sameOutline(one: readonly Point2[], other: readonly Point2[]): boolean {
   return one.length === other.length && one.every(({ x, y }, i) => x === other[i]?.x && y === other[i]?.y)
-}
-
-function from(a: Point2, b: Point2): Point2 {
-  return { x: b.x - a.x, y: b.y - a.y }
-}
-
-function cross(a: Point2, b: Point2): number {
-  return a.x * b.y - a.y * b.x
 }

@@ -1,8 +1,9 @@
 import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'
 import { filletsOf } from '../section-fillets.ts'
+import { signedArea } from './outline-area.ts'
 import { outlineBox } from './outline-box.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, derivedOutline, signedArea } from './section-outline.ts'
+import { cleanOutline, derivedOutline } from './section-outline.ts'
 
 /** Area, centroid, shear centre and insertion points of sections, in outline axes. Conventions, sections 5 and 7. */
 
