@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { GivenRole, Role } from '#lib/access/roles.ts'
+import type { AssignableRole, Role } from '#lib/access/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import styles from './share-dialog.module.css'
 import type { Asking, Deeds, Person } from './use-people.ts'
 
-export const ROLES: readonly (readonly [GivenRole, string])[] = [
+export const ROLES: readonly (readonly [AssignableRole, string])[] = [
   ['viewer', 'Viewer: can look'],
   ['commenter', 'Commenter: can look and comment'],
   ['editor', 'Editor: can change the model'],
@@ -55,7 +55,15 @@ function RoleGiven({ person: { email, role, state }, deeds }: { person: Person; 
   )
 }
 
-function RoleSelect({ label, value, onChange }: { label: string; value: GivenRole; onChange: (role: GivenRole) => void }) {
+function RoleSelect({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: AssignableRole
+  onChange: (role: AssignableRole) => void
+}) {
   return (
     <select
       aria-label={label}
@@ -104,8 +112,8 @@ export function PeopleAsking({ asking, onAnswer }: { asking: readonly Asking[]; 
   )
 }
 
-function Asker({ asking, onAnswer }: { asking: Asking; onAnswer: (role: GivenRole | null) => void }) {
-  const [role, setRole] = useState<GivenRole>('viewer')
+function Asker({ asking, onAnswer }: { asking: Asking; onAnswer: (role: AssignableRole | null) => void }) {
+  const [role, setRole] = useState<AssignableRole>('viewer')
   const { name, email, message } = asking
   return (
     <li>

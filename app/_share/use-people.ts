@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { GivenRole, Role } from '#lib/access/roles.ts'
+import type { AssignableRole, Role } from '#lib/access/roles.ts'
 import { type Called, call } from '#ui/call.ts'
 
 export type Person = {
@@ -48,7 +48,7 @@ export function usePeople(modelId: string) {
     async take(email: string): Promise<boolean> {
       return (await act('DELETE', `${path}/collaborators?email=${encodeURIComponent(email)}`)).ok
     },
-    answer: (userId: string, role: GivenRole | null) =>
+    answer: (userId: string, role: AssignableRole | null) =>
       act('POST', `${path}/access-requests/${encodeURIComponent(userId)}`, { role }),
     async offer(email: string): Promise<void> {
       const done = await act<Offered>('POST', `${path}/transfer`, { email })

@@ -6,8 +6,8 @@ import { ModelCanvas } from '#viewer/panels/model-canvas.tsx'
 import { webgl2Of } from '#viewer/picture/elements/drawing.ts'
 import { pickOptions } from '#viewer/picture/pointer/hit.ts'
 import { gpuTables } from '#viewer/picture/shading/gpu-tables.ts'
-import { asking } from '#viewer/session/asking.ts'
-import { awaited } from '#viewer/session/awaited.ts'
+import { createRequest } from '#viewer/session/asking.ts'
+import { trackPending } from '#viewer/session/awaited.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '#viewer/session/live-model.ts'
 import { isHere } from '#viewer/session/lookups.ts'
 import { NOTHING_YET } from '#viewer/session/open-session.ts'
@@ -87,7 +87,7 @@ export function sessionOf({
     view: createView(),
     derived: createStore(NOTHING_YET),
     dismissals: createStore({ by: {} }),
-    checked: asking(model),
+    checked: createRequest(model),
     following: [],
     viewsChanged: createStore({ count: 0 }),
     theme: createStore(LIGHT),
@@ -101,8 +101,8 @@ export function sessionOf({
     pictureNow: null,
     fetchPicture: null,
     stood: createStore<{ once: boolean }>({ once: false }),
-    awaited: awaited(() => {}),
-    isSettled: () => true,
+    pending: trackPending(() => {}),
+    isIdle: () => true,
     address: () => '',
     publish() {},
     isPosing: false,
@@ -115,4 +115,4 @@ export function sessionOf({
   }
 }
 
-const NO_PLACES: Drawn['places'] = { asked: [], selected: [], marked: [], hidden: [], isolated: null }
+const NO_PLACES: Drawn['places'] = { requested: [], selected: [], marked: [], hidden: [], isolated: null }

@@ -12,12 +12,12 @@ import { env } from '#lib/runtime/env.ts'
 import { createModel } from '#lib/storage/models.ts'
 import type { Caller } from './caller.ts'
 import { MATRIX, type Row } from './matrix.ts'
-import { GIVEN_ROLES, may, type Role, roleFor } from './roles.ts'
+import { ASSIGNABLE_ROLES, may, type Role, roleFor } from './roles.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 
 /** Every role × every door and scope × every operation and tool: what `matrix.ts` says is what is answered. */
 
-const ASKING = [...GIVEN_ROLES, 'owner', null] as const
+const ASKING = [...ASSIGNABLE_ROLES, 'owner', null] as const
 const WAYS = ['S', 'K read', 'K both', 'O read', 'O both'] as const
 type Way = (typeof WAYS)[number]
 
@@ -52,7 +52,7 @@ const callerOf = (role: Role | null, way: Way): Caller => {
 async function sharedModel(): Promise<string> {
   const { modelId } = await createModel({ caller: callerOf('owner', 'S'), via: 'web' }, { name: 'A model' })
   const given = { modelId, addedBy: people.get('owner')!.id, createdAt: new Date() }
-  await db().collaborator.createMany({ data: GIVEN_ROLES.map((role) => ({ ...given, userId: people.get(role)!.id, role })) })
+  await db().collaborator.createMany({ data: ASSIGNABLE_ROLES.map((role) => ({ ...given, userId: people.get(role)!.id, role })) })
   return modelId
 }
 
@@ -145,9 +145,9 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('tool %s', (name,
   it.skipIf(row?.needs == null)('answers each role as the table says', async () => {
     for (const role of ASKING) {
       const [modelId, caller] = [await sharedModel(), callerOf(role, 'O both')]
-      const asking = { caller, style: 'dotted' as const, asked: { user: caller.userId } }
+      const context = { caller, style: 'dotted' as const, request: { user: caller.userId } }
       const sent = { modelId, ...SENT[name] }
-      const answer = await tool.call(sent, asking, { name, arguments: sent })
+      const answer = await tool.call(sent, context, { name, arguments: sent })
       const [first] = answer.content
       const text = first?.type === 'text' ? first.text : ''
       const { error, message = '' } = answer.isError ? JSON.parse(text) : { error: 'none' }

@@ -3,8 +3,8 @@ export const ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
 /** Roles that an owner can give. Ownership is transferred, not given. */
-export const GIVEN_ROLES = ['editor', 'commenter', 'viewer'] as const
-export type GivenRole = (typeof GIVEN_ROLES)[number]
+export const ASSIGNABLE_ROLES = ['editor', 'commenter', 'viewer'] as const
+export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number]
 
 /** What can be done to a model, in ascending order: whoever may do one may do all before it. */
 export const NEEDS = ['read', 'comment', 'write', 'own'] as const
@@ -20,4 +20,4 @@ export const may = (role: Role | null, needs: Needs): role is Role =>
 export const roleFor = (needs: Needs): Role => ROLES.findLast((role) => may(role, needs)) ?? 'owner'
 
 /** A role as it was stored; null for an unknown word. */
-export const toRole = (text: string): GivenRole | null => GIVEN_ROLES.find((role) => role === text) ?? null
+export const toRole = (text: string): AssignableRole | null => ASSIGNABLE_ROLES.find((role) => role === text) ?? null

@@ -15,7 +15,7 @@ import { DELETE as endAllSessions } from '../../app/api/account/sign-ins/route.t
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { SESSION_COOKIE } from './sign-ins.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -175,7 +175,7 @@ it('tells of a refused key or token once a minute for a credential and a network
 
 it('forgets what happened to an account after AUDIT_RETENTION_DAYS', async () => {
   const { id } = await signUpUser()
-  await tell(new Headers(PAGE), { userId: id, action: 'account.sign_in' })
+  await logAccountEvent(new Headers(PAGE), { userId: id, action: 'account.sign_in' })
   await activityWritten()
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
   await pruneActivity(inDays(89))
@@ -237,8 +237,8 @@ it('answers the account’s own log by REST: filters, pages, names of models tha
       return { ...entry, id: `e${i}`, at: at(i + 1), action: 'service.check_model', modelId, detail }
     }),
   })
-  await tell(new Headers(PAGE), { userId: user.id, action: 'account.sign_in', result: 'failed' })
-  await tell(new Headers(PAGE), { userId: other.id, action: 'account.sign_in' })
+  await logAccountEvent(new Headers(PAGE), { userId: user.id, action: 'account.sign_in', result: 'failed' })
+  await logAccountEvent(new Headers(PAGE), { userId: other.id, action: 'account.sign_in' })
   await activityWritten()
 
   const headers = { cookie: await signIn(user.id) }

@@ -49,7 +49,10 @@ type AccountEvent = {
 const level = (result: string) => (result === 'ok' ? log.info : log.warn)
 
 /** `headers` are those of the request that did it. */
-export async function tell(headers: HeaderFields, { userId, action, result = 'ok', about = {} }: AccountEvent): Promise<void> {
+export async function logAccountEvent(
+  headers: HeaderFields,
+  { userId, action, result = 'ok', about = {} }: AccountEvent,
+): Promise<void> {
   const address = clientAddress(headers)
   level(result)(`${ACCOUNT_ACTIONS[action]}: ${result}`, { action, result, userId, address, ...about })
   if (userId === null) return
@@ -58,5 +61,5 @@ export async function tell(headers: HeaderFields, { userId, action, result = 'ok
 }
 
 /** The same at the command line, whose stderr is for people: in the account's own log alone. */
-export const tellByAdmin = (userId: string, action: AccountAction, about: Record<string, unknown> = {}): Promise<void> =>
+export const logAdminEvent = (userId: string, action: AccountAction, about: Record<string, unknown> = {}): Promise<void> =>
   record({ userId, via: 'admin', action, result: 'ok', detail: about })

@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { knownBrowserCookie } from './known-browser.ts'
 import { createSignIn, type LoginUsed } from './sign-ins.ts'
 
@@ -22,9 +22,9 @@ export async function beginSignIn(
   if (!claims) return null
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } })
   beside.setCookie(knownBrowserCookie(headers, { id: user.id, passwordHash }))
-  await tell(headers, { userId: user.id, action: 'account.sign_in', about: { by } })
+  await logAccountEvent(headers, { userId: user.id, action: 'account.sign_in', about: { by } })
   return claims.signInId
 }
 
 export const signInFailed = (headers: Headers, userId: string | null, about: Record<string, unknown>) =>
-  tell(headers, { userId, action: 'account.sign_in', result: 'failed', about })
+  logAccountEvent(headers, { userId, action: 'account.sign_in', result: 'failed', about })

@@ -5,7 +5,7 @@ import { transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { env } from '#lib/runtime/env.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { closeAccount, reopenAccount, sharedModelsOf } from './closing.ts'
 import { sendConfirmation } from './confirmation.ts'
@@ -44,7 +44,7 @@ export const forgottenPassword: AccountOperation = async (request) => {
     const { token, expiresAt } = await makeUserToken({
       ...{ userId: user.id, email: user.email, purpose: 'reset', by: 'account', lives: FORGOTTEN_MS },
     })
-    await tell(request.headers, { userId: user.id, action: 'account.forgotten' })
+    await logAccountEvent(request.headers, { userId: user.id, action: 'account.forgotten' })
     await post(resetLetter({ to: user.email, url: `${env.APP_URL}/reset-password/${token}`, expiresAt }))
   })
   return new Response(null, { status: 202 })
@@ -72,7 +72,7 @@ export const confirmAddress: AccountOperation = async (request) => {
   const user = await userOfToken(token, 'confirm')
   if (user?.id !== userId) throw new Refused(404, NOWHERE)
   await transaction(async (tx) => (await spendUserToken(tx, token, 'confirm')) && confirmEmail(tx, user))
-  await tell(request.headers, { userId, action: 'account.confirm_email', about: { by: 'mail' } })
+  await logAccountEvent(request.headers, { userId, action: 'account.confirm_email', about: { by: 'mail' } })
   return done()
 }
 
@@ -100,7 +100,7 @@ export const resetByLink: AccountOperation = async (request) => {
     return alsoApiKeys || isFirstProof ? revokeApiKeys(tx, user.id) : 0
   })
   if (revoked === null) throw new Refused(404, NOWHERE)
-  await tell(request.headers, {
+  await logAccountEvent(request.headers, {
     userId: user.id,
     action: 'account.change_password',
     about: { by: 'link', revokedApiKeys: revoked },
@@ -139,7 +139,7 @@ export const closeOwnAccount: AccountOperation = async (request) => {
   }
   const closedAt = await closeAccount({ id: userId, sessionVersion })
   if (!closedAt) throw new Refused(401, 'Sign in first.')
-  await tell(request.headers, { userId, action: 'account.close' })
+  await logAccountEvent(request.headers, { userId, action: 'account.close' })
   return done({ 'set-cookie': clearSessionCookie })
 }
 
@@ -149,6 +149,6 @@ export const reopenOwnAccount: AccountOperation = async (request) => {
   const found = await userOfToken(token, 'reopen')
   const user = found && (await reopenAccount(token, found))
   if (!user) throw new Refused(404, 'This link no longer works. Sign in again.')
-  await tell(request.headers, { userId: user.id, action: 'account.reopen' })
+  await logAccountEvent(request.headers, { userId: user.id, action: 'account.reopen' })
   return done(await newSession(request, user))
 }

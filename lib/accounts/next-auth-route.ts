@@ -71,7 +71,7 @@ async function answerTo(request: Request, id: string): Promise<Response> {
 
   const isByScript = body.json === 'true' // next-auth/react's
   const isAboutOidc = path[1] === 'oidc' && (path[0] === 'callback' || (path[0] === 'signin' && method === 'POST'))
-  const issuer = isAboutOidc && env.OIDC_ISSUER ? await discover().catch(tellAway) : undefined
+  const issuer = isAboutOidc && env.OIDC_ISSUER ? await discover().catch(logUnreachable) : undefined
   if (isAboutOidc && !issuer) return elsewhere('/sign-in?error=OAuthSignin&by=oidc', isByScript)
 
   if (method === 'POST' && body.csrfToken === undefined && !isByScript) forgeCsrf(cookies, body)
@@ -128,7 +128,7 @@ function forgeCsrf(cookies: Record<string, string>, body: Record<string, string>
   body.csrfToken = token
 }
 
-function tellAway(error: unknown): undefined {
+function logUnreachable(error: unknown): undefined {
   log.error('the login provider does not answer', { issuer: env.OIDC_ISSUER, error })
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { type Beside, beginSignIn } from './begin-sign-in.ts'
 import { credentialsProvider } from './next-auth-package.ts'
 import { signInByPassword } from './password-sign-in.ts'
@@ -129,11 +129,12 @@ export function optionsFor(headers: Headers, beside: Beside, { issuer, goingTo }
       },
       async signOut({ token }) {
         if (!token?.sub || typeof token.signInId !== 'string') return
-        if (await endSignIn(token.sub, token.signInId)) await tell(headers, { userId: token.sub, action: 'account.sign_out' })
+        if (await endSignIn(token.sub, token.signInId))
+          await logAccountEvent(headers, { userId: token.sub, action: 'account.sign_out' })
       },
-      createUser: ({ user }) => tell(headers, { userId: user.id, action: 'account.sign_up' }),
+      createUser: ({ user }) => logAccountEvent(headers, { userId: user.id, action: 'account.sign_up' }),
       linkAccount: ({ user, account }) =>
-        tell(headers, { userId: user.id, action: 'account.link_login', about: { provider: account.provider } }),
+        logAccountEvent(headers, { userId: user.id, action: 'account.link_login', about: { provider: account.provider } }),
     },
     logger: {
       error(code, metadata) {

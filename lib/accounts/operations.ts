@@ -8,7 +8,7 @@ import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { env } from '#lib/runtime/env.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
@@ -73,7 +73,7 @@ export const signUp: AccountOperation = async (request) => {
     throw new Invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
   }
   const headers = await newSession(request, user)
-  await tell(request.headers, { userId: user.id, action: 'account.sign_up' })
+  await logAccountEvent(request.headers, { userId: user.id, action: 'account.sign_up' })
   if (sendsMail()) behind(() => sendConfirmation(user))
   return Response.json({ id: user.id, email: user.email }, { status: 201, headers })
 }
@@ -83,7 +83,7 @@ export const signOut: AccountOperation = async (request) => {
   const who = await signedIn(request.headers, { unconfirmed: true })
   const to = who && (await endSessionUrl(who.signInId))
   if (who && (await endSignIn(who.userId, who.signInId))) {
-    await tell(request.headers, { userId: who.userId, action: 'account.sign_out' })
+    await logAccountEvent(request.headers, { userId: who.userId, action: 'account.sign_out' })
   }
   const headers = { 'set-cookie': clearSessionCookie }
   return to ? Response.json({ to }, { headers }) : done(headers)
@@ -92,14 +92,14 @@ export const signOut: AccountOperation = async (request) => {
 export const endAllSessions: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
   await signOutEverywhere(userId)
-  await tell(request.headers, { userId, action: 'account.sign_out_everywhere' })
+  await logAccountEvent(request.headers, { userId, action: 'account.sign_out_everywhere' })
   return done({ 'set-cookie': clearSessionCookie })
 }
 
 export const endSession: AccountOperation = async (request, { sign_in_id = '' }) => {
   const who = await mustBeSignedIn(request)
   if (!(await endSignIn(who.userId, sign_in_id))) throw new Refused(404, 'There is no such session.')
-  await tell(request.headers, { userId: who.userId, action: 'account.end_session' })
+  await logAccountEvent(request.headers, { userId: who.userId, action: 'account.end_session' })
   return done(sign_in_id === who.signInId ? { 'set-cookie': clearSessionCookie } : {})
 }
 
@@ -131,21 +131,21 @@ export const setPassword: AccountOperation = async (request) => {
   // A session vouches for its browser, and has its own count: one that was stolen does not keep the owner from signing in.
   const guess = { account: email, network: clientNetwork(request.headers), known: `session ${signInId}` }
   const wait = await takeGuess(guess)
-  const told = (result: 'ok' | 'failed' | 'throttled', about = {}) =>
-    tell(request.headers, { userId, action: 'account.change_password', result, about })
+  const logResult = (result: 'ok' | 'failed' | 'throttled', about = {}) =>
+    logAccountEvent(request.headers, { userId, action: 'account.change_password', result, about })
   if (wait !== null) {
-    if (isFirstInAMinute(`throttled ${guess.known}`)) await told('throttled')
+    if (isFirstInAMinute(`throttled ${guess.known}`)) await logResult('throttled')
     throw tooMany(wait)
   }
   if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
-    await told('failed')
+    await logResult('failed')
     throw new Invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
   }
   await giveBackGuess(guess)
   const user = await changePassword({ id: userId, sessionVersion }, password, { alsoApiKeys: revokeApiKeys })
   if (!user) throw new Refused(401, 'Sign in first.') // changed elsewhere meanwhile, which ended this session
   const headers = await newSession(request, user)
-  await told('ok', { revokedApiKeys: user.revokedApiKeys })
+  await logResult('ok', { revokedApiKeys: user.revokedApiKeys })
   behind(() => post(passwordLetter({ to: email, at: new Date() })))
   return done(headers)
 }
@@ -155,7 +155,7 @@ export const unlink: AccountOperation = async (request, { login_id = '' }) => {
   const result = await unlinkLogin(userId, login_id)
   if (result === 'unknown') throw new Refused(404, 'There is no such link.')
   if (result === 'last') throw new Refused(409, 'This is the only way into the account. Set a password first.')
-  await tell(request.headers, { userId, action: 'account.unlink_login', about: { provider: result.provider } })
+  await logAccountEvent(request.headers, { userId, action: 'account.unlink_login', about: { provider: result.provider } })
   return done()
 }
 
@@ -165,7 +165,11 @@ export const takeLoginAddress: AccountOperation = async (request, { login_id = '
   const taken = await takeLoginEmail(userId, login_id)
   if (taken === 'unknown') throw new Refused(404, 'There is no such link.')
   if (taken === 'taken') throw new Refused(409, 'There is another account with this address.')
-  await tell(request.headers, { userId, action: 'account.confirm_email', about: { by: taken.provider, email: taken.email } })
+  await logAccountEvent(request.headers, {
+    userId,
+    action: 'account.confirm_email',
+    about: { by: taken.provider, email: taken.email },
+  })
   return done()
 }
 
@@ -189,7 +193,7 @@ export const makeApiKey: AccountOperation = async (request) => {
   if (!made) throw new Refused(401, 'Sign in first.')
   const { id, key } = made
   const about = { name, hint: key.slice(-4), scopes: newKey.scopes, expiresAt }
-  await tell(request.headers, { userId, action: 'account.create_api_key', about })
+  await logAccountEvent(request.headers, { userId, action: 'account.create_api_key', about })
   return Response.json({ id, key, name, scopes, expiresAt }, { status: 201 })
 }
 
@@ -211,6 +215,6 @@ export const endApiKey: AccountOperation = async (request, { key_id = '' }) => {
   const { userId } = await mustBeSignedIn(request)
   const revoked = await revokeApiKey(userId, key_id)
   if (!revoked) throw noSuchKey()
-  await tell(request.headers, { userId, action: 'account.revoke_api_key', about: revoked })
+  await logAccountEvent(request.headers, { userId, action: 'account.revoke_api_key', about: revoked })
   return done()
 }

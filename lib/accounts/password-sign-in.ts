@@ -1,6 +1,6 @@
 import { clientNetwork, prefixOf } from '#lib/http/client-address.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
-import { tell } from './account-event.ts'
+import { logAccountEvent } from './account-event.ts'
 import { type Beside, beginSignIn, signInFailed } from './begin-sign-in.ts'
 import { isClosed } from './closing.ts'
 import { isKnownBrowser } from './known-browser.ts'
@@ -38,7 +38,7 @@ export async function signInByPassword(headers: Headers, beside: Beside, { email
     beside.wait(wait)
     if (isFirstInAMinute(`throttled ${user?.id ?? guess.network}`)) {
       const about = { by: 'password', retryAfter: wait }
-      void tell(headers, { userId: user?.id ?? null, action: 'account.sign_in', result: 'throttled', about })
+      void logAccountEvent(headers, { userId: user?.id ?? null, action: 'account.sign_in', result: 'throttled', about })
     }
     throw new TooManyAttempts(`TooManyAttempts_${wait}`)
   }

@@ -11,10 +11,10 @@ export const wayBack = async ({ id, email }: { id: string; email: string }): Pro
   (await makeUserToken({ userId: id, email, purpose: 'reopen', by: 'account', lives: WAY_BACK_MS })).token
 
 /** next-auth puts the message of what is thrown into the address that the browser goes to: none of ours may stand there. */
-export function secretly<A extends unknown[], T>(work: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
-  return async (...given) => {
+export function secretly<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+  return async (...args) => {
     try {
-      return await work(...given)
+      return await work(...args)
     } catch (error) {
       if (error instanceof TooManyAttempts || error instanceof ClosedAccount) throw error
       log.error('signing in failed', { error })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tellInvitations } from '#lib/activity/notifications.ts'
+import { notifyInvitations } from '#lib/activity/notifications.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { isDuplicate } from '#lib/db/races.ts'
 import { env } from '#lib/runtime/env.ts'
@@ -63,7 +63,7 @@ export async function confirmEmail(
 ): Promise<boolean> {
   const { id, email } = user
   const { count } = await tx.user.updateMany({ where: { id, email, emailVerified: null }, data: { emailVerified: new Date() } })
-  if (count === 1) await tellInvitations(tx, user)
+  if (count === 1) await notifyInvitations(tx, user)
   return count === 1
 }
 
@@ -161,7 +161,7 @@ export async function takeLoginEmail(
   try {
     await transaction(async (tx) => {
       await tx.user.update({ where: { id: userId }, data: { email, emailVerified: new Date() } })
-      await tellInvitations(tx, { id: userId, email })
+      await notifyInvitations(tx, { id: userId, email })
     })
     return { email, provider }
   } catch (error) {

@@ -32,8 +32,8 @@ const LETTERS = {
   role: ({ by, model: name, message }: Words) => roleLetter({ to, by, model: { id: 'm_1', name }, role: 'editor', message }),
   request: ({ by, model: name, message }: Words) =>
     requestLetter({ to, by, email: 'cy@example.com', model: { id: 'm_1', name }, message }),
-  access: ({ model: name }: Words) => answerLetter({ to, modelId: 'm_1', given: { role: 'commenter', name } }),
-  refusal: () => answerLetter({ to, modelId: 'm_1', given: null }),
+  access: ({ model: name }: Words) => answerLetter({ to, modelId: 'm_1', granted: { role: 'commenter', name } }),
+  refusal: () => answerLetter({ to, modelId: 'm_1', granted: null }),
   reset: () => resetLetter({ to, url: `${APP}/reset-password/t3`, expiresAt }),
   password: () => passwordLetter({ to, at: expiresAt }),
   confirmation: () => confirmLetter({ to, url: `${APP}/confirm-email/t4`, expiresAt }),

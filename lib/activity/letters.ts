@@ -94,13 +94,13 @@ export function requestLetter({ to, by, email, model, message }: About & { email
 export function answerLetter({
   to,
   modelId,
-  given,
+  granted,
 }: {
   to: string
   modelId: string
-  given: { role: string; name: string } | null
+  granted: { role: string; name: string } | null
 }) {
-  if (given === null) {
+  if (granted === null) {
     return switchable({
       to,
       subject: 'Your request for access was declined',
@@ -110,8 +110,10 @@ export function answerLetter({
   }
   return switchable({
     to,
-    subject: `You have access to ${quote(given.name)}`,
-    paragraphs: [`You asked for access to the structural model ${quote(given.name)}. Its owner has made you ${CAN[given.role]}.`],
+    subject: `You have access to ${quote(granted.name)}`,
+    paragraphs: [
+      `You asked for access to the structural model ${quote(granted.name)}. Its owner has made you ${CAN[granted.role]}.`,
+    ],
     button: openModel(modelId),
   })
 }

@@ -29,7 +29,7 @@ export type MailSwitch = (typeof MAIL_SWITCHES)[number]
 export const NOTIFICATION_DAYS = 90
 
 /** `model`: as it was called then; absent where its name is not this person's to know. */
-type Told = {
+type NotificationData = {
   /** Who did it, where this person may know. */
   by?: string
   model?: string
@@ -43,24 +43,24 @@ type Told = {
 
 const MOST_OTHERS = 50
 
-type New = { userId: string; kind: NotificationKind; modelId: string } & Told
+type New = { userId: string; kind: NotificationKind; modelId: string } & NotificationData
 
-const row = ({ userId, kind, modelId, ...told }: New) => ({
+const row = ({ userId, kind, modelId, ...data }: New) => ({
   ...{ userId, kind, modelId, at: new Date() },
-  data: JSON.stringify(told),
+  data: JSON.stringify(data),
 })
 
 /**
  * What happens again on the same model while it is unread is one notification, which says the latest: changing a role eighty times is
  * one line. Of several people who did the same it names the last, and how many more.
  */
-export async function notify(tx: Tx, told: New): Promise<void> {
-  const { userId, kind, modelId, by } = told
+export async function notify(tx: Tx, notification: New): Promise<void> {
+  const { userId, kind, modelId, by } = notification
   const same = { userId, kind, modelId, readAt: null }
   const before = await tx.notification.findFirst({ where: same, orderBy: { at: 'desc' }, select: { id: true, data: true } })
-  const { by: first, others: more = [] }: Told = before ? JSON.parse(before.data) : {} // written here
+  const { by: first, others: more = [] }: NotificationData = before ? JSON.parse(before.data) : {} // written here
   const others = [...new Set([...more, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
-  const data = row({ ...told, ...(others.length > 0 && { others }) })
+  const data = row({ ...notification, ...(others.length > 0 && { others }) })
   const folded = before && (await tx.notification.updateMany({ where: { ...same, id: before.id }, data }))
   if (!folded?.count) await tx.notification.create({ data }) // there was none, or it was read just now
 }
@@ -69,7 +69,7 @@ export async function notify(tx: Tx, told: New): Promise<void> {
  * What waits for an address that was confirmed just now: until then nobody but who had a link was to know of it. The account can accept
  * from its bell.
  */
-export async function tellInvitations(
+export async function notifyInvitations(
   tx: Pick<Tx, 'invitation' | 'notification' | 'block'>,
   user: { id: string; email: string },
 ): Promise<void> {
@@ -129,15 +129,15 @@ export async function listNotifications(
     }),
     unreadNotifications(userId),
   ])
-  const page = rows.slice(0, limit).map(({ data, ...row }) => ({ ...row, told: JSON.parse(data) as Told })) // written above
+  const page = rows.slice(0, limit).map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as NotificationData })) // written above
   const last = page.at(-1)
   const people = await db().user.findMany({
-    where: { id: { in: [...new Set(page.flatMap(({ told }) => told.by ?? []))] } },
+    where: { id: { in: [...new Set(page.flatMap(({ data }) => data.by ?? []))] } },
     select: { id: true, name: true, email: true },
   })
   const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]))
   return {
-    items: page.flatMap(({ id, at, kind, modelId, readAt, told: { by = '', others = [], model, role, message, offer } }) => {
+    items: page.flatMap(({ id, at, kind, modelId, readAt, data: { by = '', others = [], model, role, message, offer } }) => {
       const known = NOTIFICATION_KINDS.find((one) => one === kind)
       if (!known) return [] // of a version to come
       return [

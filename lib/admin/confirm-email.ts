@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { confirmEmail } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { accountOf } from './account-of.ts'
@@ -12,7 +12,7 @@ export const confirmEmailCommand: Command = {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const { id, email } = await accountOf(values.email)
     await confirmEmail(db(), { id, email })
-    await tellByAdmin(id, 'account.confirm_email')
+    await logAdminEvent(id, 'account.confirm_email')
     return { id, email, confirmed: true }
   },
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { requestedScopes, SCOPES } from '#lib/access/scopes.ts'
 import { isToolNameStyle, TOOL_NAME_STYLES } from '#lib/access/tool-name-style.ts'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { accountOf } from './account-of.ts'
@@ -28,7 +28,7 @@ export const createApiKeyCommand: Command = {
     }
     const name = values.name ?? 'Command line'
     const made = await createApiKey(user.id, { name, scopes, toolNameStyle })
-    await tellByAdmin(user.id, 'account.create_api_key', { name, hint: made.key.slice(-4), scopes })
+    await logAdminEvent(user.id, 'account.create_api_key', { name, hint: made.key.slice(-4), scopes })
     return {
       ...made,
       name,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { createUser, Email } from '#lib/accounts/users.ts'
 import { env } from '#lib/runtime/env.ts'
 import { Refusal } from '#lib/start/progress.mjs'
@@ -25,7 +25,7 @@ export const createUserCommand: Command = {
     const keepsPassword = password !== null && env.PASSWORDS === 'off'
     const user = await createUser({ email: email.data, password, name: values.name ?? null, isConfirmed: true, keepsPassword })
     if (user === 'email_taken') throw new Refusal(`There is an account with the address ${email.data} already.`)
-    await tellByAdmin(user.id, 'account.sign_up')
+    await logAdminEvent(user.id, 'account.sign_up')
     return { id: user.id, email: user.email }
   },
 }

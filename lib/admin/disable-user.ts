@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { disableUser, enableUser } from '#lib/accounts/users.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
@@ -12,7 +12,7 @@ export const disableUserCommand: Command = {
   async run(args) {
     const account = await accountOf(email(args))
     const { disabledAt } = await disableUser(account.id)
-    await tellByAdmin(account.id, 'account.disable')
+    await logAdminEvent(account.id, 'account.disable')
     return { ...account, disabledAt }
   },
 }
@@ -23,7 +23,7 @@ export const enableUserCommand: Command = {
   async run(args) {
     const account = await accountOf(email(args))
     await enableUser(account.id)
-    await tellByAdmin(account.id, 'account.enable')
+    await logAdminEvent(account.id, 'account.enable')
     return { ...account, disabledAt: null }
   },
 }

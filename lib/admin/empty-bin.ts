@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { emptyBin } from '#lib/storage/bin.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
@@ -15,7 +15,7 @@ export const emptyBinCommand: Command = {
     const owners = await emptyBin(new Date(Date.now() - days * DAY_MS))
     const models = new Map<string, number>()
     for (const owner of owners) models.set(owner, (models.get(owner) ?? 0) + 1)
-    for (const [owner, count] of models) await tellByAdmin(owner, 'account.bin_emptied', { models: count })
+    for (const [owner, count] of models) await logAdminEvent(owner, 'account.bin_emptied', { models: count })
     return { models: owners.length }
   },
 }

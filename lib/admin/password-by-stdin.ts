@@ -3,8 +3,8 @@ import { passwordIssue } from '#lib/accounts/passwords.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 
 /** By stdin only: an argument would stand in the shell's history and in the list of processes. */
-export async function passwordByStdin(isSaid: boolean | undefined, email: string): Promise<string> {
-  if (!isSaid) throw new Refusal('Send the password by stdin and say so: --password-stdin.')
+export async function passwordByStdin(hasFlag: boolean | undefined, email: string): Promise<string> {
+  if (!hasFlag) throw new Refusal('Send the password by stdin and say so: --password-stdin.')
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   const issue = passwordIssue(password, email)
   if (issue) throw new Refusal(`The password will not do. ${issue}`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { makeUserToken } from '#lib/accounts/user-tokens.ts'
 import { env } from '#lib/runtime/env.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
@@ -15,7 +15,7 @@ export const resetLinkCommand: Command = {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const { id, email } = await accountOf(values.email)
     const { token, expiresAt } = await makeUserToken({ userId: id, email, purpose: 'reset', by: 'admin', lives: LIVES_MS })
-    await tellByAdmin(id, 'account.reset_link')
+    await logAdminEvent(id, 'account.reset_link')
     return { url: `${env.APP_URL}/reset-password/${token}`, expiresAt }
   },
 }

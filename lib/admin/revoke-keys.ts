@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { revokeApiKeys } from '#lib/accounts/api-keys.ts'
 import { transaction } from '#lib/db/client.ts'
 import { accountOf } from './account-of.ts'
@@ -11,7 +11,7 @@ export const revokeKeysCommand: Command = {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const { id, email } = await accountOf(values.email)
     const revokedApiKeys = await transaction((tx) => revokeApiKeys(tx, id))
-    await tellByAdmin(id, 'account.revoke_api_key', { revokedApiKeys })
+    await logAdminEvent(id, 'account.revoke_api_key', { revokedApiKeys })
     return { id, email, revokedApiKeys }
   },
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { resetPassword } from '#lib/accounts/users.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
@@ -16,7 +16,7 @@ export const setPasswordCommand: Command = {
     const { id, email } = await accountOf(values.email)
     const password = await passwordByStdin(values['password-stdin'], email)
     const { revokedApiKeys } = await resetPassword(id, password, { alsoApiKeys: !values['keep-keys'] })
-    await tellByAdmin(id, 'account.change_password', { revokedApiKeys })
+    await logAdminEvent(id, 'account.change_password', { revokedApiKeys })
     return { id, email, revokedApiKeys }
   },
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { transaction } from '#lib/db/client.ts'
 import { clearRowsOfOwner } from '#lib/sharing/rights.ts'
 import { Refusal } from '#lib/start/progress.mjs'
@@ -25,16 +25,16 @@ export const transferModelsCommand: Command = {
 /** How many there were: all that `from` owns, or the one. */
 export async function transferModels(from: Account, to: Account, modelId?: string): Promise<number> {
   const count = await transaction(async (tx) => {
-    const given = await tx.constructModel.updateMany({
+    const updated = await tx.constructModel.updateMany({
       where: { ownerId: from.id, ...(modelId !== undefined && { id: modelId }) },
       data: { ownerId: to.id, accessSeq: { increment: 1 } },
     })
     await clearRowsOfOwner(tx, to.id)
-    return given.count
+    return updated.count
   })
   if (count === 0) return 0
   const about = { models: count, ...(modelId !== undefined && { modelId }) }
-  await tellByAdmin(from.id, 'account.models_given', { to: to.email, ...about })
-  await tellByAdmin(to.id, 'account.models_received', { from: from.email, ...about })
+  await logAdminEvent(from.id, 'account.models_given', { to: to.email, ...about })
+  await logAdminEvent(to.id, 'account.models_received', { from: from.email, ...about })
   return count
 }

@@ -57,7 +57,7 @@ export function watchingForAway<T>(work: (wasAway: () => boolean) => T): T {
 }
 
 /** Every connection of ours says so when it has given up. */
-export function tellAway<E>(error: E): E {
+export function reportAway<E>(error: E): E {
   const seen = watched.getStore()
   if (seen && isDatabaseAway(error)) seen.away = true
   return error

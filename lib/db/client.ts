@@ -4,12 +4,12 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient as PostgresClient } from '#db/postgres/client.ts'
 import { type Prisma, PrismaClient } from '#db/sqlite/client.ts'
 import { env } from '#lib/runtime/env.ts'
-import { tellAway } from './away.ts'
+import { reportAway } from './away.ts'
 import type { Direct } from './direct.ts'
 import { PostgresPool } from './postgres.ts'
 import { Pool } from './postgres-driver.ts'
 import { again } from './races.ts'
-import { tellRoom } from './room.ts'
+import { reportWrite } from './room.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
@@ -33,7 +33,7 @@ class ReadsOnly extends PrismaLibSql {
   }
 
   override createClient(): LibSqlClient {
-    const execute = ({ sql, args }: Statement) => this.connection.read(sql, args).catch(tell)
+    const execute = ({ sql, args }: Statement) => this.connection.read(sql, args).catch(rethrow)
     return { execute } as unknown as LibSqlClient // all that is used of one
   }
 }
@@ -47,14 +47,14 @@ class OneConnection extends PrismaLibSql {
   override createClient(): LibSqlClient {
     const { connection } = this
     const client = {
-      execute: ({ sql, args }: Statement) => connection.execute(sql, args).catch(tell),
+      execute: ({ sql, args }: Statement) => connection.execute(sql, args).catch(rethrow),
       executeMultiple: (sql: string) => connection.script(sql),
       close: () => connection.close(),
       transaction: async () => {
-        const transaction = await connection.begin().catch(tell)
+        const transaction = await connection.begin().catch(rethrow)
         return {
-          execute: ({ sql, args }: Statement) => transaction.execute(sql, args).catch(tell),
-          commit: () => transaction.commit().catch(tell),
+          execute: ({ sql, args }: Statement) => transaction.execute(sql, args).catch(rethrow),
+          commit: () => transaction.commit().catch(rethrow),
           rollback: () => transaction.rollback(),
         }
       },
@@ -75,9 +75,9 @@ class OneConnection extends PrismaLibSql {
 
 type Statement = { sql: string; args: unknown[] }
 
-const tell = (error: unknown): never => {
-  tellRoom(error)
-  throw tellAway(error)
+const rethrow = (error: unknown): never => {
+  reportWrite(error)
+  throw reportAway(error)
 }
 
 function openPostgres(databaseUrl: string, settings: { max: number; limited?: boolean }): PrismaClient {

@@ -3,7 +3,7 @@ import { direct } from './client.ts'
 import type { Value } from './direct.ts'
 import { padded } from './padded.ts'
 
-type Asked<Row> = { key: string; tell(row: Row | undefined): void; fail(error: unknown): void }
+type LookupRequest<Row> = { key: string; resolve(row: Row | undefined): void; fail(error: unknown): void }
 
 const MOST_KEYS = 64
 const MOST_STATEMENTS = 2
@@ -39,7 +39,7 @@ function versionNow(): number | undefined {
  * placeholders.
  */
 export function lookUp<Row extends { key: string }>(sql: (keys: string) => string): (key: string) => Promise<Row | undefined> {
-  let waiting: Asked<Row>[] = []
+  let waiting: LookupRequest<Row>[] = []
   let isDue = false
   let underWay = 0
   let [kept, keptAt] = [new Map<string, Row>(), -1]
@@ -49,9 +49,9 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     isDue = false
     try {
       if (versionNow() === keptAt) {
-        waiting = waiting.filter(({ key, tell }) => {
+        waiting = waiting.filter(({ key, resolve }) => {
           const known = kept.get(key)
-          if (known) tell(known)
+          if (known) resolve(known)
           return !known
         })
       }
@@ -68,16 +68,16 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     for (const row of rows) kept.set(row.key, row)
   }
 
-  async function ask(asked: Asked<Row>[]): Promise<void> {
+  async function ask(requests: LookupRequest<Row>[]): Promise<void> {
     underWay++
     try {
       const version = direct().version()
-      const rows = await direct().select<Row>(...statement([...new Set(asked.map(({ key }) => key))]))
+      const rows = await direct().select<Row>(...statement([...new Set(requests.map(({ key }) => key))]))
       keepFrom(version, rows)
       const byKey = new Map(rows.map((row) => [row.key, row]))
-      for (const { key, tell } of asked) tell(byKey.get(key))
+      for (const { key, resolve } of requests) resolve(byKey.get(key))
     } catch (error) {
-      for (const { fail } of asked) fail(error)
+      for (const { fail } of requests) fail(error)
     } finally {
       underWay--
       if (waiting.length > 0) due()
@@ -85,8 +85,8 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
   }
 
   function statement(keys: string[]): [sql: string, values: Value[]] {
-    const asked = padded(keys)
-    return [sql(asked.map((_, i) => `$${i + 1}`).join(',')), asked]
+    const paddedKeys = padded(keys)
+    return [sql(paddedKeys.map((_, i) => `$${i + 1}`).join(',')), paddedKeys]
   }
 
   function due(): void {
@@ -95,8 +95,8 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
   }
 
   return (key) =>
-    new Promise((tell, fail) => {
-      waiting.push({ key, tell, fail })
+    new Promise((resolve, fail) => {
+      waiting.push({ key, resolve, fail })
       due()
     })
 }

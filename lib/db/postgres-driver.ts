@@ -2,10 +2,10 @@ import pg from 'pg'
 import { log } from '#lib/runtime/log.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 import { commands } from '#lib/runtime/program.mjs'
-import { DatabaseAway, tellAway } from './away.ts'
+import { DatabaseAway, reportAway } from './away.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'
-import { tellRoom } from './room.ts'
+import { reportWrite } from './room.ts'
 
 /** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
 
@@ -71,16 +71,16 @@ export class Pool extends pg.Pool {
     this.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
   }
 
-  override connect = ((...given: unknown[]) => telling(super.connect.bind(this) as Asking, ...given)) as pg.Pool['connect']
+  override connect = ((...args: unknown[]) => telling(super.connect.bind(this) as Asking, ...args)) as pg.Pool['connect']
   /** One statement outside a transaction. */
   override query = ((...given: unknown[]) =>
     again(async () => telling(super.query.bind(this) as Asking, ...given))) as pg.Pool['query']
 }
 
 /** Where the answer is a promise; who gives a callback is this file's library, which makes a promise of it in the end. */
-const telling = (ask: Asking, ...given: unknown[]) =>
-  ask(...given)?.catch((error: unknown) => {
-    throw told(error)
+const telling = (ask: Asking, ...args: unknown[]) =>
+  ask(...args)?.catch((error: unknown) => {
+    throw reportError(error)
   })
 
 /** Nothing of ours brings these back, so whoever runs this is told. */
@@ -93,10 +93,10 @@ const GONE: Record<string, string> = {
 const HELP = `Bring back what DATABASE_URL names (${commands.admin} restore FILE into an empty database), or correct it. Until then every request is answered 503; this process goes on as soon as it is there.`
 
 /** What the driver throws without a code of PostgreSQL's is about the connection, whatever it says of it. */
-function told(error: unknown): unknown {
-  tellRoom(error)
+function reportError(error: unknown): unknown {
+  reportWrite(error)
   const why = error instanceof pg.DatabaseError ? GONE[error.code ?? ''] : undefined
   if (why && isFirstInAMinute(why)) log.error(why, { error: String(error), help: HELP })
-  if (error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError) return tellAway(error)
-  return tellAway(new DatabaseAway('the database is away', { cause: error }))
+  if (error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError) return reportAway(error)
+  return reportAway(new DatabaseAway('the database is away', { cause: error }))
 }

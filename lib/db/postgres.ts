@@ -5,7 +5,7 @@ import type { Direct, OneStatement, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
 import { beginning, Pool, socketOf, types } from './postgres-driver.ts'
 import { again } from './races.ts'
-import { tellRoom } from './room.ts'
+import { reportWrite } from './room.ts'
 import { Signals } from './signals.ts'
 
 type Waiting = {
@@ -18,7 +18,7 @@ type Waiting = {
 /** Longer ones would only make the others wait. */
 const MOST_TOGETHER = 64
 
-type Question = { asked: pg.QueryConfig; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+type Question = { config: pg.QueryConfig; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
 
 /** An answer waits for those before it. */
 const MOST_QUESTIONS = 4
@@ -37,24 +37,24 @@ export class PostgresPool implements Direct {
   readonly #refused = new Set<string>()
 
   /** Behind a pooler a statement's name may be met again on a connection that does not know it, or knows another by it. */
-  readonly #asked: (sql: string, values: readonly Value[]) => pg.QueryConfig
+  readonly #toConfig: (sql: string, values: readonly Value[]) => pg.QueryConfig
 
   /** `max`: connections. `listenUrl`: where signals are heard, which a pooler does not pass on: when it differs, one stands before. */
   constructor(connectionString: string, listenUrl: string, max: number) {
-    this.#asked = connectionString === listenUrl ? named : unnamed
+    this.#toConfig = connectionString === listenUrl ? named : unnamed
     this.#pool = new Pool(connectionString, { max, pipeline: true, types })
     this.signals = new Signals(listenUrl)
   }
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
-    const asked = this.#asked(sql, values)
-    return (await again(() => this.#question(asked))).rows
+    const config = this.#toConfig(sql, values)
+    return (await again(() => this.#question(config))).rows
   }
 
   /** What is asked in one turn travels together: who asks, and the model that they ask for. */
-  #question(asked: pg.QueryConfig): Promise<pg.QueryResult> {
+  #question(config: pg.QueryConfig): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
-      this.#questions.push({ asked, resolve, reject })
+      this.#questions.push({ config, resolve, reject })
       if (this.#questions.length === 1) {
         queueMicrotask(() => {
           const questions = this.#questions
@@ -72,8 +72,8 @@ export class PostgresPool implements Direct {
       const client = await this.#pool.connect()
       const stream = socketOf(client)
       stream.cork()
-      const answers = questions.map(({ asked, resolve, reject }) => {
-        const answer = client.query(asked)
+      const answers = questions.map(({ config, resolve, reject }) => {
+        const answer = client.query(config)
         answer.then(resolve, reject)
         return answer
       })
@@ -127,16 +127,16 @@ export class PostgresPool implements Direct {
       const stream = socketOf(client)
       stream.cork()
       const begun = client.query(beginning(patience.groupLockMs))
-      const asked = statements.map(({ sql, values }) => client.query(this.#asked(sql, values)))
+      const queries = statements.map(({ sql, values }) => client.query(this.#toConfig(sql, values)))
       const committed = client.query('COMMIT')
       stream.uncork()
-      const [first, ...done] = await Promise.allSettled([begun, ...asked, committed])
+      const [first, ...done] = await Promise.allSettled([begun, ...queries, committed])
       const failed = [first, ...done].find((outcome) => outcome.status === 'rejected')
       broken = failed !== undefined && !(failed.reason instanceof pg.DatabaseError)
       if (first.status === 'rejected') throw notBegun(first.reason)
       if (failed) throw failed.reason
-      tellRoom()
-      return (await Promise.all(asked)).map(({ rowCount }) => (rowCount ?? 0) > 0)
+      reportWrite()
+      return (await Promise.all(queries)).map(({ rowCount }) => (rowCount ?? 0) > 0)
     } finally {
       client.release(broken)
     }
@@ -148,9 +148,9 @@ export class PostgresPool implements Direct {
     try {
       const stream = socketOf(client)
       stream.cork() // one packet, not several for each statement
-      const asked = [client.query(beginning()), ...steps.map(({ sql, values }) => client.query(this.#asked(sql, values)))]
+      const queries = [client.query(beginning()), ...steps.map(({ sql, values }) => client.query(this.#toConfig(sql, values)))]
       stream.uncork()
-      const [begun, ...done] = await Promise.allSettled(asked)
+      const [begun, ...done] = await Promise.allSettled(queries)
       if (begun?.status === 'rejected') throw notBegun(begun.reason)
       for (const [i, { orElse: reason }] of steps.entries()) {
         const outcome = done[i]!
@@ -161,7 +161,7 @@ export class PostgresPool implements Direct {
         }
       }
       await client.query('COMMIT')
-      tellRoom()
+      reportWrite()
       return null
     } catch (error) {
       broken = !(error instanceof pg.DatabaseError) || !(await isRolledBack(client))

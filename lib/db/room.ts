@@ -18,7 +18,7 @@ let workedAt = Number.NEGATIVE_INFINITY
 let littleSince: number | undefined
 
 /** Every write says so: how it ended, undefined when well. */
-export function tellRoom(error?: unknown): void {
+export function reportWrite(error?: unknown): void {
   if (error === undefined) {
     noRoomAt = undefined
     workedAt = performance.now()

@@ -26,11 +26,11 @@ describe.runIf(!('sqlite' in inject('template')))('signals', () => {
     const { signals } = direct()
     if (!signals) throw new Error('PostgreSQL has signals')
     const heard: (string | undefined)[] = []
-    const stop = signals.hear((text) => heard.push(text))
+    const stop = signals.subscribe((text) => heard.push(text))
     const other = new Signals(env.DATABASE_URL)
     await expect.poll(() => heard, SOON).toEqual([undefined])
-    signals.tell('m_own')
-    for (const text of ['m_one', 'm_two', 'm_two']) other.tell(text)
+    signals.send('m_own')
+    for (const text of ['m_one', 'm_two', 'm_two']) other.send(text)
     await expect.poll(() => heard, SOON).toEqual([undefined, 'm_one', 'm_two'])
     await other.close()
     stop()
@@ -46,14 +46,14 @@ describe.runIf(!('sqlite' in inject('template')))('signals', () => {
       return { sqlstate: '57P03' }
     })
     const heard: (string | undefined)[] = []
-    signals.hear((text) => heard.push(text))
+    signals.subscribe((text) => heard.push(text))
     await expect.poll(() => heard, SOON).toEqual([undefined])
     proxy.connections[0]?.sayError('57P01')
     await proxy.connections[0]?.end()
-    signals.tell('m_own')
+    signals.send('m_own')
     await expect.poll(() => statements.join(), SOON).toContain('pg_notify')
     expect(proxy.connections).toHaveLength(2)
-    direct().signals?.tell('m_other')
+    direct().signals?.send('m_other')
     await expect.poll(() => heard, SOON).toEqual([undefined, 'm_other'])
   })
 
@@ -62,10 +62,10 @@ describe.runIf(!('sqlite' in inject('template')))('signals', () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue()
     const { proxy, signals } = await through((sql) => (/LISTEN|pg_notify/.test(sql) ? { sqlstate } : undefined))
     const heard: unknown[] = []
-    signals.hear((text) => heard.push(text))
+    signals.subscribe((text) => heard.push(text))
     await expect.poll(() => warn.mock.calls.length, SOON).toBe(1)
-    signals.tell('m_one')
-    signals.hear((text) => heard.push(text))
+    signals.send('m_one')
+    signals.subscribe((text) => heard.push(text))
     expect(vi.getTimerCount()).toBe(0) // nothing is to be tried again
     expect(warn).toHaveBeenCalledTimes(1)
     expect(proxy.connections).toHaveLength(1)

@@ -32,14 +32,14 @@ export class Signals {
   constructor(readonly connectionString: string) {}
 
   /** Never waits. The first goes at once; texts of the same moment go together, equal ones once. */
-  tell(text: string): void {
+  send(text: string): void {
     if (this.#unknown) return
     this.#untold.add(text)
-    if (!this.#telling) void this.#tellAll()
+    if (!this.#telling) void this.#sendAll()
   }
 
   /** Undefined says that some may have been missed: the connection was made, or made anew. */
-  hear(listener: (text: string | undefined) => void): () => void {
+  subscribe(listener: (text: string | undefined) => void): () => void {
     this.#listeners.add(listener)
     if (!this.#retry && !this.#unknown) this.#connect().catch(() => {}) // told, and tried again
     return () => void this.#listeners.delete(listener)
@@ -52,7 +52,7 @@ export class Signals {
     await client?.end()
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendAll(): Promise<void> {
     this.#telling = true
     let client: pg.Client | undefined
     try {

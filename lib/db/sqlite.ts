@@ -4,7 +4,7 @@ import { DatabaseAway } from './away.ts'
 import { retryBusy } from './busy.ts'
 import type { Direct, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
-import { tellRoom } from './room.ts'
+import { reportWrite } from './room.ts'
 import { type Result, Statements } from './sqlite-statements.ts'
 
 /** Pragmas belong to a connection; each connection gets them all. */
@@ -149,7 +149,7 @@ export class SqliteConnection implements Direct {
           else reject(error)
         }
       } catch (error) {
-        tellRoom(error)
+        reportWrite(error)
         await transaction.rollback()
         throw error
       }
@@ -222,9 +222,9 @@ class Transaction {
       await this.writer.exec('COMMIT')
       // Before anybody hears that it is kept.
       this.mustBeThere()
-      tellRoom()
+      reportWrite()
     } catch (error) {
-      tellRoom(error)
+      reportWrite(error)
       await this.rollback()
       throw error
     }

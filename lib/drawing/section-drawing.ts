@@ -35,7 +35,7 @@ const GAP = 4
 const AWAY = 14
 
 /** `told`: a size in words. Null for an outline without extent. */
-export function sectionDrawing(drawn: DrawnOutline, told: (size: number) => string): SectionDrawing | null {
+export function sectionDrawing(drawn: DrawnOutline, formatSize: (size: number) => string): SectionDrawing | null {
   const { outline, hole, type, sizes, centroid } = drawn
   const box = boxOf(outline)
   const [wide, deep] = [box.right - box.left, box.top - box.bottom]
@@ -64,7 +64,7 @@ export function sectionDrawing(drawn: DrawnOutline, told: (size: number) => stri
     node: node && place(node),
   }
   addAxes(drawing)
-  addSizes(drawing, { box, place, told, sizes, type })
+  addSizes(drawing, { box, place, formatSize, sizes, type })
   return drawing
 }
 
@@ -84,14 +84,14 @@ function addAxes({ centroid, lines, texts }: SectionDrawing) {
 type Sizing = {
   box: ReturnType<typeof boxOf>
   place: (point: Point2) => Point2
-  told: (size: number) => string
+  formatSize: (size: number) => string
 } & Pick<DrawnOutline, 'sizes' | 'type'>
 
-function addSizes(drawing: SectionDrawing, { box, place, told, sizes, type }: Sizing) {
+function addSizes(drawing: SectionDrawing, { box, place, formatSize, sizes, type }: Sizing) {
   const { t2, tf, tw, t2b, tfb } = sizes
   const [topLeft, bottomRight] = [place({ x: box.left, y: box.top }), place({ x: box.right, y: box.bottom })]
   // A plain outline has a depth and a width, but no names for them.
-  const named = (name: string, size: number) => (sizes.t3 === undefined ? told(size) : `${name} ${told(size)}`)
+  const named = (name: string, size: number) => (sizes.t3 === undefined ? formatSize(size) : `${name} ${formatSize(size)}`)
   upright(
     drawing,
     { x: bottomRight.x + AWAY, from: topLeft.y, to: bottomRight.y, edge: bottomRight.x, side: 1 },
@@ -112,7 +112,7 @@ function addSizes(drawing: SectionDrawing, { box, place, told, sizes, type }: Si
     thin(
       drawing,
       { x: topLeft.x - AWAY, from: place({ x: 0, y: high }).y, to: place({ x: 0, y: low }).y, edge: topLeft.x },
-      `tf ${told(tf)}`,
+      `tf ${formatSize(tf)}`,
     )
   }
   if (type === 'i_wide_flange' && tfb !== undefined && tfb !== tf) {
@@ -120,10 +120,10 @@ function addSizes(drawing: SectionDrawing, { box, place, told, sizes, type }: Si
     thin(
       drawing,
       { x: topLeft.x - AWAY, from: place({ x: 0, y: high }).y, to: place({ x: 0, y: low }).y, edge: topLeft.x },
-      `tfb ${told(tfb)}`,
+      `tfb ${formatSize(tfb)}`,
     )
   }
-  if (tw !== undefined && type !== 'custom') addWeb(drawing, webOf(type, tw, box), place, `tw ${told(tw)}`)
+  if (tw !== undefined && type !== 'custom') addWeb(drawing, webOf(type, tw, box), place, `tw ${formatSize(tw)}`)
 }
 
 /** Where the thickness of the web or wall is told: between which x, at which height. */

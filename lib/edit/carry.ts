@@ -4,29 +4,29 @@ import { quoted } from '#lib/model/validate/references.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { along } from './select/places.ts'
-import { axesJump, Turning, type Unsymmetric } from './turned.ts'
+import { axesJump, ElementTransform, type Unsymmetric } from './turned.ts'
 import { closure, some, type Work } from './work.ts'
 
 /**
  * Moves, turns or mirrors what is selected in place: the nodes on which it stands are carried, and whatever hangs on them follows, selected or
  * not. Grid lines and levels go along where all that lies on them does.
  */
-export function carry(
+export function transformSelection(
   work: Work,
   isometry: Isometry,
   { grids, unsymmetric }: { grids?: Grids; unsymmetric?: Unsymmetric },
 ): void {
-  const { facts, draft, grain } = work
+  const { facts, draft, zeroTolerance } = work
   const nodes = closure(facts, work.selection)
   const after: (Vec | undefined)[] = new Array(facts.count('nodes'))
   for (const ordinal of nodes) {
     const node = facts.element('nodes', ordinal)
-    const position = carried(node.position, isometry, grain)
+    const position = carried(node.position, isometry, zeroTolerance)
     after[ordinal] = vec(position)
     work.mustKeepPlace('nodes', node.id, vec(node.position), vec(position), isometry.size)
     work.place(node, position)
   }
-  const turning = new Turning(work, isometry, unsymmetric)
+  const transform = new ElementTransform(work, isometry, unsymmetric)
   for (const [i, { id }] of (facts.model.frames ?? []).entries()) {
     const [a, b] = facts.nodesOf('frames', i)
     if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
@@ -37,7 +37,7 @@ export function carry(
     if (after[a] && after[b]) {
       if (isometry.isMove) continue
       const frame = draft.element('frames', id)
-      const turned = turning.frame(frame, i, ends)
+      const turned = transform.frame(frame, i, ends)
       if (turned !== frame) draft.put('frames', turned)
     } else if (axesJump(ends)) {
       work.note(
@@ -52,7 +52,7 @@ export function carry(
       if (!facts.nodesOf('areas', i).every((node) => after[node])) continue
       const outline = area.nodeIds.flatMap((id) => facts.ordinalOf('nodes', id) ?? [])
       const before = outline.map((node) => facts.position(node))
-      const turned = turning.area(
+      const turned = transform.area(
         area,
         before,
         outline.map((node) => after[node]!),
@@ -62,21 +62,21 @@ export function carry(
     for (const support of facts.model.supports ?? []) {
       const node = facts.ordinalOf('nodes', support.nodeId)
       if (node === undefined || !after[node]) continue
-      const turned = turning.support(support)
+      const turned = transform.support(support)
       if (turned !== support) draft.put('supports', turned)
     }
   }
-  turning.tellUnsymmetric()
+  transform.reportUnsymmetric()
   if (!isometry.keeps[2]) {
-    tellSupports(work, nodes)
-    tellFeet(work, nodes)
+    noteMovedSupports(work, nodes)
+    noteMovedFeet(work, nodes)
   }
-  carryLines(work, isometry, nodes, grids)
-  tellCoincident(work, after)
+  transformGridLines(work, isometry, nodes, grids)
+  noteCoincidentNodes(work, after)
 }
 
 /** Who raises a storey by its columns raises what they stand on. */
-function tellSupports(work: Work, nodes: ReadonlySet<number>): void {
+function noteMovedSupports(work: Work, nodes: ReadonlySet<number>): void {
   const { facts } = work
   const selected = new Set(work.selected('supports'))
   for (const [i, support] of (facts.model.supports ?? []).entries()) {
@@ -92,7 +92,7 @@ function tellSupports(work: Work, nodes: ReadonlySet<number>): void {
 }
 
 /** Who raises a storey by all that is on it raises its columns whole: their feet leave the level below, of which the rest stays. */
-function tellFeet(work: Work, nodes: ReadonlySet<number>): void {
+function noteMovedFeet(work: Work, nodes: ReadonlySet<number>): void {
   const { facts } = work
   const meant = new Set(work.selected('nodes'))
   for (const kind of ['frames', 'areas'] as const)
@@ -119,8 +119,8 @@ function tellFeet(work: Work, nodes: ReadonlySet<number>): void {
 
 export type Grids = 'follow' | 'stay' | undefined
 
-function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, grids: Grids): void {
-  const { facts, draft, grain } = work
+function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, grids: Grids): void {
+  const { facts, draft, zeroTolerance } = work
   const selected = new Set(work.selected('gridLines'))
   const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
   const empty: ViewerGridLine[] = []
@@ -133,9 +133,9 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
       if (on.length === 0) empty.push(line)
       continue
     }
-    const to = carriedLine(line, isometry, grain)
+    const to = carriedLine(line, isometry, zeroTolerance)
     if (!to) {
-      if (selected.has(i)) tellTilted(work, line, isometry)
+      if (selected.has(i)) reportTiltedLine(work, line, isometry)
       else left(work, line.label || line.id)
       continue
     }
@@ -161,7 +161,7 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
 }
 
 /** A turn takes the grid line out of the three planes in which it may lie. */
-export function tellTilted(work: Work, { id }: ViewerGridLine, { about }: Isometry): void {
+export function reportTiltedLine(work: Work, { id }: ViewerGridLine, { about }: Isometry): void {
   const by = about ? ` by ${about.angle} degrees about ${about.axis}` : ''
   work.problem('grid_line_cannot_turn', [], `grid line ${quoted(id)} cannot be turned${by}: it is a plane across X, Y or Z`, id)
 }
@@ -174,14 +174,14 @@ function lying({ facts }: Work, line: ViewerGridLine): number[] {
   const axis = along(line)
   const on: number[] = []
   for (let node = 0; node < facts.count('nodes'); node++) {
-    if (Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.slack) on.push(node)
+    if (Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.selectionTolerance) on.push(node)
   }
   return on
 }
 
-function tellCoincident(work: Work, after: readonly (Vec | undefined)[]): void {
+function noteCoincidentNodes(work: Work, after: readonly (Vec | undefined)[]): void {
   const { facts } = work
-  const stayed = work.spots(facts.tolerance)
+  const stayed = work.createPointIndex(facts.tolerance)
   for (let node = 0; node < facts.count('nodes'); node++)
     if (!after[node]) stayed.add(facts.id('nodes', node), facts.position(node))
   for (const [node, at] of after.entries()) {

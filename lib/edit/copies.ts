@@ -1,11 +1,11 @@
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
-import { tellTilted } from './carry.ts'
+import { reportTiltedLine } from './carry.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
-import type { Spots } from './spots.ts'
-import { Turning, type Unsymmetric } from './turned.ts'
+import type { PointIndex } from './spots.ts'
+import { ElementTransform, type Unsymmetric } from './turned.ts'
 import { closure, some, type Work } from './work.ts'
 
 /** Copies of what is selected, with the nodes that it needs: moved, turned, mirrored, or put into another storey. */
@@ -29,7 +29,7 @@ export type NodesOfCopies = Placed[]
 
 export function makeCopies(work: Work, copies: readonly Copy[], { ids, labels, unsymmetric, supports }: Copying): NodesOfCopies {
   const copier = new Copier(work, new NewIds(work, ids), labels, supports)
-  const made = copies.map((copy) => copier.make(copy, copy.isometry && new Turning(work, copy.isometry, unsymmetric)))
+  const made = copies.map((copy) => copier.make(copy, copy.isometry && new ElementTransform(work, copy.isometry, unsymmetric)))
   const free = copier.ids.free()
   if (free) work.advise('duplicate_id', free)
   return made
@@ -39,7 +39,7 @@ class Copier {
   readonly #frames: readonly number[]
   readonly #nodes: readonly number[]
   /** Nodes that a copy may land on: those of the model, and of the copies before. */
-  readonly #spots: Spots
+  readonly #pointIndex: PointIndex
   /** What stands where; worked out when a copy lands on nodes that are there. */
   #there: Record<'frames' | 'areas' | 'supports', Set<string>> | undefined
   readonly #lines: Set<string>
@@ -58,20 +58,20 @@ class Copier {
     const needed = new Map(work.selection)
     if (!withSupports) needed.delete('supports')
     this.#nodes = [...closure(facts, needed)].sort((a, b) => a - b)
-    this.#spots = work.spots(facts.tolerance)
-    for (let i = 0; i < facts.count('nodes'); i++) this.#spots.add(facts.id('nodes', i), facts.position(i))
+    this.#pointIndex = work.createPointIndex(facts.tolerance)
+    for (let i = 0; i < facts.count('nodes'); i++) this.#pointIndex.add(facts.id('nodes', i), facts.position(i))
     const { gridLines = [], members = [] } = facts.model
     this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
     this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
   }
 
-  make(copy: Copy, turning: Turning | undefined): Placed {
+  make(copy: Copy, transform: ElementTransform | undefined): Placed {
     const nodes = this.#copyNodes(copy)
     if (nodes.isNew.size < nodes.count) this.#there ??= standing(this.work)
-    this.#copyFrames(copy, nodes, turning)
-    this.#copyAreas(copy, nodes, turning)
-    if (this.withSupports) this.#copySupports(copy, nodes, turning)
-    turning?.tellUnsymmetric()
+    this.#copyFrames(copy, nodes, transform)
+    this.#copyAreas(copy, nodes, transform)
+    if (this.withSupports) this.#copySupports(copy, nodes, transform)
+    transform?.reportUnsymmetric()
     if (copy.isometry) this.#copyLines(copy, copy.isometry)
     return nodes
   }
@@ -92,7 +92,7 @@ class Copier {
       const at = vec(position)
       work.mustKeepPlace('nodes', node.id, vec(node.position), at, copy.size)
       // What was apart stays apart: two nodes of one copy never land on one.
-      const landed = this.#spots.near(at, (id) => !landedOn.has(id))
+      const landed = this.#pointIndex.near(at, (id) => !landedOn.has(id))
       if (landed !== undefined) {
         work.count()
         landedOn.add(landed)
@@ -108,7 +108,7 @@ class Copier {
       work.place({ ...node, id }, position)
       fresh.push([id, at])
     }
-    for (const [id, at] of fresh) this.#spots.add(id, at)
+    for (const [id, at] of fresh) this.#pointIndex.add(id, at)
     return placed
   }
 
@@ -128,7 +128,7 @@ class Copier {
     )
   }
 
-  #copyFrames(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+  #copyFrames(copy: Copy, placed: Placed, transform: ElementTransform | undefined): void {
     const { work } = this
     const { facts, draft } = work
     const frames: { from: ViewerFrame; ordinal: number; to: ViewerFrame }[] = []
@@ -162,16 +162,16 @@ class Copier {
         if (frame.sectionId == null && member.sectionId != null) frame = { ...frame, sectionId: member.sectionId }
         if (frame.materialId == null && member.materialId != null) frame = { ...frame, materialId: member.materialId }
       }
-      if (turning) {
+      if (transform) {
         const before = [facts.place(from.startNodeId), facts.place(from.endNodeId)] as const
         const after = [placed.at(from.startNodeId), placed.at(from.endNodeId)] as const
-        frame = turning.frame(frame, ordinal, { before, after })
+        frame = transform.frame(frame, ordinal, { before, after })
       }
       work.make('frames', frame)
     }
   }
 
-  #copyAreas(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+  #copyAreas(copy: Copy, placed: Placed, transform: ElementTransform | undefined): void {
     const { work } = this
     const { facts } = work
     const keys: string[] = []
@@ -185,17 +185,17 @@ class Copier {
       const id = this.ids.idFor('areas', from.id, this.#words(copy, from.id, from.label)) ?? from.id
       const openings = from.openingNodeIds && { openingNodeIds: from.openingNodeIds.map((loop) => loop.map(to)) }
       let area: ViewerArea = { ...from, id, nodeIds, ...openings }
-      if (turning) {
+      if (transform) {
         const before = from.nodeIds.map((node) => facts.place(node))
         const after = from.nodeIds.map((node) => placed.at(node))
-        area = turning.area(area, before, after)
+        area = transform.area(area, before, after)
       }
       work.make('areas', area)
     }
     for (const key of keys) this.#there?.areas.add(key)
   }
 
-  #copySupports(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+  #copySupports(copy: Copy, placed: Placed, transform: ElementTransform | undefined): void {
     const { work } = this
     const made: string[] = []
     for (const ordinal of work.selected('supports')) {
@@ -205,7 +205,7 @@ class Copier {
       made.push(nodeId)
       const id = this.ids.idFor('supports', from.id, this.#words(copy, from.id, undefined)) ?? from.id
       const support: ViewerSupport = { ...from, id, nodeId }
-      const turned = turning ? turning.support(support) : support
+      const turned = transform ? transform.support(support) : support
       work.make('supports', turned)
     }
     for (const nodeId of made) this.#there?.supports.add(nodeId)
@@ -215,9 +215,9 @@ class Copier {
     const { work, labels } = this
     for (const ordinal of work.selected('gridLines')) {
       const from = work.facts.element('gridLines', ordinal)
-      const to = carriedLine(from, isometry, work.grain)
+      const to = carriedLine(from, isometry, work.zeroTolerance)
       if (!to) {
-        tellTilted(work, from, isometry)
+        reportTiltedLine(work, from, isometry)
         continue
       }
       if (!Number.isFinite(to.coordinate)) {

@@ -12,10 +12,10 @@ const MOST_PIECES = 1000
 
 /** Replaces frames by pieces, end to end, at nodes that are there or are made. */
 export function divide(work: Work, { parts, at, every, nodes, member = true }: Divide, ids: Naming): void {
-  const { facts, draft, grain } = work
+  const { facts, draft, zeroTolerance } = work
   const tolerance = facts.tolerance
-  const spots = work.spots(tolerance)
-  for (let i = 0; i < facts.count('nodes'); i++) spots.add(facts.id('nodes', i), facts.position(i))
+  const pointIndex = work.createPointIndex(tolerance)
+  for (let i = 0; i < facts.count('nodes'); i++) pointIndex.add(facts.id('nodes', i), facts.position(i))
   const near = nodes ? nodesAlong(work) : undefined
   const pieceIds = new NewIds(work, ids)
 
@@ -24,7 +24,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const [a, b] = [facts.place(frame.startNodeId), facts.place(frame.endNodeId)]
     const long = length(subtract(b, a))
     if (!(long > tolerance)) {
-      if (!near) tellUndivided(frame.id)
+      if (!near) noteUndivided(frame.id)
       continue
     }
     if (every !== undefined && long / every > MOST_PIECES) {
@@ -36,7 +36,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     // A piece whose ends are one node is none.
     const ends = new Set([frame.startNodeId, frame.endNodeId])
     const through = [...new Set(meant)].filter((id) => !ends.has(id))
-    if (through.length < meant.length) tellUndivided(frame.id)
+    if (through.length < meant.length) noteUndivided(frame.id)
     if (through.length === 0) continue
     const { length: _, ...fields } = frame
     draft.remove('frames', frame.id)
@@ -56,7 +56,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
   const free = pieceIds.free()
   if (free) work.advise('duplicate_id', free)
 
-  function tellUndivided(frame: string): void {
+  function noteUndivided(frame: string): void {
     work.note('not_divided', frame, (count, ids) => {
       const frames = count === 1 ? `frame ${some(ids, count)} has` : `frames ${some(ids, count)} have`
       return `${frames} fewer pieces than asked for: nodes nearer together than ${digits(tolerance)} are one`
@@ -67,8 +67,8 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const exact = add(a, scale(subtract(b, a), ratio))
     const size = Math.max(...a.map(Math.abs), ...b.map(Math.abs))
     // What both ends share, the point has as well, digit by digit.
-    const point = perAxis((k) => (a[k] === b[k] ? a[k] : settled(exact[k], size, grain)))
-    const there = spots.near(point)
+    const point = perAxis((k) => (a[k] === b[k] ? a[k] : settled(exact[k], size, zeroTolerance)))
+    const there = pointIndex.near(point)
     if (there !== undefined) return there
     const id = `${frame.id}.${k}`
     if (draft.has('nodes', id)) {
@@ -79,7 +79,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const [x, y, z] = point
     work.make('nodes', { id, position: { x, y, z } })
     work.moved.add(id)
-    spots.add(id, point)
+    pointIndex.add(id, point)
     return id
   }
 
@@ -110,7 +110,7 @@ function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, lo
 function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
   const { facts } = work
   const { tolerance } = facts
-  const nearness = facts.nearness()
+  const mergeTolerance = facts.mergeTolerance()
   const boxes = new Float64Array(6 * facts.count('nodes'))
   for (const [i, { position }] of facts.model.nodes.entries()) {
     const at = vec(position)
@@ -128,13 +128,13 @@ function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
       const from = subtract(facts.position(node), a)
       const at = dot(from, along) / long
       const off = length(subtract(from, scale(along, at / long)))
-      if (off <= tolerance && at > nearness && at < long - nearness) found.push({ id: facts.id('nodes', node), at })
+      if (off <= tolerance && at > mergeTolerance && at < long - mergeTolerance) found.push({ id: facts.id('nodes', node), at })
     })
     found.sort((one, other) => one.at - other.at)
     // Of nodes that were meant to be one the first is enough: a piece between them would be a sliver.
     let before = Number.NEGATIVE_INFINITY
     return found.flatMap(({ id, at }) => {
-      const isApart = at - before > nearness
+      const isApart = at - before > mergeTolerance
       before = at
       return isApart ? [id] : []
     })

@@ -199,9 +199,9 @@ export class Draft implements ModelIds {
       return delta
     })
     // A frame at another place has to be told anew whose it is.
-    const told = new Set([...since.members.added, ...since.members.replaced])
+    const changedMembers = new Set([...since.members.added, ...since.members.replaced])
     const listing = new Set(since.frames.moved.flatMap((frame) => this.memberOf(frame) ?? []))
-    since.members.replaced.push(...[...listing].filter((member) => !told.has(member)))
+    since.members.replaced.push(...[...listing].filter((member) => !changedMembers.has(member)))
     this.#deltas.set(before, since)
     return since
   }

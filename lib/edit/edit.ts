@@ -3,7 +3,7 @@ import { changesOf } from '#lib/model/changes.ts'
 import { withResolved } from '#lib/model/section/section-profile.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { wholeAllowance } from '#lib/model/template/combinations.ts'
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { judgeBatch } from '#lib/model/validate/judge-batch.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
 import { type BodyRead, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
@@ -11,7 +11,7 @@ import { limits } from '#lib/runtime/limits.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import { type Bounds, type Changes, KINDS, type Kind } from '#lib/schema/schema.ts'
-import { carry } from './carry.ts'
+import { transformSelection } from './carry.ts'
 import { COPY_WORDS, type Copy, makeCopies, type NodesOfCopies } from './copies.ts'
 import { divide } from './divide.ts'
 import type { Delta, Draft } from './draft.ts'
@@ -60,8 +60,8 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   const verb = verbOf(operation)
   const only = ONLY[verb]
   draft.beginOperation()
-  const asked = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
-  const selection = asked ? selected(draft, asked, [...loc, 'select'], only) : new Map<Kind, readonly number[]>()
+  const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
+  const selection = selector ? selected(draft, selector, [...loc, 'select'], only) : new Map<Kind, readonly number[]>()
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
   run(work, operation, verb, added)
   work.mustBeSound()
@@ -70,14 +70,14 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   if (verb === 'set') judge(draft, delta, work.loc)
   mustFit(draft, delta, work.loc)
   return {
-    ...(asked && { matched: matched(selection) }),
+    ...(selector && { matched: matched(selection) }),
     changed: changesIn(delta),
     ids: Object.fromEntries(
       KINDS.flatMap((kind) => {
         const { added, replaced, removed } = delta[kind]
         const ids = [...replaced, ...added]
-        const told = work.renamed.get(kind) ?? (ids.length > 0 ? ids : removed)
-        return told.length > 0 ? [[kind, told.slice(0, 5)]] : []
+        const shownIds = work.renamed.get(kind) ?? (ids.length > 0 ? ids : removed)
+        return shownIds.length > 0 ? [[kind, shownIds.slice(0, 5)]] : []
       }),
     ),
     ...boundsOf(work),
@@ -87,11 +87,11 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
 
 function selected(
   draft: Draft,
-  asked: NonNullable<Operation['select']>,
+  selector: NonNullable<Operation['select']>,
   loc: Issue['loc'],
   only: readonly Kind[] | undefined,
 ): Selection {
-  const found = select(draft.facts(), asked, loc, only)
+  const found = select(draft.facts(), selector, loc, only)
   if ('issues' in found) throw new ModelError('invalid', found.issues)
   if ('emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
   if (!only || only.some((kind) => found.selection.has(kind))) return found.selection
@@ -126,9 +126,9 @@ const pointOf = ({ x = 0, y = 0, z = 0 }: { x?: number | undefined; y?: number |
 
 function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | undefined): void {
   const { draft } = work
-  const { select: asked = {}, set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
-  if (fields) set(work, fields, asked)
-  else if (move) carry(work, moveBy(pointOf(move)), move)
+  const { select: selector = {}, set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
+  if (fields) set(work, fields, selector)
+  else if (move) transformSelection(work, moveBy(pointOf(move)), move)
   else if (copy) copyAlong(work, copy)
   else if (toLevels)
     makeCopies(work, copiesForLevels(work, toLevels), { ids: namesOf(toLevels.id ?? '{id}@{level}'), supports: false })
@@ -138,7 +138,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   else if (operation.divide) divide(work, operation.divide, naming(operation.divide.id ?? '{id}-{k}', PIECE_WORDS, ['id']))
   else if (operation.merge) merge(work, operation.merge)
   else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
-  else if (operation.remove) remove(work, operation.remove, asked)
+  else if (operation.remove) remove(work, operation.remove, selector)
   else if (added) addAll(work, added)
   else if (name !== undefined) draft.name = name
   else if (units) relabel(work, units)
@@ -150,17 +150,17 @@ const namesOf = (pattern: string): Naming => naming(pattern, COPY_WORDS, ['id'])
 const labelsOf = (pattern: string | undefined): { labels?: Naming } =>
   pattern === undefined ? {} : { labels: naming(pattern, COPY_WORDS, ['label'], 'label') }
 
-const copyBy = (n: number, isometry: Isometry, grain: number): Copy => ({
+const copyBy = (n: number, isometry: Isometry, zeroTolerance: number): Copy => ({
   n,
   isometry,
   size: isometry.size,
-  place: (position) => carried(position, isometry, grain),
+  place: (position) => carried(position, isometry, zeroTolerance),
 })
 
 function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join }: NonNullable<Operation['copy']>): void {
   const [x, y, z] = pointOf(by)
   const copies = Array.from({ length: times }, (_, i) =>
-    copyBy(i + 1, moveBy([x * (i + 1), y * (i + 1), z * (i + 1)]), work.grain),
+    copyBy(i + 1, moveBy([x * (i + 1), y * (i + 1), z * (i + 1)]), work.zeroTolerance),
   )
   const made = makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
   if (join) joinCopies(work, made, join)
@@ -169,10 +169,10 @@ function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join }: 
 type Join = NonNullable<NonNullable<Operation['copy']>['join']>
 
 /** A frame from each copied node to its next copy. */
-function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{id}~{n}', ...fields }: Join): void {
+function joinCopies(work: Work, copies: NodesOfCopies, { select: selector, id = '{id}~{n}', ...fields }: Join): void {
   const { facts, draft } = work
   const loc = [...work.loc, 'join', 'select']
-  const found = asked && select(facts, asked, loc, ['nodes'])
+  const found = selector && select(facts, selector, loc, ['nodes'])
   if (found && 'issues' in found) throw new ModelError('invalid', found.issues)
   if (found && 'emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
   const wanted = found && new Set(found.selection.get('nodes')?.map((node) => facts.id('nodes', node)))
@@ -198,14 +198,20 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{i
 
 const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`)
 
-function mirrorOver(work: Work, asked: NonNullable<Operation['mirror']>): void {
-  const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = asked
+function mirrorOver(work: Work, options: NonNullable<Operation['mirror']>): void {
+  const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = options
   // One way or the other, by the rules of `operation.ts`.
   const line = plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
   if (!line) return
   const isometry = mirrorAt(line.axis, line.coordinate)
-  if (!copy) carry(work, isometry, { grids, unsymmetric })
-  else makeCopies(work, [copyBy(1, isometry, work.grain)], { ids: namesOf(id), ...labelsOf(label), unsymmetric, supports: true })
+  if (!copy) transformSelection(work, isometry, { grids, unsymmetric })
+  else
+    makeCopies(work, [copyBy(1, isometry, work.zeroTolerance)], {
+      ids: namesOf(id),
+      ...labelsOf(label),
+      unsymmetric,
+      supports: true,
+    })
 }
 
 function turn(
@@ -218,10 +224,10 @@ function turn(
   }
   const by = (n: number) => turnAbout(axis, pointOf(about), n * angle)
   if (times === undefined) {
-    carry(work, by(1), { grids })
+    transformSelection(work, by(1), { grids })
     return
   }
-  const copies = Array.from({ length: times }, (_, i) => copyBy(i + 1, by(i + 1), work.grain))
+  const copies = Array.from({ length: times }, (_, i) => copyBy(i + 1, by(i + 1), work.zeroTolerance))
   makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
 }
 
@@ -244,7 +250,7 @@ function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
     for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
     return read
   })
-  if (total > 0) throw new ModelError('invalid', tellIssues(issues.slice(0, limits.issues), total))
+  if (total > 0) throw new ModelError('invalid', limitIssues(issues.slice(0, limits.issues), total))
   return all
 }
 
@@ -252,7 +258,7 @@ function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
 function addAll(work: Work, added: BodyRead): void {
   const { draft } = work
   const judged = judgeBody(added, draft)
-  if (judged.total > 0) throw told(judged.items(), judged.total, work.loc)
+  if (judged.total > 0) throw toModelError(judged.items(), judged.total, work.loc)
   const batch = added.parsed.value as ConstructModelElementsBatch // nothing is wrong with its fields
   for (const kind of KINDS) {
     for (const sent of batch[kind] ?? []) {
@@ -287,7 +293,7 @@ function judge(draft: Draft, delta: Delta, loc: Issue['loc']): void {
     if (count === 1) return issue
     return { ...issue, msg: `${issue.msg} [${count} times]`, ctx: { ...issue.ctx, ids, count } }
   })
-  throw new ModelError('invalid', tellIssues(grouped))
+  throw new ModelError('invalid', limitIssues(grouped))
 }
 
 /** Elements judged at one time: as many as a batch may hold. */
@@ -302,7 +308,7 @@ function mustFit(draft: Draft, delta: Delta, loc: Issue['loc']): void {
   throw new ModelError('invalid', [{ type: 'limit_exceeded', loc, msg, ctx: { limit, actual } }])
 }
 
-const told = (issues: readonly Issue[], total: number, loc: Issue['loc']): ModelError => {
+const toModelError = (issues: readonly Issue[], total: number, loc: Issue['loc']): ModelError => {
   const placed = issues.map((issue) => ({ ...issue, loc: [...loc, ...issue.loc] }))
-  return new ModelError('invalid', tellIssues(placed, total))
+  return new ModelError('invalid', limitIssues(placed, total))
 }

@@ -85,11 +85,11 @@ export function mirrorAt(axis: AxisName, at: number): Isometry {
 }
 
 /** A node's position. `grain`: 1e-12 of the model's diagonal. */
-export function carried(position: Vector3, isometry: Isometry, grain: number): Vector3 {
+export function carried(position: Vector3, isometry: Isometry, zeroTolerance: number): Vector3 {
   const point = vec(position)
   const to = isometry.at(point)
   const size = Math.max(isometry.size, Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2]))
-  const one = (k: Axis) => (isometry.keeps[k] ? point[k] : settled(to[k], size, grain))
+  const one = (k: Axis) => (isometry.keeps[k] ? point[k] : settled(to[k], size, zeroTolerance))
   return { ...position, x: one(0), y: one(1), z: one(2) }
 }
 
@@ -97,7 +97,7 @@ export function carried(position: Vector3, isometry: Isometry, grain: number): V
 export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'>>(
   line: L,
   isometry: Isometry,
-  grain: number,
+  zeroTolerance: number,
 ): L | undefined {
   const k = AXIS[line.axis]
   const normal = isometry.turn(AXIS_VECTORS[k])
@@ -105,6 +105,6 @@ export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'
   if (to === undefined) return undefined
   if (to === k && isometry.keeps[k]) return line
   const point = isometry.at(scale(AXIS_VECTORS[k], line.coordinate))
-  const coordinate = settled(point[to], Math.max(isometry.size, Math.abs(line.coordinate)), grain)
+  const coordinate = settled(point[to], Math.max(isometry.size, Math.abs(line.coordinate)), zeroTolerance)
   return { ...line, axis: AXIS_NAMES[to], coordinate }
 }

@@ -5,15 +5,15 @@ import type { Work } from './work.ts'
 
 /** The grid line or level of a name; undefined after telling that there is none, or several. */
 export function lineNamed(work: Work, name: string, below: Issue['loc'], axis?: 'Z'): ViewerGridLine | undefined {
-  return told(work, (issues) => lineIn(name, { facts: work.facts, loc: below, issues }, axis))
+  return reportIssuesOf(work, (issues) => lineIn(name, { facts: work.facts, loc: below, issues }, axis))
 }
 
 /** The levels of names, stars and ranges, after telling of those that lead nowhere. */
 export function levelsNamed(work: Work, names: readonly string[], below: Issue['loc']): ViewerGridLine[] {
-  return told(work, (issues) => linesIn(names, { facts: work.facts, loc: below, issues }, 'Z'))
+  return reportIssuesOf(work, (issues) => linesIn(names, { facts: work.facts, loc: below, issues }, 'Z'))
 }
 
-function told<T>(work: Work, look: (issues: Issue[]) => T): T {
+function reportIssuesOf<T>(work: Work, look: (issues: Issue[]) => T): T {
   const issues: Issue[] = []
   const found = look(issues)
   for (const { type, loc, msg, ctx } of issues) work.problem(type, loc, msg, undefined, ctx)

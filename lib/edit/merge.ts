@@ -11,7 +11,7 @@ export function merge(work: Work, { tolerance }: { tolerance?: number | undefine
     work.problem('tolerance_too_large', ['tolerance'], msg, undefined, { limit: digits(most) })
     return
   }
-  const kept = work.spots(tolerance ?? facts.tolerance)
+  const kept = work.createPointIndex(tolerance ?? facts.tolerance)
   const becomes = new Map<string, string>()
   for (const ordinal of work.selected('nodes')) {
     const id = facts.id('nodes', ordinal)

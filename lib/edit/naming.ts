@@ -55,9 +55,9 @@ export function naming(pattern: string, names: readonly string[], loc: Issue['lo
   return {
     loc,
     pattern,
-    name(work, given, id) {
+    name(work, newWords, id) {
       if (typeof compiled === 'string') return compiled
-      words = given
+      words = newWords
       scope.steps = STEPS
       try {
         const text = String(compiled(scope))
@@ -82,7 +82,7 @@ const OTHERS = ['{id}.{n}', '{id}-c{n}', '{id}_{n}']
 
 /** New ids, each for one element of its kind: what is taken is told, with a pattern that would do. */
 export class NewIds {
-  readonly #asked: { kind: Kind; id: string; n: Value | undefined }[] = []
+  readonly #requests: { kind: Kind; id: string; n: Value | undefined }[] = []
   readonly #made = byKind(() => new Set<string>())
   #taken = false
 
@@ -96,7 +96,7 @@ export class NewIds {
     const { work, names } = this
     const made = names.name(work, words, id)
     if (made === undefined) return undefined
-    this.#asked.push({ kind, id, n: words.n })
+    this.#requests.push({ kind, id, n: words.n })
     const known = this.#made[kind]
     if (!known.has(made) && !work.draft.has(kind, made)) {
       known.add(made)
@@ -113,7 +113,7 @@ export class NewIds {
     if (!this.#taken) return undefined
     return OTHERS.find((pattern) => {
       const seen = new Set<string>()
-      return this.#asked.every(({ kind, id, n }) => {
+      return this.#requests.every(({ kind, id, n }) => {
         const made = pattern.replaceAll('{id}', id).replaceAll('{n}', String(n))
         const key = `${kind} ${made}`
         if (made.length > 256 || seen.has(key)) return false

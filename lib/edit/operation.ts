@@ -158,11 +158,11 @@ export const EditModel = z
 
 /** What is wrong with an operation beside its fields. */
 function operationIssues(sent: Free): Issue[] {
-  const given = VERBS.filter((verb) => sent[verb] !== undefined)
-  const [verb] = given
-  if (given.length === 0 && Object.keys(sent).some(isMisspelt)) return [] // told as a key that there is none of
-  if (given.length !== 1 || !verb) {
-    const got = given.length === 0 ? 'none' : given.map((one) => `'${one}'`).join(' and ')
+  const sentVerbs = VERBS.filter((verb) => sent[verb] !== undefined)
+  const [verb] = sentVerbs
+  if (sentVerbs.length === 0 && Object.keys(sent).some(isMisspelt)) return [] // told as a key that there is none of
+  if (sentVerbs.length !== 1 || !verb) {
+    const got = sentVerbs.length === 0 ? 'none' : sentVerbs.map((one) => `'${one}'`).join(' and ')
     return [valueError([], `one of ${VERBS.join(', ')} expected, got ${got}`)]
   }
   const issues: Issue[] = []
@@ -184,8 +184,8 @@ function oneOf(verb: Verb, fields: Free, ways: readonly (readonly string[])[]): 
   const [way] = taken
   if (taken.length === 1 && way?.every((field) => fields[field] !== undefined)) return []
   const expected = ways.map((one) => one.join(' and ')).join(', or ')
-  const given = ways.flat().filter((field) => fields[field] !== undefined)
-  return [valueError([verb], `${expected} expected, got ${given.length > 0 ? given.join(' and ') : 'none'}`)]
+  const sentFields = ways.flat().filter((field) => fields[field] !== undefined)
+  return [valueError([verb], `${expected} expected, got ${sentFields.length > 0 ? sentFields.join(' and ') : 'none'}`)]
 }
 
 const distance = (verb: Verb, fields: unknown, loc: Issue['loc']): Issue[] =>

@@ -10,10 +10,10 @@ import { counted, some, type Work } from './work.ts'
 export function remove(
   work: Work,
   { cascade = false, unusedNodes = false }: { cascade?: boolean | undefined; unusedNodes?: boolean | undefined },
-  asked: Select,
+  selector: Select,
 ): void {
   const { facts, draft } = work
-  if (!isClear(work, asked)) return
+  if (!isClear(work, selector)) return
   const ids = byKind((kind) => work.selected(kind).map((ordinal) => facts.id(kind, ordinal)))
   const removal = new Removal({ cascade, ...ids }, draft.has)
   for (const kind of removal.order) {

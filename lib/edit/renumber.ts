@@ -53,7 +53,7 @@ function inOrder(work: Work, kind: Kind, by: NonNullable<Renumber['by']>): numbe
   const ordinals = [...work.selected(kind)]
   if (by.length === 0) return ordinals
   const keys = new Map(ordinals.map((ordinal) => [ordinal, middle(work, kind, ordinal)]))
-  const row = (value: number) => (facts.slack > 0 ? Math.round(value / facts.slack) : value)
+  const row = (value: number) => (facts.selectionTolerance > 0 ? Math.round(value / facts.selectionTolerance) : value)
   return ordinals.sort((a, b) => {
     for (const key of by) {
       if (key === 'id') {
@@ -85,7 +85,7 @@ function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
     if (nodes.length === 0) return undefined
     const on = facts.gridLines.find((one) => {
       if (one.axis !== axis) return false
-      return nodes.every((node) => Math.abs(facts.position(node)[along(one)] - one.coordinate) <= facts.slack)
+      return nodes.every((node) => Math.abs(facts.position(node)[along(one)] - one.coordinate) <= facts.selectionTolerance)
     })
     return on && (on.label || on.id)
   }

@@ -20,7 +20,7 @@ const MERGED = new Set(['position', 'sectionOffset', 'dimensions'])
 /** What null stands for where the field always has a value. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { rotation: 0, type: 'rectangular' }
 
-export function set(work: Work, fields: Fields, asked: Select): void {
+export function set(work: Work, fields: Fields, selector: Select): void {
   const names = Object.keys(fields)
   const selected = KINDS.filter((kind) => work.selected(kind).length > 0)
   const kinds = selected.filter((kind) => names.every((name) => Object.hasOwn(fieldsOf(kind), name)))
@@ -31,7 +31,7 @@ export function set(work: Work, fields: Fields, asked: Select): void {
     if (strange.length === 0) work.problem('extra_forbidden', [], `none of ${whose} has all the fields ${names.join(', ')}`)
     return
   }
-  if (kinds.length > 1 && !asked.kinds) {
+  if (kinds.length > 1 && !selector.kinds) {
     const counts = kinds.map((kind) => counted(work.selected(kind).length, kind))
     const [field] = names
     const msg = `${field} is a field of ${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}: say kinds`

@@ -1,7 +1,7 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 
 /** Points by where they are: which of them is nearest to a place, within a tolerance. */
-export class Spots {
+export class PointIndex {
   readonly #cells = new Map<number, { id: string; at: Vec }[]>()
   readonly #cell: number
 

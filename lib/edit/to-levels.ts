@@ -6,7 +6,7 @@ import { closure, type Work } from './work.ts'
 
 /** What is selected, in other storeys: heights go from one pair of levels to another, so that columns reach from level to level. */
 export function copiesForLevels(work: Work, { from, to }: { from: string; to: readonly string[] }): Copy[] {
-  const { facts, grain } = work
+  const { facts, zeroTolerance } = work
   const levels = facts.storeys().filter(({ elevation }, i, all) => elevation !== all[i - 1]?.elevation)
   const start = lineNamed(work, from, ['from'], 'Z')?.coordinate
   const heights = new Set(levelsNamed(work, to, ['to']).map(({ coordinate }) => coordinate))
@@ -14,7 +14,11 @@ export function copiesForLevels(work: Work, { from, to }: { from: string; to: re
   const below = levels[levels.findIndex(({ elevation }) => elevation === start) - 1]?.elevation
   for (const node of closure(facts, work.selection)) {
     const z = facts.position(node)[2]
-    if (Math.abs(z - start) <= facts.slack || (below !== undefined && z >= below - facts.slack && z <= start)) continue
+    if (
+      Math.abs(z - start) <= facts.selectionTolerance ||
+      (below !== undefined && z >= below - facts.selectionTolerance && z <= start)
+    )
+      continue
     const range = below === undefined ? `z = ${start}, no level is below it` : `z = ${below} to ${start}`
     const id = facts.id('nodes', node)
     work.problem(
@@ -37,7 +41,7 @@ export function copiesForLevels(work: Work, { from, to }: { from: string; to: re
       n: i + 1,
       level: label,
       size,
-      place: (position) => ({ ...position, z: settled(elevation + (position.z - start) * ratio, size, grain) }),
+      place: (position) => ({ ...position, z: settled(elevation + (position.z - start) * ratio, size, zeroTolerance) }),
     }
   })
 }

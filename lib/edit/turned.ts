@@ -19,7 +19,7 @@ export type Unsymmetric = 'section' | 'reverse' | undefined
 /** Where the end nodes of a frame were, and where they are. */
 type Ends = { before: readonly [Vec, Vec]; after: readonly [Vec, Vec] }
 
-export class Turning {
+export class ElementTransform {
   readonly #symmetries = new Map<string, Symmetry>()
   /** Sections in the mirror, by the id of the ones they come from. */
   readonly #inMirror = new Map<string, string>()
@@ -174,7 +174,7 @@ export class Turning {
   }
 
   /** Once all frames are carried: tells of sections that cannot follow. */
-  tellUnsymmetric(): void {
+  reportUnsymmetric(): void {
     const ids = [...this.#unsymmetric.keys()]
     if (ids.length === 0) return
     const frames = [...this.#unsymmetric.values()].reduce((sum, count) => sum + count, 0)

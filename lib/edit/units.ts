@@ -23,10 +23,10 @@ export function relabel({ draft }: Work, units: ViewerUnits): void {
 /** Converts every length of the model, and then says so. */
 export function scale(work: Work, { to = '', factor, unit }: Scale): void {
   // One way or the other, by the rules of `operation.ts`.
-  const asked = factor !== undefined && unit !== undefined ? { factor, unit } : scaleTo(work, to)
-  if (!asked) return
-  work.draft.units = withLength(work.draft.units, asked.unit)
-  if (asked.factor !== 1) scaleAll(work, asked.factor)
+  const conversion = factor !== undefined && unit !== undefined ? { factor, unit } : scaleTo(work, to)
+  if (!conversion) return
+  work.draft.units = withLength(work.draft.units, conversion.unit)
+  if (conversion.factor !== 1) scaleAll(work, conversion.factor)
 }
 
 /** Undefined after telling why it cannot be. */
@@ -49,13 +49,13 @@ function scaleTo(work: Work, to: string): { factor: number; unit: string } | und
 
 function scaleAll(work: Work, factor: number): void {
   const { draft } = work
-  const grain = 1e-12 * work.facts.diagonal * factor
+  const zeroTolerance = 1e-12 * work.facts.diagonal * factor
   const length = (value: number, power = 1): number => {
     const scaled = settled(value * factor ** power)
     if (!Number.isFinite(scaled)) work.problem('finite_number', [], `${value} in the new unit lies beyond what numbers hold`)
     return scaled
   }
-  const times: Times = { length, place: (value) => settled(value * factor, 0, grain) }
+  const times: Times = { length, place: (value) => settled(value * factor, 0, zeroTolerance) }
   draft.scaled = whole(draft.scaled * factor)
   if (!(draft.scaled > 0 && Number.isFinite(draft.scaled))) work.problem('finite_number', [], 'lengths were converted too far')
   for (const node of [...draft.all('nodes')]) {
@@ -64,8 +64,8 @@ function scaleAll(work: Work, factor: number): void {
   }
   for (const kind of ['frames', 'areas', 'gridLines', 'sections'] as const) scaleKind(work, kind, times)
   for (const kind of ['nodes', 'frames', 'areas', 'sections'] as const)
-    for (const { id, source } of draft.all(kind)) tellNumbers(work, id, source)
-  for (const section of draft.all('sections')) tellUnknown(work, section)
+    for (const { id, source } of draft.all(kind)) noteUnscaledNumbers(work, id, source)
+  for (const section of draft.all('sections')) noteUnscaledDimensions(work, section)
 }
 
 /** There and back is 1, and metres in millimetres are 1000, to the last digit. */
@@ -82,7 +82,7 @@ function scaleKind<K extends Kind>({ draft }: Work, kind: K, times: Times): void
 }
 
 /** Dimensions of which nobody knows how they grow. */
-function tellUnknown(work: Work, section: ConstructSectionCreate): void {
+function noteUnscaledDimensions(work: Work, section: ConstructSectionCreate): void {
   const { type } = sizesOf(section)
   for (const dimensions of [section.dimensions, section.resolved?.dimensions]) {
     for (const key of Object.keys(dimensions ?? {})) {
@@ -97,7 +97,7 @@ function tellUnknown(work: Work, section: ConstructSectionCreate): void {
 }
 
 /** What a free-form field means is known to whoever wrote it. */
-function tellNumbers(work: Work, id: string, source: unknown): void {
+function noteUnscaledNumbers(work: Work, id: string, source: unknown): void {
   if (source && hasNumber(source))
     work.note(
       'source_not_scaled',

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts'
 import { lastDigit, roundedTo } from './numbers.ts'
 import type { Facts } from './select/facts.ts'
 import type { Selection } from './select/select.ts'
-import { Spots } from './spots.ts'
+import { PointIndex } from './spots.ts'
 
 /** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */
 
@@ -46,7 +46,7 @@ export class Work {
   }
 
   /** Below this a coordinate is 0. */
-  get grain(): number {
+  get zeroTolerance(): number {
     return 1e-12 * this.facts.diagonal
   }
 
@@ -67,8 +67,8 @@ export class Work {
   }
 
   /** Places to be compared, as often as a call may. */
-  spots(tolerance: number): Spots {
-    return new Spots(tolerance, () => this.compare())
+  createPointIndex(tolerance: number): PointIndex {
+    return new PointIndex(tolerance, () => this.compare())
   }
 
   /** Counts a node that is compared with a place; `costs`: with what takes so many times as long. */

@@ -54,7 +54,7 @@ export const SLIDING = restraints('001000')
 export const PAD = restraints('--1---')
 
 function restraints(pattern: string): ViewerSupportRestraints {
-  const said = [...pattern].map((held) => (held === '-' ? null : held === '1'))
-  const [u1, u2, u3, r1, r2, r3] = said
+  const states = [...pattern].map((held) => (held === '-' ? null : held === '1'))
+  const [u1, u2, u3, r1, r2, r3] = states
   return { r1, r2, r3, u1, u2, u3 }
 }

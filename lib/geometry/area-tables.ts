@@ -90,8 +90,8 @@ function placedBy(label: string): number {
 function thicknesses({ thickness, section }: ModelColumns['areas'], { sections = [] }: ModelColumns['head']) {
   return (k: number): number => {
     const own = thickness?.[k] ?? Number.NaN
-    const given = Number.isNaN(own) ? (sections[section[k]! - 1]?.thickness ?? 0) : own
-    return given > 0 && given < DRAWABLE ? given : 0
+    const value = Number.isNaN(own) ? (sections[section[k]! - 1]?.thickness ?? 0) : own
+    return value > 0 && value < DRAWABLE ? value : 0
   }
 }
 

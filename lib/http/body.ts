@@ -14,14 +14,14 @@ import { findJsonError, isNestedDeeper } from './json-scanner.ts'
  * there is room for it; the caller gives it back. Throws Busy.
  */
 export async function readBody(request: Incoming, limit: number, room?: Room): Promise<Uint8Array | 'too_large' | 'cut_off'> {
-  const told = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (told > limit) return 'too_large'
-  if (told >= LARGE_BODY) await room?.take(told)
-  if (told > 0 && told <= SMALL) return readAtOnce(request, limit)
+  const declaredLength = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (declaredLength > limit) return 'too_large'
+  if (declaredLength >= LARGE_BODY) await room?.take(declaredLength)
+  if (declaredLength > 0 && declaredLength <= SMALL) return readAtOnce(request, limit)
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
   // With the length told, the bytes go to their place at once; a client may lie about it.
-  let bytes = new Uint8Array(Number.isInteger(told) && told > 0 ? told : 0)
+  let bytes = new Uint8Array(Number.isInteger(declaredLength) && declaredLength > 0 ? declaredLength : 0)
   let length = 0
   try {
     for (;;) {
@@ -30,7 +30,7 @@ export async function readBody(request: Incoming, limit: number, room?: Room): P
         room?.keep(length < LARGE_BODY ? 0 : length)
         return bytes.subarray(0, length)
       }
-      if (!(told >= LARGE_BODY) && length < LARGE_BODY && length + value.length >= LARGE_BODY) await room?.take(limit)
+      if (!(declaredLength >= LARGE_BODY) && length < LARGE_BODY && length + value.length >= LARGE_BODY) await room?.take(limit)
       if (length + value.length > limit) {
         await reader.cancel()
         return 'too_large'
@@ -68,9 +68,9 @@ async function readAtOnce(request: Incoming, limit: number): Promise<Uint8Array 
 export type Json = { value: unknown } | { issue: Issue } | 'not_text'
 
 /** The value of a JSON text, or what is wrong with it as a text: errors, section 2, part 3. */
-export function readJson(given: Uint8Array): Json {
-  if (given.length === 0) return { issue: missingBody() }
-  const bytes = hasMark(given) ? given.subarray(3) : given
+export function readJson(input: Uint8Array): Json {
+  if (input.length === 0) return { issue: missingBody() }
+  const bytes = hasMark(input) ? input.subarray(3) : input
   // UTF-16 of ASCII characters is valid UTF-8 with a NUL beside each; Python's decoder looks at the first two as well.
   if (!isUtf8(bytes) || (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0))) return 'not_text'
   if (isNestedDeeper(bytes, limits.nesting)) {

@@ -7,8 +7,8 @@ const VISIBLE = /^[!-~]{1,128}$/
 
 /** The client's own `X-Request-Id` when it is 1 to 128 visible ASCII characters, else a new one. */
 export function requestId(headers: HeaderFields): string {
-  const given = headers.get('x-request-id')
-  return given !== null && VISIBLE.test(given) ? given : randomUUID()
+  const id = headers.get('x-request-id')
+  return id !== null && VISIBLE.test(id) ? id : randomUUID()
 }
 
 /** Without parameters, lower-case; empty when there is none. */

@@ -44,8 +44,8 @@ export function answerKept(request: Incoming, kept: Kept): Response {
   const full = { ...about, ...(coding && { 'Content-Encoding': coding }) }
   const range = method === 'GET' ? rangeOf(headers, bytes.length, etag) : undefined
   if (range === 'outside') {
-    const told = { 'Content-Range': `bytes */${bytes.length}`, 'X-Request-Id': requestId(headers) }
-    return problem(416, 'The range lies outside.', told)
+    const rangeHeaders = { 'Content-Range': `bytes */${bytes.length}`, 'X-Request-Id': requestId(headers) }
+    return problem(416, 'The range lies outside.', rangeHeaders)
   }
   const [from, to] = range ?? [0, bytes.length]
   return readyResponse(method === 'HEAD' ? [] : [bytes.subarray(from, to)], {

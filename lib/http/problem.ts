@@ -5,13 +5,13 @@ import { anchorOf } from './problem-anchor.ts'
 import { type ProblemCode, usualCode } from './problem-kinds.ts'
 import { type Reply, toResponse } from './reply.ts'
 
-type Said = { status: number; detail: string; requestId: string; code?: ProblemCode | undefined }
+type ProblemFields = { status: number; detail: string; requestId: string; code?: ProblemCode | undefined }
 
 /** Members of its own, and a code more exact than the status. */
 export type ProblemMore = { code?: ProblemCode | undefined; role?: string; needs?: string; revision?: number }
 
 /** RFC 9457: the answer to every refusal that is not about what a body says. */
-export const problemBody = ({ status, detail, requestId, code = usualCode(status) }: Said) => ({
+export const problemBody = ({ status, detail, requestId, code = usualCode(status) }: ProblemFields) => ({
   type: `${env.APP_URL}/docs/errors#${anchorOf(code)}`,
   title: STATUS_CODES[status] ?? 'Error',
   status,
@@ -44,4 +44,4 @@ export function problemReply(
   }
 }
 
-export const problem = (...given: Parameters<typeof problemReply>): Response => toResponse(problemReply(...given))
+export const problem = (...args: Parameters<typeof problemReply>): Response => toResponse(problemReply(...args))

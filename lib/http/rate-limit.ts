@@ -41,7 +41,7 @@ function limiter(group: RateGroup): RateLimiterMemory {
 }
 
 /** Of those that are told on each answer, their names there. */
-const TOLD: Partial<Record<RateGroup, string>> = { read: 'reads', write: 'writes', mcp: 'mcp' }
+const HEADER_NAMES: Partial<Record<RateGroup, string>> = { read: 'reads', write: 'writes', mcp: 'mcp' }
 
 /** What came of counting one request. `retryAfter`: it was one too many, and after how many seconds to ask again. */
 export type Counted = { retryAfter?: number; headers: Record<string, string> }
@@ -70,7 +70,7 @@ const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil
  * others, so that nothing is left exactly when it refuses.
  */
 function headersOf(group: RateGroup, counted: RateLimiterRes): Record<string, string> {
-  const name = TOLD[group]
+  const name = HEADER_NAMES[group]
   if (name === undefined) return {}
   const { points, duration } = rates[group]
   const left = Math.min(points, counted.remainingPoints * env.WORKERS)

@@ -69,8 +69,8 @@ export function routeFile(answer: Answer): RouteFile {
   let file = files.get(answer)
   if (!file) {
     const handle = async (request: Request) => {
-      const given = await answer(new Uncoded(request))
-      return given instanceof Response ? given : toResponse(given)
+      const reply = await answer(new Uncoded(request))
+      return reply instanceof Response ? reply : toResponse(reply)
     }
     file = everyMethod(handle)
     files.set(answer, file)

@@ -15,7 +15,7 @@ import { callerOf, renewWords } from '#lib/service/authenticate.ts'
 import { isLarge } from '#lib/service/read-batch.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { eraOf } from './protocol/era.ts'
 import {
   errorReply,
@@ -33,7 +33,7 @@ import { isArray, type LargeMessage, readLargeMessage } from './protocol/large-m
 import { ACCEPTED, serveLegacy } from './protocol/legacy.ts'
 import { type Ask, lackedScope } from './protocol/methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './protocol/neighbours.ts'
-import { Hearing, progressToken, withProgress } from './protocol/progress.ts'
+import { ProgressRelay, progressToken, withProgress } from './protocol/progress.ts'
 import { insufficientScope, invalidToken, noCredentials } from './protocol/refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './protocol/revision-2026.ts'
 import { styledName } from './tools/tool-names.ts'
@@ -49,18 +49,18 @@ const MOST_ARRAY_BYTES = MB
 export async function serveMcp(request: Incoming): Promise<Reply> {
   const id = requestId(request.headers)
   const origin = request.headers.get('origin')
-  const told: Told = {}
-  const { headers, ...answer } = await answerOrFail(request, id, origin, told)
+  const limitHeaders: LimitHeaders = {}
+  const { headers, ...answer } = await answerOrFail(request, id, origin, limitHeaders)
   const cors = origin !== null && isAllowedOrigin(origin) ? corsHeaders(origin) : {}
-  return { ...answer, headers: { ...headers, ...told, ...cors, 'X-Request-Id': id } }
+  return { ...answer, headers: { ...headers, ...limitHeaders, ...cors, 'X-Request-Id': id } }
 }
 
 /** Headers of the answer that say how often one may still ask: gathered where messages are counted. */
-type Told = Record<string, string>
+type LimitHeaders = Record<string, string>
 
-async function answerOrFail(request: Incoming, id: string, origin: string | null, told: Told): Promise<Reply> {
+async function answerOrFail(request: Incoming, id: string, origin: string | null, limitHeaders: LimitHeaders): Promise<Reply> {
   try {
-    return await answerTo(request, id, origin, told)
+    return await answerTo(request, id, origin, limitHeaders)
   } catch (error) {
     return failed(error, id)
   }
@@ -77,7 +77,7 @@ function failed(error: unknown, requestId: string, of?: RequestId): Reply {
 }
 
 /** The checks in their order: what a request is refused for first tells least about what lies behind. */
-async function answerTo(request: Incoming, id: string, origin: string | null, told: Told): Promise<Reply> {
+async function answerTo(request: Incoming, id: string, origin: string | null, limitHeaders: LimitHeaders): Promise<Reply> {
   const { method, headers } = request
   const allowed = origin === null || isAllowedOrigin(origin)
   if (method === 'OPTIONS' && origin !== null && allowed) return preflight(origin)
@@ -90,7 +90,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null, to
   if (caller === 'absent') return noCredentials()
   if (caller === 'invalid') return invalidToken()
   if (caller === 'outdated') return invalidToken(renewWords())
-  const late = await refusalOf(caller, told)
+  const late = await refusalOf(caller, limitHeaders)
   if (late) return late
 
   if (!isJsonType(mediaType(headers))) return refuse(415, 'Unsupported Media Type: application/json is expected')
@@ -102,7 +102,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null, to
     const bytes = await readBody(request, limits.bodyBytes, room)
     if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / MB} MB; send it in parts, or with repeat`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
-    const { reply, over } = await answerBody(request, id, caller, bytes, told)
+    const { reply, over } = await answerBody(request, id, caller, bytes, limitHeaders)
     over?.finally(() => room.release())
     if (!over) room.release()
     return reply
@@ -115,20 +115,26 @@ async function answerTo(request: Incoming, id: string, origin: string | null, to
 /** `over` where the answer is still being made. */
 type Answering = { reply: Reply; over?: Promise<void> }
 
-async function answerBody(request: Incoming, id: string, caller: Caller, bytes: Uint8Array, told: Told): Promise<Answering> {
+async function answerBody(
+  request: Incoming,
+  id: string,
+  caller: Caller,
+  bytes: Uint8Array,
+  limitHeaders: LimitHeaders,
+): Promise<Answering> {
   const { headers } = request
-  const hearing = new Hearing()
+  const relay = new ProgressRelay()
   const left = new AbortController()
-  const asked: Asked = {
+  const workRequest: WorkRequest = {
     user: caller.userId,
-    tell: hearing.tell,
+    onProgress: relay.onProgress,
     get signal() {
       return AbortSignal.any([request.signal, left.signal]) // made when it is asked for
     },
   }
   if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES) return { reply: refuse(413, 'A batch of messages holds at most 1 MB') }
   const json: LargeMessage | Json =
-    isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, asked) : readJson(bytes)
+    isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, workRequest) : readJson(bytes)
   if (json === 'not_text') return { reply: parseError('the body is not UTF-8') }
   if ('issue' in json) {
     const { issue } = json
@@ -142,13 +148,13 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
     caller,
     style: caller.toolNameStyle ?? 'dotted',
     requestId: id,
-    asked,
+    request: workRequest,
     ...('large' in json && { large: json.large }),
     ...('tooLong' in json && { tooLong: json.tooLong }),
   }
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {
-      const tooLate = await refusalOf(caller, told)
+      const tooLate = await refusalOf(caller, limitHeaders)
       if (tooLate) return { reply: tooLate }
     }
   }
@@ -163,19 +169,19 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   }
   const refused = await scopeRefusal(messages, ask)
   if (refused) return { reply: refused }
-  const run = (asking: Ask) =>
+  const run = (context: Ask) =>
     era === 'modern' && one
-      ? serveModern(one, asking).catch((error: unknown) => {
+      ? serveModern(one, context).catch((error: unknown) => {
           if (error instanceof RpcError) return modernError(error, one)
           throw error
         })
-      : serveLegacy(messages, version, asking)
+      : serveLegacy(messages, version, context)
   const token = one && progressToken(one, headers)
   if (!one || token === undefined) return { reply: await run(ask) }
   return withProgress(
     one,
     token,
-    hearing,
+    relay,
     (notify) => run({ ...ask, notify }).catch((error: unknown) => failed(error, id, one.id)),
     () => left.abort(),
   )
@@ -211,9 +217,9 @@ const busy = ({ status, detail, retryAfter }: Busy, of?: RequestId) =>
   })
 
 /** Of one message more than the caller may send. */
-async function refusalOf({ principal }: Caller, told: Told): Promise<Reply | undefined> {
+async function refusalOf({ principal }: Caller, limitHeaders: LimitHeaders): Promise<Reply | undefined> {
   const { retryAfter, headers } = await count('mcp', principal)
-  Object.assign(told, headers)
+  Object.assign(limitHeaders, headers)
   if (retryAfter === undefined) return undefined
   return errorReply(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
 }

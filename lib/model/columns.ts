@@ -61,13 +61,13 @@ export type Named = (typeof NAMED)[number]
 export type ModelHead = { [K in keyof ViewerModel as K extends Many ? never : K]: ViewerModel[K] }
 
 export const HAS_RESTRAINTS = 1 << 12
-const SAID = [null, false, true] as const
+const RESTRAINT_STATES = [null, false, true] as const
 
 export function stateOf(restraints: ViewerSupportRestraints | undefined): number {
   if (!restraints) return 0
   return DIRECTIONS.reduce((state, direction, k) => {
-    const said = restraints[direction]
-    return state | ((said === undefined ? 3 : SAID.indexOf(said)) << (2 * k))
+    const restraint = restraints[direction]
+    return state | ((restraint === undefined ? 3 : RESTRAINT_STATES.indexOf(restraint)) << (2 * k))
   }, HAS_RESTRAINTS)
 }
 
@@ -75,8 +75,8 @@ export function restraintsOf(state: number): ViewerSupportRestraints | undefined
   if (!(state & HAS_RESTRAINTS)) return undefined
   const restraints: ViewerSupportRestraints = {}
   for (const [k, direction] of DIRECTIONS.entries()) {
-    const said = (state >> (2 * k)) & 3
-    if (said < 3) restraints[direction] = SAID[said]!
+    const index = (state >> (2 * k)) & 3
+    if (index < 3) restraints[direction] = RESTRAINT_STATES[index]!
   }
   return restraints
 }

@@ -112,12 +112,12 @@ const BLUR = 1e-10
  * A converted value with the numbers of another wherever both say the same length, so that what is left to differ was changed. `grain`:
  * coordinates below it are none.
  */
-export function snapped<T>(converted: T, to: unknown, grain: number): T {
+export function snapped<T>(converted: T, to: unknown, zeroTolerance: number): T {
   if (typeof converted === 'number' && typeof to === 'number') {
     const apart = Math.abs(converted - to)
-    return apart <= BLUR * Math.abs(to) || apart <= grain ? (to as T) : converted
+    return apart <= BLUR * Math.abs(to) || apart <= zeroTolerance ? (to as T) : converted
   }
-  if (Array.isArray(converted) && Array.isArray(to)) return converted.map((one, k) => snapped(one, to[k], grain)) as T
+  if (Array.isArray(converted) && Array.isArray(to)) return converted.map((one, k) => snapped(one, to[k], zeroTolerance)) as T
   if (!isDictionary(converted) || !isDictionary(to)) return converted
-  return Object.fromEntries(Object.entries(converted).map(([key, one]) => [key, snapped(one, to[key], grain)])) as T
+  return Object.fromEntries(Object.entries(converted).map(([key, one]) => [key, snapped(one, to[key], zeroTolerance)])) as T
 }

@@ -5,7 +5,7 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { tower } from '#lib/fixtures/tower.ts'
-import type { Given, Vector3, ViewerModel } from '#lib/schema/schema.ts'
+import type { Complete, Vector3, ViewerModel } from '#lib/schema/schema.ts'
 import { columnsOf } from './columns.ts'
 import * as upAxis from './up-axis.ts'
 
@@ -29,7 +29,7 @@ const models = {
 }
 const buildings = ['demo building', 'office', 'tower'] as const
 
-type Deck = Given<Pick<ViewerModel, 'nodes' | 'areas' | 'supports'>>
+type Deck = Complete<Pick<ViewerModel, 'nodes' | 'areas' | 'supports'>>
 
 /** A deck of squares in one plane on four supports, its level at 5. */
 function deck(): Deck {

@@ -25,7 +25,7 @@ export type ViewerHeader = {
 
 /** In the field order of the schema: text, and between the texts the arrays that the storage fills in. */
 export function viewerModelText(header: ViewerHeader): ({ text: string } | { elements: Kind } | { definitions: true })[] {
-  const given = (['units', 'metadata', 'source'] as const).flatMap((key) =>
+  const optionalFields = (['units', 'metadata', 'source'] as const).flatMap((key) =>
     header[key] === null ? [] : [`"${key}":${header[key]}`],
   )
   return [
@@ -43,7 +43,7 @@ export function viewerModelText(header: ViewerHeader): ({ text: string } | { ele
     { elements: 'sections' },
     { text: '],"supports":[' },
     { elements: 'supports' },
-    { text: `],${given.map((one) => `${one},`).join('')}"members":[` },
+    { text: `],${optionalFields.map((one) => `${one},`).join('')}"members":[` },
     { elements: 'members' },
     { text: '],"sectionDefinitions":[' },
     { definitions: true },

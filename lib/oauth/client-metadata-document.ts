@@ -20,23 +20,23 @@ export function isDocumentAddress(clientId: string): boolean {
 export function readDocument(address: string, text: string): ClientMetadata | null {
   const document = parseJson(text)
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return null
-  const said = document as Record<string, unknown>
-  if (said.client_id !== address) return null // equal as text, or one host could speak for another
-  if (typeof said.client_name !== 'string' || !Array.isArray(said.redirect_uris)) return null
+  const fields = document as Record<string, unknown>
+  if (fields.client_id !== address) return null // equal as text, or one host could speak for another
+  if (typeof fields.client_name !== 'string' || !Array.isArray(fields.redirect_uris)) return null
   // A secret in a public document is no secret.
-  if (Object.keys(said).some((name) => name.startsWith('client_secret'))) return null
-  if (!mayBePublic(said)) return null
+  if (Object.keys(fields).some((name) => name.startsWith('client_secret'))) return null
+  if (!mayBePublic(fields)) return null
   // What we cannot send anybody to is left out; it does not spoil the rest.
-  const redirectUris = said.redirect_uris.filter((uri) => typeof uri === 'string' && redirectUriProblem(uri) === null)
-  const metadata = readClientMetadata({ ...said, redirect_uris: redirectUris }, redirectUris.length)
+  const redirectUris = fields.redirect_uris.filter((uri) => typeof uri === 'string' && redirectUriProblem(uri) === null)
+  const metadata = readClientMetadata({ ...fields, redirect_uris: redirectUris }, redirectUris.length)
   return 'error' in metadata ? null : metadata
 }
 
 /** ChatGPT's document says `private_key_jwt` and lists `none` too. */
-function mayBePublic(said: Record<string, unknown>): boolean {
-  const method = said.token_endpoint_auth_method ?? 'none'
+function mayBePublic(fields: Record<string, unknown>): boolean {
+  const method = fields.token_endpoint_auth_method ?? 'none'
   if (typeof method !== 'string' || method.startsWith('client_secret')) return false
-  const listed = [said.token_endpoint_auth_methods, said.token_endpoint_auth_methods_supported].flat()
+  const listed = [fields.token_endpoint_auth_methods, fields.token_endpoint_auth_methods_supported].flat()
   return method === 'none' || listed.includes('none')
 }
 

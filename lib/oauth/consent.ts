@@ -1,5 +1,5 @@
 import { SCOPE_WORDS, type Scope } from '#lib/access/scopes.ts'
-import { tell } from '#lib/accounts/account-event.ts'
+import { logAccountEvent } from '#lib/accounts/account-event.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { transaction } from '#lib/db/client.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
@@ -43,9 +43,12 @@ export async function consentFor(
     const query = await anyRequest(handle)
     return query === null ? { is: 'gone' } : { is: 'sign_in', path: signInPath(await keepRequest(query, null)) }
   }
-  const asked = await openSound(handle, person)
-  if (!asked) return { is: 'gone' }
-  return { is: 'ask', consent: consentOf(asked.client, asked, await scopesSoFar(person, asked.client.id)) }
+  const authorization = await openSound(handle, person)
+  if (!authorization) return { is: 'gone' }
+  return {
+    is: 'ask',
+    consent: consentOf(authorization.client, authorization, await scopesSoFar(person, authorization.client.id)),
+  }
 }
 
 /** The name of the application for which somebody is to sign in; null where this path of ours leads to no request that waits. */
@@ -88,9 +91,9 @@ function consentOf(client: Client, { redirectUri, scopes }: Sound, soFar: Scope[
   }
 }
 
-function whatIsMore(soFar: Scope[], asked: Scope[]): string | null {
+function whatIsMore(soFar: Scope[], requested: Scope[]): string | null {
   const verbs = (scopes: Scope[]) => scopes.map((scope) => SCOPE_WORDS[scope].verb).join(' and ')
-  const more = asked.filter((scope) => !soFar.includes(scope))
+  const more = requested.filter((scope) => !soFar.includes(scope))
   if (soFar.length === 0 || more.length === 0) return null
   return `It could ${verbs(soFar)} until now; it asks to ${verbs(more)} as well.`
 }
@@ -112,33 +115,33 @@ export const decide = endpoint({
     if (!person) return refuse(403, 'You are signed out.')
     const handle = form.get('request')
     const decision = form.get('decision')
-    const asked = handle === undefined ? null : await openSound(handle, person)
-    if (!handle || !asked || (decision !== 'allow' && decision !== 'deny')) {
+    const authorization = handle === undefined ? null : await openSound(handle, person)
+    if (!handle || !authorization || (decision !== 'allow' && decision !== 'deny')) {
       return refuse(400, 'The request is unknown, decided already, expired, or was not yours to decide.')
     }
-    const location = await (decision === 'allow' ? allow(handle, person, asked) : deny(handle, person, asked))
+    const location = await (decision === 'allow' ? allow(handle, person, authorization) : deny(handle, person, authorization))
     if (location === null) return refuse(400, 'The request has been decided already.')
     if (decision === 'allow') {
-      const { id: clientId, name } = asked.client
-      const about = { clientId, name, scopes: asked.scopes }
-      await tell(request.headers, { userId: person.userId, action: 'account.connect_app', about })
+      const { id: clientId, name } = authorization.client
+      const about = { clientId, name, scopes: authorization.scopes }
+      await logAccountEvent(request.headers, { userId: person.userId, action: 'account.connect_app', about })
     }
     return wantsJson ? json(200, { redirect_to: location }, { 'Referrer-Policy': 'no-referrer' }) : redirect(location)
   },
 })
 
-async function allow(handle: string, person: SignedIn, asked: Sound & { client: Client }): Promise<string | null> {
-  const { client, redirectUri, scopes, resource, codeChallenge } = asked
+async function allow(handle: string, person: SignedIn, authorization: Sound & { client: Client }): Promise<string | null> {
+  const { client, redirectUri, scopes, resource, codeChallenge } = authorization
   if (client.origin === 'preregistered' || client.origin === 'document') await storeClient(client)
   const code = await transaction(async (tx) =>
     (await decideRequest(tx, handle, person))
       ? issueCode(tx, person, { clientId: client.id, redirectUri, scopes, resource, codeChallenge })
       : null,
   )
-  return code && codeAnswer(asked, code)
+  return code && codeAnswer(authorization, code)
 }
 
-async function deny(handle: string, person: SignedIn, asked: Sound): Promise<string | null> {
+async function deny(handle: string, person: SignedIn, authorization: Sound): Promise<string | null> {
   const decided = await transaction((tx) => decideRequest(tx, handle, person))
-  return decided ? errorAnswer(asked, 'access_denied', 'the user did not approve') : null
+  return decided ? errorAnswer(authorization, 'access_denied', 'the user did not approve') : null
 }

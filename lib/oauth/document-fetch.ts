@@ -31,10 +31,14 @@ export const internet: Network = {
 export type Fetched = { text: string; cacheSeconds: number }
 
 /** Null when there is no document to be had: the reasons are nobody's business but the log's, which `tell` writes. */
-export async function fetchDocument(address: string, network: Network, tell: (reason: string) => void): Promise<Fetched | null> {
+export async function fetchDocument(
+  address: string,
+  network: Network,
+  onFailure: (reason: string) => void,
+): Promise<Fetched | null> {
   const signal = AbortSignal.timeout(network.timeoutMs)
   const none = (reason: string) => {
-    tell(reason)
+    onFailure(reason)
     return null
   }
   let agent: Agent | undefined

@@ -133,15 +133,19 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
       if (found.expiresAt <= new Date() || !isAlive(grant)) return INVALID_GRANT
       if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
       const granted = scopesOf(found.scopes)
-      const asked = requestedScopes(parameters.get('scope'), granted)
-      if (!asked?.every((scope) => granted.includes(scope))) {
+      const requested = requestedScopes(parameters.get('scope'), granted)
+      if (!requested?.every((scope) => granted.includes(scope))) {
         return { error: 'invalid_scope', description: 'scope goes beyond what was granted' }
       }
       // Somebody else may use it since we looked: then this is no longer its first use.
       const again = (await spendRefreshToken(tx, shown)) ? 0 : await spendRefreshTokenAgain(tx, shown)
       if (again === null) return reused(tx, found)
       await endOtherBranches(tx, found)
-      const issued = await issue(tx, client, grant.id, { access: scopeText(asked), refresh: found.scopes, parent: found.hash })
+      const issued = await issue(tx, client, grant.id, {
+        access: scopeText(requested),
+        refresh: found.scopes,
+        parent: found.hash,
+      })
       return { ...issued, again }
     })
   const outcome = await inTurn(underWay, hashOf(shown), turn)

@@ -145,9 +145,9 @@ export function plainNameOf(row: Row): string {
  * class that has any: one letter off; a first number within a tenth; two letters off.
  */
 function nearNames(text: string, readings: Reading[]): string[] {
-  const asked = readings.filter((reading) => reading.kind === 'table').filter(({ rule }) => rule !== 'half')
-  const [first] = asked
-  const rows = first ? [...new Set(asked.flatMap(({ code, family }) => rowsOf(code, family)))] : allRows()
+  const tableReadings = readings.filter((reading) => reading.kind === 'table').filter(({ rule }) => rule !== 'half')
+  const [first] = tableReadings
+  const rows = first ? [...new Set(tableReadings.flatMap(({ code, family }) => rowsOf(code, family)))] : allRows()
   const written = first ? plainName(first.code, first.family, first) : text
   const numbers = first ? first.numbers : (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
   const classes: ((row: Row) => boolean)[] = [
@@ -168,14 +168,14 @@ function nearestFirst(rows: Row[], written: string, numbers: number[]): string[]
   const ranked = rows.map((row) => {
     const own = row.name.numbers
     const pairs = numbers.flatMap((number, i) => (own[i] === undefined ? [] : [[number, own[i]] as const]))
-    const apart = pairs.findIndex(([asked, has]) => asked !== has)
+    const apart = pairs.findIndex(([target, has]) => target !== has)
     const name = plainNameOf(row)
     let common = 0
     while (common < name.length && name[common] === written[common]) common++
     return {
       designation: row.designation,
       equal: apart < 0 ? pairs.length : apart,
-      off: pairs.reduce((sum, [asked, has]) => sum + Math.abs(Math.log(asked / has)), 0),
+      off: pairs.reduce((sum, [target, has]) => sum + Math.abs(Math.log(target / has)), 0),
       common,
     }
   })

@@ -76,11 +76,11 @@ export function readGrade(text: string): Grade | Undecided | null {
     .replace(/[’‘`´′]/g, "'")
     .split(/\s+/)
     .filter((word) => word !== '')
-  const asked = [...new Set(spelled.flatMap((word) => KIND_WORDS[word.replace(/[^A-Z]/g, '')] ?? []))]
+  const namedKinds = [...new Set(spelled.flatMap((word) => KIND_WORDS[word.replace(/[^A-Z]/g, '')] ?? []))]
   let hits = hitsIn(spelled)
-  if (asked.length > 0) hits = hits.filter(({ kind }) => asked.includes(kind))
+  if (namedKinds.length > 0) hits = hits.filter(({ kind }) => namedKinds.includes(kind))
   if (hits.length === 0) {
-    const [kind, other] = asked
+    const [kind, other] = namedKinds
     return kind && !other && KIND_DENSITIES[kind] ? only(kind) : null
   }
   const [hit, ...others] = hits

@@ -66,8 +66,8 @@ export function profileOfNamed({ shape, sizes, made = null }: NamedReading): Pro
 
 type Built = { name: string; family: string; type: SectionType; sizes: Sizes; area: number }
 
-function builtOf(shape: NamedReading['shape'], given: number[], made: Made): Built | null {
-  const [first = 0, second = 0, third = 0, fourth = 0] = given
+function builtOf(shape: NamedReading['shape'], sizes: number[], made: Made): Built | null {
+  const [first = 0, second = 0, third = 0, fourth = 0] = sizes
   switch (shape) {
     case 'CHS': {
       const [D, t] = [first, second]
@@ -76,9 +76,9 @@ function builtOf(shape: NamedReading['shape'], given: number[], made: Made): Bui
       return { name, family: 'CHS', type: 'pipe', sizes: { t3: D, tw: t }, area: (Math.PI / 4) * (D ** 2 - (D - 2 * t) ** 2) }
     }
     case 'BOX': {
-      const sides = given.length === 2 ? [first, first] : [first, second]
+      const sides = sizes.length === 2 ? [first, first] : [first, second]
       const [h, b] = [Math.max(...sides), Math.min(...sides)]
-      const t = given.length === 2 ? second : third
+      const t = sizes.length === 2 ? second : third
       if (b < 10 || h > 2000 || t < 0.5 || 2 * t >= b) return null
       const family = h === b ? 'SHS' : 'RHS'
       const r = outerRadius(made, t)
@@ -96,19 +96,19 @@ function builtOf(shape: NamedReading['shape'], given: number[], made: Made): Bui
       if (!isDeep || !within(30, b, 2000) || Math.min(tw, tf) < 2 || 2 * tf >= h || tw >= b) return null
       const type = shape === 'H' ? 'i_wide_flange' : 'channel'
       const area = 2 * b * tf + (h - 2 * tf) * tw
-      return { name: `${shape}${given.join('X')}`, family: shape, type, sizes: { t3: h, t2: b, tf, tw }, area }
+      return { name: `${shape}${sizes.join('X')}`, family: shape, type, sizes: { t3: h, t2: b, tf, tw }, area }
     }
     case 'T': {
       const [h, b, tw, tf] = [first, second, third, fourth]
       if (!within(30, h, 2000) || !within(30, b, 2000) || Math.min(tw, tf) < 2 || tf >= h || tw >= b) return null
       const area = b * tf + (h - tf) * tw
-      return { name: `T${given.join('X')}`, family: 'T', type: 'custom', sizes: { t3: h, t2: b, tf, tw }, area }
+      return { name: `T${sizes.join('X')}`, family: 'T', type: 'custom', sizes: { t3: h, t2: b, tf, tw }, area }
     }
     case 'L': {
       const [h, b, t] = [first, second, third]
       if (b < 15 || h > 500 || t < 2 || t >= b) return null
       return {
-        name: `L${given.join('X')}`,
+        name: `L${sizes.join('X')}`,
         family: 'L',
         type: 'angle',
         sizes: { t3: h, t2: b, tf: t, tw: t },

@@ -140,7 +140,7 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
   if (!cut || !shape || isWithoutLength(packed)) return
   const [start, end] = endsOf(scene, k)
   const [a, b] = [start[cut.axis] - cut.at, end[cut.axis] - cut.at]
-  if (Math.min(a, b) > cut.slack || Math.max(a, b) < -cut.slack || Math.abs(a - b) <= cut.slack) return
+  if (Math.min(a, b) > cut.tolerance || Math.max(a, b) < -cut.tolerance || Math.abs(a - b) <= cut.tolerance) return
   const placed = placedAxes(scene, k, start, end)
   if (!placed || shape.size / camera.unitsPerPixel < BODY_FROM) return
   const t = Math.min(1, Math.max(0, a / (a - b)))

@@ -143,9 +143,9 @@ function isHidden(
   if (column < 0 || row < 0 || column >= width || row >= height) return true
   const before = depths[row * width + column]!
   const largest = drawn.scene.bodies.reduce((most, { outer }) => Math.max(most, ...outer.map((p) => Math.hypot(p.x, p.y))), 0)
-  const slack = 2 * largest + 4 * camera.unitsPerPixel
-  if (camera.projection === 'orthographic') return before < depth - slack
-  return -1 / before < -1 / depth - slack
+  const tolerance = 2 * largest + 4 * camera.unitsPerPixel
+  if (camera.projection === 'orthographic') return before < depth - tolerance
+  return -1 / before < -1 / depth - tolerance
 }
 
 /** The cells of a coarse grid over the picture that a turned text covers. */

@@ -13,7 +13,7 @@ import { AREAS, NO_SECTION } from './colours.ts'
 export type Cut = {
   axis: 0 | 1 | 2
   at: number /** Nodes this near lie in it. */
-  slack: number /** Faces this near. */
+  tolerance: number /** Faces this near. */
   reach: number
 }
 
@@ -69,7 +69,7 @@ export function drawnModel(
   const cut = gridLine && planeOf(scene, gridLine)
   const chosen = isolate && elementsNamed(model, isolate)
   const alone = chosen && nodesOf(model, scene, chosen)
-  const isAt = (node: number) => !cut || Math.abs(scene.nodes[4 * node + cut.axis]! - cut.at) <= cut.slack
+  const isAt = (node: number) => !cut || Math.abs(scene.nodes[4 * node + cut.axis]! - cut.at) <= cut.tolerance
   const nodes = Uint8Array.from({ length: model.nodes.length }, (_, k) =>
     scene.nodes[4 * k + 3]! >= 0 && isAt(k) && (alone?.has(k) ?? true) ? 1 : 0,
   )
@@ -163,7 +163,7 @@ function gridOfPart(columns: ModelColumns, scene: Scene, low: Vec, high: Vec): S
 function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): Cut {
   const k = AXIS[axis]
   const size = distance(scene.high, scene.low)
-  return { axis: k, at: coordinate - scene.origin[k], slack: 1e-3 * size, reach: 1e-2 * size }
+  return { axis: k, at: coordinate - scene.origin[k], tolerance: 1e-3 * size, reach: 1e-2 * size }
 }
 
 function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: Uint8Array) {

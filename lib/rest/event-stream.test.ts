@@ -1,22 +1,22 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/runtime/log.ts'
-import type { Heard, RevisionEvent } from '#lib/storage/announce.ts'
+import type { ModelEvent, RevisionEvent } from '#lib/storage/announce.ts'
 import { type Ending, eventStream, type Standing } from './event-stream.ts'
 
 const event = (revision: number): RevisionEvent => ({ revision, changed: {} })
 
 /** A model whose past is given when the test says so; `hear` is what somebody writes meanwhile. */
 function fakeModel() {
-  let tell: (heard: Heard) => void = () => {}
+  let tell: (heard: ModelEvent) => void = () => {}
   const asked: { told: number | undefined; give(revisions: number[]): void; fail(): void }[] = []
   const model = {
     asked,
     isHeard: false,
     role: 'owner' as Role,
     standing: async (): Promise<Standing | Ending> => ({ revision: 7, role: 'owner' }),
-    hear: (heard: Heard) => tell(heard),
-    subscribe(hear: (heard: Heard) => void) {
+    hear: (heard: ModelEvent) => tell(heard),
+    subscribe(hear: (heard: ModelEvent) => void) {
       tell = hear
       model.isHeard = true
       return () => {

@@ -1,6 +1,6 @@
 import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/runtime/log.ts'
-import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
+import { type Deleted, type ModelEvent, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
 import { KB } from '#lib/values/bytes.ts'
 
 /**
@@ -30,12 +30,12 @@ type Source = {
   /** The client's role as the stream begins. */
   role: Role
   /** From now on; returns the way to stop. */
-  subscribe(hear: (heard: Heard) => void): () => void
+  subscribe(listener: (event: ModelEvent) => void): () => void
   /**
    * The revisions after one that the client knows of, in order and a page at a time; undefined: it knows of none, and is told where
    * the model stands.
    */
-  before(told: number | undefined): Promise<RevisionEvent[]>
+  before(lastRevision: number | undefined): Promise<RevisionEvent[]>
   /** The present state, or why this client may listen no longer; asked at each beat, and when rights have changed. */
   standing(): Promise<Standing | Ending>
 }
@@ -49,26 +49,26 @@ export const eventStream = (source: Source, since?: number): ReadableStream<Uint
 class Events implements UnderlyingDefaultSource<Uint8Array> {
   readonly #source: Source
   /** The last revision that the client was told. */
-  #told: number | undefined
-  #toldRole: Role
+  #lastRevision: number | undefined
+  #lastRole: Role
   /** What came while the past was read. */
   readonly #held = new Map<number, RevisionEvent>()
   #isReading = false
   /** The client knows all that is in the log, and reads what it is told. */
   #isLive = false
   #hasEnded = false
-  #asking: Promise<Standing | undefined> | undefined
+  #pendingStanding: Promise<Standing | undefined> | undefined
   #stop = () => {}
 
   constructor(source: Source, since: number | undefined) {
     this.#source = source
-    this.#told = since
-    this.#toldRole = source.role
+    this.#lastRevision = since
+    this.#lastRole = source.role
   }
 
   start(controller: Controller): void {
     // Listening begins before the past is read, so that nothing falls between the two.
-    const unsubscribe = this.#source.subscribe((heard) => this.#hear(controller, heard))
+    const unsubscribe = this.#source.subscribe((event) => this.#onEvent(controller, event))
     const beat = setInterval(() => void this.#beat(controller), BEAT_MS)
     beat.unref()
     this.#stop = () => {
@@ -83,10 +83,10 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
     this.#isReading = true
     try {
       while (!this.#isLive && !this.#hasEnded && hasRoom(controller)) {
-        const missed = await this.#source.before(this.#told)
+        const missed = await this.#source.before(this.#lastRevision)
         if (this.#hasEnded) return
-        for (const event of missed) this.#tell(controller, event)
-        if (missed.length < REVISIONS_PER_PAGE) this.#isLive = this.#tellHeld(controller, missed.length === 0)
+        for (const event of missed) this.#sendRevision(controller, event)
+        if (missed.length < REVISIONS_PER_PAGE) this.#isLive = this.#sendHeldRevisions(controller, missed.length === 0)
       }
     } catch (error) {
       // Gone, or closed to this client, before its past was read?
@@ -115,19 +115,19 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
     controller.close()
   }
 
-  #hear(controller: Controller, heard: Heard): void {
+  #onEvent(controller: Controller, event: ModelEvent): void {
     if (this.#hasEnded) return
-    if ('purgeAt' in heard) this.#end(controller, heard)
-    else if ('viewSeq' in heard) send(controller, toEvent('views', { seq: heard.viewSeq }))
-    else if ('accessSeq' in heard)
-      void Promise.resolve(this.#asking).then(() => this.#askAgain(controller)) // what is asked already may be older
-    else if (this.#isLive && hasRoom(controller)) this.#tell(controller, heard)
-    else if (this.#isReading) this.#hold(heard)
+    if ('purgeAt' in event) this.#end(controller, event)
+    else if ('viewSeq' in event) send(controller, toEvent('views', { seq: event.viewSeq }))
+    else if ('accessSeq' in event)
+      void Promise.resolve(this.#pendingStanding).then(() => this.#askAgain(controller)) // what is asked already may be older
+    else if (this.#isLive && hasRoom(controller)) this.#sendRevision(controller, event)
+    else if (this.#isReading) this.#hold(event)
     else this.#isLive = false // the log has it when the client reads again
   }
 
   async #beat(controller: Controller): Promise<void> {
-    const now = this.#asking ? undefined : await this.#askAgain(controller)
+    const now = this.#pendingStanding ? undefined : await this.#askAgain(controller)
     const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
     if (!this.#hasEnded && hasRoom(controller)) send(controller, text)
   }
@@ -135,28 +135,28 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
   /** Whether this client may still listen: asked at each beat and when rights change. Undefined: it has ended, or cannot be told now. */
   #askAgain(controller: Controller): Promise<Standing | undefined> {
     if (this.#hasEnded) return Promise.resolve(undefined)
-    this.#asking ??= this.#source
+    this.#pendingStanding ??= this.#source
       .standing()
-      .then((now) => (isEnding(now) ? void this.#end(controller, now) : this.#tellRole(controller, now)))
+      .then((now) => (isEnding(now) ? void this.#end(controller, now) : this.#sendRole(controller, now)))
       // The database being away for a moment is no reason to send the client away.
       .catch((error) => void log.warn('an event stream could not be checked', { error }))
       .finally(() => {
-        this.#asking = undefined
+        this.#pendingStanding = undefined
       })
-    return this.#asking
+    return this.#pendingStanding
   }
 
-  #tellRole(controller: Controller, now: Standing): Standing {
-    if (now.role !== this.#toldRole && !this.#hasEnded) send(controller, toEvent('access', { role: now.role }))
-    this.#toldRole = now.role
+  #sendRole(controller: Controller, now: Standing): Standing {
+    if (now.role !== this.#lastRole && !this.#hasEnded) send(controller, toEvent('access', { role: now.role }))
+    this.#lastRole = now.role
     return now
   }
 
-  #tell(controller: Controller, { revision, changed }: RevisionEvent): void {
-    if (this.#told !== undefined && revision <= this.#told) return
-    const isFirst = this.#told === undefined
-    this.#told = revision
-    send(controller, toEvent('revision', { revision, changed, ...(isFirst && { role: this.#toldRole }) }, revision))
+  #sendRevision(controller: Controller, { revision, changed }: RevisionEvent): void {
+    if (this.#lastRevision !== undefined && revision <= this.#lastRevision) return
+    const isFirst = this.#lastRevision === undefined
+    this.#lastRevision = revision
+    send(controller, toEvent('revision', { revision, changed, ...(isFirst && { role: this.#lastRole }) }, revision))
   }
 
   /** The latest of them: what is missing before them is in the log. */
@@ -166,14 +166,14 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
   }
 
   /** False when one before them is missing, which the log may have meanwhile. */
-  #tellHeld(controller: Controller, isAll: boolean): boolean {
-    const told = this.#told
+  #sendHeldRevisions(controller: Controller, isAll: boolean): boolean {
+    const lastRevision = this.#lastRevision
     const events = [...this.#held.values()]
       .sort((a, b) => a.revision - b.revision)
-      .filter(({ revision }) => revision > (told ?? 0))
-    if (!isAll && events[0] && told !== undefined && events[0].revision > told + 1) return false
+      .filter(({ revision }) => revision > (lastRevision ?? 0))
+    if (!isAll && events[0] && lastRevision !== undefined && events[0].revision > lastRevision + 1) return false
     this.#held.clear()
-    for (const event of events) this.#tell(controller, event)
+    for (const event of events) this.#sendRevision(controller, event)
     return true
   }
 }

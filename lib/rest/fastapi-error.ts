@@ -1,4 +1,4 @@
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 
@@ -10,8 +10,8 @@ const PARTS = ['path', 'query', 'header', 'body'] as const
 export function validationError(issues: readonly Issue[], total = issues.length): { detail: Detail[] } {
   // Storage may have cut its own list before; then its last item says how many there are.
   const last = issues.at(-1)
-  const told = last?.type === 'too_many_errors' ? issues : tellIssues(inOrder(issues).slice(0, limits.issues), total)
-  return { detail: told.map(toDetail) }
+  const shownIssues = last?.type === 'too_many_errors' ? issues : limitIssues(inOrder(issues).slice(0, limits.issues), total)
+  return { detail: shownIssues.map(toDetail) }
 }
 
 type Detail = { type: string; loc: (string | number)[]; msg: string; ctx?: Record<string, unknown> }

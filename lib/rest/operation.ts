@@ -9,7 +9,7 @@ import type { FoundLink } from '#lib/sharing/share-links.ts'
 import type { Batch } from '#lib/storage/log/batch.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
-import type { Asked as LongWork } from '#lib/work/scheduler.ts'
+import type { WorkRequest as LongWork } from '#lib/work/scheduler.ts'
 import type { Group } from './reference-pages.ts'
 import type { Answered } from './reply.ts'
 
@@ -25,7 +25,7 @@ type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [K in Exclude<Name, 'model_id' | 'token'>]: K extends `${string}_id` ? string : number } & Parameters<Rest>
   : unknown
 
-export type Asked<Path extends string, Body, Query> = {
+export type OperationContext<Path extends string, Body, Query> = {
   /** By a share link: who has signed in, where the operation needs somebody. */
   caller: OfLink<Path, Caller | undefined, Caller>
   model: ModelOf<Path>
@@ -41,7 +41,7 @@ export type Asked<Path extends string, Body, Query> = {
   /** Whether a compressed answer would reach the client, and be understood. */
   takesGzip: boolean
   /** For long work: who asks, and until when. */
-  asked: LongWork
+  workRequest: LongWork
 }
 
 /** What OpenAPI says of an operation, and the verb that does it. */
@@ -80,7 +80,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   example?: { body?: z.input<Body>; answer?: unknown }
   /** What is wrong beyond the fields with a body of which not all fields could be read. */
   judge?: (model: ModelOf<Path>, body: Readable<z.output<Body>>, failed: ReadonlySet<string>) => Judgement | Promise<Judgement>
-  run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Answered>
+  run(context: OperationContext<Path, z.output<Body>, z.output<Query>>): Promise<Answered>
 }
 
 /** An operation whose body holds elements gets them as a batch, which may lie packed, and the other fields beside it. */
@@ -91,7 +91,10 @@ type BatchOperationOf<Path extends string, Body extends z.ZodType, Query extends
   body: Body
   judge: NonNullable<OperationOf<Path, Body, Query>['judge']>
   run(
-    asked: Omit<Asked<Path, z.output<Body>, z.output<Query>>, 'body'> & { batch: Batch; beside: Omit<z.output<Body>, Kind> },
+    context: Omit<OperationContext<Path, z.output<Body>, z.output<Query>>, 'body'> & {
+      batch: Batch
+      beside: Omit<z.output<Body>, Kind>
+    },
   ): Promise<Answered>
 }
 
@@ -109,7 +112,7 @@ export type Operation = Omit<OperationOf<string, z.ZodType, z.ZodObject>, 'judge
   example?: { body?: unknown; answer?: unknown }
   // A method's parameters are compared both ways, so each operation's own types fit; `serve.ts` gives what they ask for.
   judge?(model: OpenModel | undefined, body: unknown, failed: ReadonlySet<string>): Judgement | Promise<Judgement>
-  run(asked: Omit<Asked<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Answered>
+  run(context: Omit<OperationContext<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Answered>
 }
 
 export function operation<

@@ -36,19 +36,19 @@ import { drawModel } from './operations/picture.ts'
 import { findSectionProfiles } from './operations/profile.ts'
 import {
   compareModelRevisions,
-  hearRevisions,
   listModelRevisions,
   readModelRevision,
   restoreModelRevision,
+  streamRevisions,
   undoModelWrites,
 } from './operations/revision.ts'
 import {
   checkSharedModel,
   copySharedModel,
   enterLinkPassword,
-  hearSharedModel,
   readSharedElements,
   readSharedModel,
+  streamSharedModel,
 } from './operations/share.ts'
 import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './operations/share-link.ts'
 import { transferModel, withdrawTransfer } from './operations/transfer.ts'
@@ -96,7 +96,7 @@ export const operations: readonly Operation[] = [
   compareModelRevisions,
   restoreModelRevision,
   undoModelWrites,
-  hearRevisions,
+  streamRevisions,
   listSavedViews,
   makeSavedView,
   changeSavedView,
@@ -120,7 +120,7 @@ export const operations: readonly Operation[] = [
   readSharedModel,
   readSharedElements,
   checkSharedModel,
-  hearSharedModel,
+  streamSharedModel,
   listSharedViews,
   readSharedViewPicture,
   copySharedModel,

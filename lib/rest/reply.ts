@@ -71,7 +71,7 @@ const LARGE = 1000
 export const isLarge = (counts: Counts) => elementsIn(counts) >= LARGE
 
 /** Writes, and answers with what follows from the outcome. */
-export async function tells(
+export async function replyWithOutcome(
   writing: Writing,
   write: (writing: Writing) => Promise<Outcome>,
   answer: (outcome: Outcome) => unknown,

@@ -15,7 +15,7 @@ import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib/service/read-batch.ts'
 import { explainElements } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import type { Body, Operation } from './operation.ts'
 
 /** What a request says, part by part: path, query, key, body. What is wrong becomes an issue, or ends the asking. */
@@ -71,8 +71,8 @@ export const beforeTheFirst = (name: string): Issue => ({
 })
 const NO_INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
 
-export function readQuery(schema: z.ZodObject, given: URLSearchParams, issues: Issue[]): Record<string, unknown> {
-  const parsed = parse(schema, Object.fromEntries(given))
+export function readQuery(schema: z.ZodObject, params: URLSearchParams, issues: Issue[]): Record<string, unknown> {
+  const parsed = parse(schema, Object.fromEntries(params))
   if (parsed.ok) return parsed.value
   for (const issue of parsed.issues) issues.push({ ...issue, at: 'query' })
   return {}
@@ -109,7 +109,13 @@ export async function bodyOf(request: Incoming, room: Room): Promise<Uint8Array>
 const NO_TEXT = 'There was an error parsing the body'
 
 /** What a body is for: whose turn it takes, what is wrong with the request before it. */
-type Reading = { operation: Operation; schema: z.ZodType; model: OpenModel | undefined; before: readonly Issue[]; asked: Asked }
+type Reading = {
+  operation: Operation
+  schema: z.ZodType
+  model: OpenModel | undefined
+  before: readonly Issue[]
+  workRequest: WorkRequest
+}
 
 /** Every field and every rule at once, with what was wrong before the body. */
 export async function readFields(request: Incoming, bytes: Uint8Array, reading: Reading): Promise<Body> {
@@ -146,13 +152,13 @@ async function readValue(value: unknown, { operation, schema, model, before }: R
 const NOTHING_FAILED = { issues: [], total: 0, failed: new Set<string>() } satisfies Partial<Parsed<unknown>>
 
 /** The same on a thread. */
-async function readLarge(bytes: Uint8Array, { operation, schema, model, before, asked }: Reading): Promise<Body> {
+async function readLarge(bytes: Uint8Array, { operation, schema, model, before, workRequest }: Reading): Promise<Body> {
   if (!operation.judge) {
-    const read = told(await readLargeFields(schema, bytes, asked))
+    const read = requireReadable(await readLargeFields(schema, bytes, workRequest))
     if ('value' in read && before.length === 0) return { body: read.value }
     throw withBefore(before, 'value' in read ? undefined : read)
   }
-  const read = told(await readBatch(schema, bytes, asked))
+  const read = requireReadable(await readBatch(schema, bytes, workRequest))
   if ('batch' in read && before.length === 0) return read
   const error = await explainElements(model ?? null, read)
   throw withBefore(before, error instanceof Invalid ? error : undefined)
@@ -162,7 +168,7 @@ const withBefore = (before: readonly Issue[], { issues, total }: { issues: Issue
   new Invalid([...before, ...issues], before.length + total)
 
 /** Throws what is wrong with it as JSON. */
-function told<T extends object>(read: T | { wrong: 'not_text' | Issue }): T {
+function requireReadable<T extends object>(read: T | { wrong: 'not_text' | Issue }): T {
   if (!('wrong' in read)) return read as T
   if (read.wrong === 'not_text') throw new Refused(400, NO_TEXT)
   throw new ModelError('invalid', [read.wrong])

@@ -6,10 +6,10 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { type Counts, elementsIn } from '#lib/schema/schema.ts'
-import { givenModel, SCENE } from '#lib/service/whole-model.ts'
+import { prepareModelInput, SCENE } from '#lib/service/whole-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { once } from '#lib/work/keep.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { toEtag } from './etag.ts'
 
 type Scene = Pick<Reply, 'status' | 'headers' | 'body'> & { revision: number }
@@ -22,14 +22,14 @@ export async function sceneOf(
   model: OpenModel,
   { headers }: Incoming,
   takesGzip: boolean,
-  asked: Asked,
+  workRequest: WorkRequest,
   past?: { revision: number; counts: Counts },
 ): Promise<Scene | undefined> {
   const { counts } = past ?? model
   if (!acceptsType(headers, SCENE_TYPE) || elementsIn(counts) < SCENE_FROM) return undefined
   const subject = { id: model.id, revision: past?.revision ?? model.revision }
-  const given = givenModel(model, past?.revision, {}).whole
-  const made = await once(SCENE, subject, {}, asked, given).catch((error: unknown) => {
+  const loadInput = prepareModelInput(model, past?.revision, {}).whole
+  const made = await once(SCENE, subject, {}, workRequest, loadInput).catch((error: unknown) => {
     if (error instanceof Busy) return undefined
     throw error
   })

@@ -22,7 +22,7 @@ import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { MB } from '#lib/values/bytes.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { slices } from '#lib/work/slice.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
@@ -61,9 +61,9 @@ export async function answer(request: Incoming, operations: readonly Operation[]
   const refused = (error: unknown) => refusal(error, request, id)
   const reached = await reach(request, operations).catch(refused)
   if ('status' in reached) return whole(reached, request, id)
-  const counted: Told = {}
+  const counted: RateHeaders = {}
   const reply = await ask(request, reached, counted)
-    .then((asked) => compressed(asked, request))
+    .then((result) => compressed(result, request))
     .catch(refused)
   if ('caller' in reached) await noteWrite(reached, reply, since)
   return whole(reply, request, id, counted)
@@ -90,12 +90,14 @@ async function reach(request: Incoming, operations: readonly Operation[]): Promi
 }
 
 /** Headers of the answer that say how often one may still ask, whatever comes of the request: gathered where it is counted. */
-type Told = Record<string, string>
+type RateHeaders = Record<string, string>
 
-async function ask(request: Incoming, reached: Reached, told: Told): Promise<Answered> {
+async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders): Promise<Answered> {
   const { operation, url } = reached
   const isByLink = 'token' in reached
-  const opened = isByLink ? await byLink(request, operation, reached.token, told) : await byCredentials(operation, reached, told)
+  const opened = isByLink
+    ? await byLink(request, operation, reached.token, rateHeaders)
+    : await byCredentials(operation, reached, rateHeaders)
   const { caller, model, link } = opened
 
   const takesGzip = acceptsGzip(request.headers)
@@ -114,13 +116,13 @@ async function ask(request: Incoming, reached: Reached, told: Told): Promise<Ans
   if (ifMatch === -1 && key === undefined) throw outdated()
 
   const principal = (caller ?? link?.caller)?.principal ?? ''
-  const asked: Asked = {
+  const workRequest: WorkRequest = {
     user: caller?.userId ?? principal,
     get signal() {
       return request.signal // made when it is asked for
     },
   }
-  const room = roomFor(asked.user, () => request.signal)
+  const room = roomFor(workRequest.user, () => request.signal)
   try {
     const bytes = operation.body ? await bodyOf(request, room) : new Uint8Array()
     const idempotency =
@@ -129,19 +131,19 @@ async function ask(request: Incoming, reached: Reached, told: Told): Promise<Ans
       if (ifMatch === -1) throw outdated()
       const schema = operation.body
       const body = schema
-        ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
+        ? await readFields(request, bytes, { operation, schema, model, before: issues, workRequest })
         : { body: undefined }
       if (issues.length > 0) throw new ModelError('invalid', issues)
       // `operation()` has tied what `run` asks for to the path and the schemas; without a caller nothing is written.
       const known = caller as Caller
-      const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency, asked }
+      const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency, request: workRequest }
       const about = {
         caller: known,
         model: model as undefined,
         modelId: (isByLink ? undefined : reached.modelId) ?? '',
         link: link as undefined,
       }
-      return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, asked })
+      return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, workRequest })
     }
     return await (idempotency ? onceFor(idempotency, work) : work())
   } finally {
@@ -151,8 +153,8 @@ async function ask(request: Incoming, reached: Reached, told: Told): Promise<Ans
 
 type Opened = { caller?: Caller; model?: OpenModel | undefined; link?: FoundLink }
 
-async function byCredentials(operation: Operation, { caller, modelId, found }: Known, told: Told): Promise<Opened> {
-  await mayAsk(scopeOf(operation), caller.principal, told)
+async function byCredentials(operation: Operation, { caller, modelId, found }: Known, rateHeaders: RateHeaders): Promise<Opened> {
+  await mayAsk(scopeOf(operation), caller.principal, rateHeaders)
   const { needs, evenInBin = false, unopened = false } = operation
   const model = unopened || modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
   mayUse(caller, operation)
@@ -160,12 +162,12 @@ async function byCredentials(operation: Operation, { caller, modelId, found }: K
 }
 
 /** The network is counted first: one that makes up tokens must not fill the memory with them. */
-async function byLink(request: Incoming, operation: Operation, token: string, told: Told): Promise<Opened> {
-  await mayAsk('linkNetwork', clientNetwork(request.headers), told)
+async function byLink(request: Incoming, operation: Operation, token: string, rateHeaders: RateHeaders): Promise<Opened> {
+  await mayAsk('linkNetwork', clientNetwork(request.headers), rateHeaders)
   const shared = await openShared(token, request.headers)
   if (shared.state === 'nowhere') throw new Refused(404, NO_LINK)
   const { link } = shared
-  await mayAsk('link', link.caller.principal, told)
+  await mayAsk('link', link.caller.principal, rateHeaders)
   if (shared.state === 'locked') {
     if (operation.isLocked) return { link }
     throw new Refused(401, 'Password required', {}, 'password_required')
@@ -173,15 +175,15 @@ async function byLink(request: Incoming, operation: Operation, token: string, to
   const { model } = shared
   if (!operation.forPeople) return { link, model }
   const caller = await mustBeKnown(request)
-  await mayAsk(scopeOf(operation), caller.principal, told)
+  await mayAsk(scopeOf(operation), caller.principal, rateHeaders)
   mayUse(caller, operation)
   return { caller, link, model }
 }
 const NO_LINK = 'Share link not found'
 
-async function mayAsk(group: RateGroup, principal: string, told: Told): Promise<void> {
+async function mayAsk(group: RateGroup, principal: string, rateHeaders: RateHeaders): Promise<void> {
   const { retryAfter, headers } = await count(group, principal)
-  Object.assign(told, headers)
+  Object.assign(rateHeaders, headers)
   if (retryAfter !== undefined) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(retryAfter) })
 }
 
@@ -245,8 +247,8 @@ function toKeep({ status, headers, body, repeat }: Answered): FirstAnswer | null
 }
 
 /** With the headers of every answer, and for HEAD without its body. */
-function whole({ status, headers, body }: Reply, { method }: Incoming, id: string, told: Told = {}): Reply {
-  const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, ...told, 'X-Request-Id': id }
+function whole({ status, headers, body }: Reply, { method }: Incoming, id: string, rateHeaders: RateHeaders = {}): Reply {
+  const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, ...rateHeaders, 'X-Request-Id': id }
   if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
   if (method !== 'HEAD') return { status, headers: all, body }
   if (body instanceof ReadableStream) void body.cancel()

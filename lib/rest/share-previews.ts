@@ -85,8 +85,8 @@ export const preview = reading(async (request) => {
   const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
   const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }
   try {
-    const asked = { user: caller.principal, signal: inTime }
-    const { drawn, revision } = await renderWhole(model, options, asked, link.revision ?? undefined)
+    const workRequest = { user: caller.principal, signal: inTime }
+    const { drawn, revision } = await renderWhole(model, options, workRequest, link.revision ?? undefined)
     return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
   } catch (error) {
     if (unavailable(error)) throw error
@@ -106,11 +106,11 @@ export async function describeModel(model: Pick<OpenModel, 'id' | 'revision'>, r
   const { counts } = await reading.facts()
   const levels = await levelsIn(reading, counts)
   const { frames, areas, nodes } = counts
-  const said = [
+  const parts = [
     ...[plural(frames, 'frame'), ...(areas > 0 ? [plural(areas, 'area')] : [])],
     levels > 1 ? plural(levels, 'level') : plural(nodes, 'node'),
   ]
-  return said.join(', ')
+  return parts.join(', ')
 }
 
 async function levelsIn(reading: Reading, counts: Counts): Promise<number> {

@@ -62,9 +62,9 @@ const SPOKEN = { debug: 'info', log: 'info', info: 'info', warn: 'warn', error: 
 /** What is said through the console, by Next and by libraries, becomes lines of the log too; errors are told as ours are. */
 export function consoleToLog(): void {
   for (const [method, level] of entriesOf(SPOKEN)) {
-    console[method] = (...said: unknown[]) => {
-      const error = said.find((one) => one instanceof Error)
-      const words = stripVTControlCharacters(format(...said.filter((one) => one !== error))).trim()
+    console[method] = (...args: unknown[]) => {
+      const error = args.find((one) => one instanceof Error)
+      const words = stripVTControlCharacters(format(...args.filter((one) => one !== error))).trim()
       log[level](words || String(error), error && { error })
     }
   }

@@ -5,11 +5,11 @@ export type Queues = Map<string, Promise<unknown>>
 export async function inTurn<T>(queues: Queues, key: string, task: () => Promise<T>): Promise<T> {
   const before = queues.get(key) ?? Promise.resolve()
   const mine = before.then(task, task)
-  const settled = mine.catch(() => {})
-  queues.set(key, settled)
+  const done = mine.catch(() => {})
+  queues.set(key, done)
   try {
     return await mine
   } finally {
-    if (queues.get(key) === settled) queues.delete(key)
+    if (queues.get(key) === done) queues.delete(key)
   }
 }

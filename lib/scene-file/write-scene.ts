@@ -70,14 +70,14 @@ function restOf(kind: Many, element: object): string {
   const inColumns = IN_COLUMNS[kind]
   let rest: Record<string, unknown> | null = null
   for (const [key, value] of Object.entries(element)) {
-    if (value === undefined || (inColumns.has(key) && isTold(key, value))) continue
+    if (value === undefined || (inColumns.has(key) && isColumnValue(key, value))) continue
     rest ??= {}
     rest[key] = value
   }
   return rest ? JSON.stringify(rest) : ''
 }
 
-function isTold(key: string, value: unknown): boolean {
+function isColumnValue(key: string, value: unknown): boolean {
   if (key === 'label') return typeof value === 'string' && isLabel(value)
   if (key === 'openingNodeIds') return Array.isArray(value) && value.length > 0
   return value !== null

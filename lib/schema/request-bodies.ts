@@ -68,9 +68,9 @@ otherForms.set(ConstructModelElementsBatch, asSubmitted)
 
 /** A batch of one kind: ignored silently, half the model would be missing. */
 function ofOneKind<T extends z.ZodType>(batch: T): T {
-  rules.set(batch, (given) =>
+  rules.set(batch, (input) =>
     Object.keys(short).flatMap((key) =>
-      given[key] === undefined ? [] : [valueError([key], `${key} is taken by …/elements only`)],
+      input[key] === undefined ? [] : [valueError([key], `${key} is taken by …/elements only`)],
     ),
   )
   return batch
@@ -120,10 +120,10 @@ const idArrays = {
 const MOST_READ = 200
 export type ReadElements = z.output<typeof ReadElements>
 export const ReadElements = z.object(idArrays).meta({ id: 'ReadElements' })
-rules.set(ReadElements, (given) => {
-  const asked = KINDS.map((kind) => given[kind])
-  if (asked.every((some) => some === undefined)) return [{ type: 'missing', loc: [], msg: 'Field required' }]
-  const actual = asked.reduce<number>((sum, some) => sum + (Array.isArray(some) ? some.length : 0), 0)
+rules.set(ReadElements, (input) => {
+  const idLists = KINDS.map((kind) => input[kind])
+  if (idLists.every((some) => some === undefined)) return [{ type: 'missing', loc: [], msg: 'Field required' }]
+  const actual = idLists.reduce<number>((sum, some) => sum + (Array.isArray(some) ? some.length : 0), 0)
   const msg = `${actual} ids, the limit is ${MOST_READ}`
   return actual > MOST_READ ? [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: MOST_READ, actual } }] : []
 })

@@ -278,7 +278,7 @@ export const ELEMENT_SCHEMAS = {
 } as const satisfies Record<Kind, z.ZodType>
 
 /** Every field said: `Required` leaves the `undefined` that zod writes beside a `?`. */
-export type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
+export type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
 
 /** How many elements of each kind. */
 export type Counts = z.output<typeof Counts>

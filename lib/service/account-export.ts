@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, type ZipInputFile } from 'fflate'
 import type { Caller } from '#lib/access/caller.ts'
-import { tell } from '#lib/accounts/account-event.ts'
+import { logAccountEvent } from '#lib/accounts/account-event.ts'
 import { listApiKeys } from '#lib/accounts/api-keys.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { listActivity } from '#lib/activity/account-log.ts'
@@ -26,7 +26,7 @@ const DEFLATE = 8
 
 /** Told in the account's log when it begins. */
 export async function exportAccount(caller: Caller, headers: HeaderFields): Promise<ReadableStream<Uint8Array>> {
-  await tell(headers, { userId: caller.userId, action: 'account.export' })
+  await logAccountEvent(headers, { userId: caller.userId, action: 'account.export' })
   return streamOf(zipped(caller))
 }
 

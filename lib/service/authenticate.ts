@@ -23,7 +23,7 @@ export async function callerOf(request: Incoming): Promise<Caller | 'absent' | '
     let dead: Dead | undefined
     const caller = token && (await callerOfBearer(token, (was) => (dead = was)))
     if (caller) return (await mustRenew(caller.userId)) ? 'outdated' : caller
-    tellRefused(request.headers, kindOf(token), dead)
+    logRefusal(request.headers, kindOf(token), dead)
     return 'invalid'
   }
   if (!isSameOrigin(request)) return 'absent'
@@ -46,7 +46,7 @@ const kindOf = (token = '') =>
   token.startsWith('smt_at_') ? 'access token' : token.startsWith('smk_') ? 'API key' : 'unknown credential'
 
 /** Once a minute for a credential and a network: a program that was forgotten goes on for years. What was made up is one credential. */
-function tellRefused(headers: HeaderFields, kind: ReturnType<typeof kindOf>, dead: Dead | undefined): void {
+function logRefusal(headers: HeaderFields, kind: ReturnType<typeof kindOf>, dead: Dead | undefined): void {
   if (!isFirstInAMinute(`refused ${dead?.id ?? kind} ${clientNetwork(headers)}`)) return
   const { reason = 'unknown', id, userId } = dead ?? {}
   log.warn(`${kind} refused`, { reason, id, userId, address: clientAddress(headers) })

@@ -23,9 +23,9 @@ export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
 /** Errors lose their class between threads, so issues are returned as values. `units`: JSON text. */
 export type ModelEdited =
   | { issues: Issue[] }
-  | { parts: NewPart[]; name: string; units: string | null; scaled: number; ops: string[]; told: EditTold }
+  | { parts: NewPart[]; name: string; units: string | null; scaled: number; ops: string[]; report: EditReport }
 
-export type EditTold = {
+export type EditReport = {
   ops: OperationDone[]
   changed: Changes
   counts: Counts
@@ -39,7 +39,7 @@ export type EditTold = {
 
 const MOST_PROFILES = 50
 
-export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage) => void): Promise<Done<ModelEdited>> {
+export async function editModel({ model, ops }: ModelToEdit, onProgress: (stage: Stage) => void): Promise<Done<ModelEdited>> {
   const elements = {} as Record<Kind, ElementOf[Kind][]>
   for (const kind of KINDS) {
     elements[kind] = []
@@ -47,7 +47,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
   }
   const { name, units, scaled } = model.header
   const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units), scaled) // by kind
-  tell('read')
+  onProgress('read')
   let done: OperationDone[]
   try {
     done = edit(draft, ops)
@@ -67,7 +67,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
   const sections = [...replaced, ...added].map((id) => draft.element('sections', id))
   const named = sections.filter(hasProfile)
   const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.element('frames', id))
-  const told: EditTold = {
+  const report: EditReport = {
     ops: done,
     changed: changesIn(delta),
     counts: countsOf(draft.count),
@@ -76,7 +76,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
     ...(named.length > MOST_PROFILES && { moreProfiles: named.length - MOST_PROFILES }),
     warnings: [...sectionWarnings(sections), ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position)],
   }
-  tell('packed')
+  onProgress('packed')
   const output = {
     parts,
     name: draft.name,
@@ -87,7 +87,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
         : units,
     scaled: draft.scaled,
     ops: ops.map(verbOf),
-    told,
+    report,
   }
   return { output, moves: movesOf(parts) }
 }

@@ -53,10 +53,10 @@ const NOTES: Partial<Record<NonNullable<Searched['reason']>, string>> = {
   impossible: 'its sizes cannot be built',
 }
 
-type Asked = z.output<typeof SectionQuery> & { limit: number }
+type SectionSearch = z.output<typeof SectionQuery> & { limit: number }
 
 /** Throws `invalid` for a family that there is none of, and for a cursor of another question. */
-export function findSections({ q, standard, family, unit, cursor, limit }: Asked): z.output<typeof FoundSections> {
+export function findSections({ q, standard, family, unit, cursor, limit }: SectionSearch): z.output<typeof FoundSections> {
   if (family !== undefined && !FAMILIES.includes(family)) {
     const words = FAMILIES.map((one) => `'${one}'`)
     const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

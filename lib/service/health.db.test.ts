@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { databaseFile } from '#lib/db/client.ts'
-import { hasRoom, isNoRoom, tellRoom } from '#lib/db/room.ts'
+import { hasRoom, isNoRoom, reportWrite } from '#lib/db/room.ts'
 import { through } from '#lib/fixtures/through.ts'
 import { env } from '#lib/runtime/env.ts'
 import { healthRoutes } from './health.ts'
@@ -15,34 +15,34 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 
 it('is not ready while the last write found no room, and ready again after one that did', async () => {
   expect((await ask('/readyz')).status).toBe(200)
-  tellRoom(Object.assign(new Error('database or disk is full'), { code: databaseFile() ? 'SQLITE_FULL' : '53100' }))
+  reportWrite(Object.assign(new Error('database or disk is full'), { code: databaseFile() ? 'SQLITE_FULL' : '53100' }))
   const full = await ask('/readyz')
   expect([full.status, full.headers.get('retry-after'), JSON.parse(full.text)]).toEqual([503, '5', { status: 'disk' }])
-  tellRoom(new Error('another fault says nothing of the room'))
+  reportWrite(new Error('another fault says nothing of the room'))
   expect((await ask('/readyz')).status).toBe(503)
-  tellRoom()
+  reportWrite()
   expect((await ask('/readyz')).status).toBe(200)
 })
 
 it('lets somebody try again two seconds after the last refusal', async () => {
   const now = performance.now()
-  tellRoom(Object.assign(new Error(), { code: 'ENOSPC' }))
+  reportWrite(Object.assign(new Error(), { code: 'ENOSPC' }))
   expect(await hasRoom(undefined, now + 1_500)).toBe(false)
   expect(await hasRoom(undefined, now + 60_000)).toBe(true)
-  tellRoom()
+  reportWrite()
 })
 
 it('has room again, however little, once a write has worked', async () => {
   let free = 4096
   const has = () => hasRoom('/some/file', performance.now() + 5_000, async () => free)
   expect(await hasRoom('/some/file', undefined, async () => free)).toBe(false)
-  tellRoom()
+  reportWrite()
   expect(await has()).toBe(true)
-  tellRoom(Object.assign(new Error(), { code: 'ENOSPC' }))
+  reportWrite(Object.assign(new Error(), { code: 'ENOSPC' }))
   expect(await has()).toBe(false) // the refusal counts no more, and there is little all the same
   free = 1e9
   expect(await has()).toBe(true)
-  tellRoom()
+  reportWrite()
 })
 
 it('knows a full disk by the code of whoever told first, wrapped or not', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type FindingsToFind, STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
-import { CODES, type Run, SEVERITIES, told } from '#lib/model/check/check.ts'
+import { CODES, type Run, SEVERITIES, toFindings } from '#lib/model/check/check.ts'
 import { ListOrOne } from '#lib/schema/lax.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
@@ -10,9 +10,9 @@ import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { keptResult, once } from '#lib/work/keep.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
-import { givenModel } from './whole-model.ts'
+import { prepareModelInput } from './whole-model.ts'
 
 /** The model check as it is asked for: whole, or by groups, filters and pages. One question and one answer for both doors. */
 
@@ -66,10 +66,14 @@ type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 type Found = { revision: number; runs: Run[] }
 
 /** The findings as one list, so many of a code; and the revision that they are about. `at`: that one and no other. */
-export async function checkWhole(model: Model, asked: Asked, at?: number): Promise<{ findings: Finding[]; revision: number }> {
-  const { runs, revision } = await search(model, at, {}, asked)
-  asked.tell?.('checked')
-  return { findings: told(runs), revision }
+export async function checkWhole(
+  model: Model,
+  request: WorkRequest,
+  at?: number,
+): Promise<{ findings: Finding[]; revision: number }> {
+  const { runs, revision } = await search(model, at, {}, request)
+  request.onProgress?.('checked')
+  return { findings: toFindings(runs), revision }
 }
 
 /** `at`: that revision and no other. */
@@ -77,12 +81,12 @@ async function search(
   model: Model,
   at: number | undefined,
   options: { select?: Select; only?: { code: string; first: number } },
-  asked: Asked,
+  request: WorkRequest,
 ): Promise<Found> {
   const subject = { id: model.id, revision: at ?? model.revision }
   const known = options.select && !options.only ? keptResult(CHECK, subject, {}) : undefined
-  const given = givenModel(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
-  const { output, revision } = await once(CHECK, subject, options, asked, given.whole, given.early)
+  const input = prepareModelInput(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
+  const { output, revision } = await once(CHECK, subject, options, request, input.whole, input.early)
   if (isRuns(output)) return { revision, runs: output }
   throw new ModelError('invalid', output)
 }
@@ -95,26 +99,26 @@ const USUAL_LIMIT = 100
 export async function askCheck(
   model: Model,
   question: CheckQuestion,
-  asked: Asked,
+  request: WorkRequest,
   room = Number.POSITIVE_INFINITY,
 ): Promise<CheckAnswer> {
   const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
   const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
-  const all = await search(model, from?.revision ?? question.revision, {}, asked)
+  const all = await search(model, from?.revision ?? question.revision, {}, request)
   const { revision } = all
-  const selected = select ? await search(model, revision, { select }, asked) : all
+  const selected = select ? await search(model, revision, { select }, request) : all
   const runs = selected.runs.filter(
     (run) => (codes?.includes(run.code) ?? true) && (question.severity?.includes(run.severity) ?? true),
   )
   const first = from?.first ?? 0
-  const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, asked)
+  const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, request)
   const shown =
     detail === 'groups'
       ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), room) }
       : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), room) }
   const next = first + (shown.groups ?? shown.findings).length
   const total = detail === 'groups' ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
-  asked.tell?.('checked')
+  request.onProgress?.('checked')
   return {
     modelId: model.id,
     revision,
@@ -203,6 +207,6 @@ function seal(
   first: number,
   { codes, severity, select, detail = 'groups' }: CheckQuestion,
 ): string {
-  const asked = JSON.stringify([modelId, revision, first, codes, severity, select, detail])
-  return createHash('sha256').update(asked).digest('base64url').slice(0, 8)
+  const text = JSON.stringify([modelId, revision, first, codes, severity, select, detail])
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }

@@ -9,9 +9,9 @@ import { packIndexed, packModel } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import type { Writing } from '#lib/storage/write.ts'
-import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
-import type { EditTold, ModelEdited, ModelToEdit } from './edit-model.ts'
+import type { EditReport, ModelEdited, ModelToEdit } from './edit-model.ts'
 import { partsFrom } from './read-batch.ts'
 
 /** Edits by selection. One question and one answer for both doors. */
@@ -79,22 +79,22 @@ function growth(ops: EditModel['ops']): number {
 }
 
 /** An edit that is asked for. Once `write` has come back, or has planned what it will write, `answer` tells of it. */
-export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, asked: Asked) {
-  let told: EditTold | undefined
+export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, request: WorkRequest) {
+  let report: EditReport | undefined
   let isNothing = false
   let renamed: string | undefined
 
-  async function edited(given: () => Promise<PackedModel>, bytes: number) {
+  async function edited(loadModel: () => Promise<PackedModel>, bytes: number) {
     let before: PackedModel['header'] | undefined
     const input = async () => {
-      const packed = await given()
+      const packed = await loadModel()
       before = packed.header
       return { input: { model: packed, ops } }
     }
     const isQuick = bytes * growth(ops) < SMALL_MODEL
-    const output = await (isQuick ? here(EDIT, (await input()).input, asked.tell) : work(EDIT, asked, input))
+    const output = await (isQuick ? here(EDIT, (await input()).input, request.onProgress) : work(EDIT, request, input))
     if ('issues' in output) throw new ModelError('invalid', output.issues)
-    told = output.told
+    report = output.report
     renamed = output.name === before?.name ? undefined : output.name
     isNothing =
       output.parts.length === 0 &&
@@ -118,8 +118,8 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
       })
     },
     answer({ modelId, revision }: Pick<Written, 'modelId' | 'revision'>): EditAnswer {
-      if (!told) throw new Error('an edit is told of before it was done')
-      const { warnings, ...rest } = told
+      if (!report) throw new Error('an edit is told of before it was done')
+      const { warnings, ...rest } = report
       return {
         modelId,
         revision,

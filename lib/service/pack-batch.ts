@@ -42,14 +42,14 @@ export type ToExplain = BatchToRead & { looked: LookedUp }
 /** At most `limits.issues` of them, in order. */
 export type Explained = { issues: Issue[]; total: number }
 
-export async function readBatch({ schema, bytes }: BatchToRead, tell: (stage: Stage) => void): Promise<Done<BatchRead>> {
+export async function readBatch({ schema, bytes }: BatchToRead, onProgress: (stage: Stage) => void): Promise<Done<BatchRead>> {
   const json = jsonOf(bytes)
   if ('wrong' in json) return { output: { bytes, wrong: json.wrong }, moves: [bufferOf(bytes)] }
   const body = elementsOf(schema, json.value)
   const { value } = body.parsed
   if (value === undefined) return { output: { bytes, wrong: noObject(body) }, moves: [bufferOf(bytes)] }
-  tell('read')
-  const { packing, moves } = await pack(body, tell)
+  onProgress('read')
+  const { packing, moves } = await pack(body, onProgress)
   return { output: { bytes, beside: besideElements(value), ...packing }, moves: [...moves, bufferOf(bytes)] }
 }
 
@@ -130,13 +130,13 @@ const NOTHING_TO_LOOK_UP: ToLookUp = { outside: {}, listed: [], sent: 0 }
 /** A batch that was parsed, judged by itself, and packed when nothing is wrong with it so far. */
 export async function pack(
   { parsed, isStopped }: BodyRead,
-  tell: (stage: Stage) => void,
+  onProgress: (stage: Stage) => void,
 ): Promise<{ packing: Packing; moves: ArrayBuffer[] }> {
   if (isStopped) return { packing: { toLookUp: NOTHING_TO_LOOK_UP }, moves: [] }
   const batch = parsed.value
   const { outside, model } = anyModel()
   const { total } = judgeBatch(batch, model, parsed.ok ? undefined : parsed.failed)
-  tell('judged')
+  onProgress('judged')
   const moves = new Set<ArrayBuffer>()
   const texts = (items: Iterable<unknown>) => {
     const list = toTexts([...items])
@@ -159,7 +159,7 @@ export async function pack(
   if (named) toLookUp.ids = { sections: texts(new Set(named.map(({ id }) => id))) }
   const parts = await toLog({ values: named ? { ...parsed.value, sections: [] } : parsed.value }, null)
   for (const buffer of movesOf(parts)) moves.add(buffer)
-  tell('packed')
+  onProgress('packed')
   return { packing: { parts, ...(sections && { sections }), toLookUp }, moves: [...moves] }
 }
 
@@ -194,7 +194,7 @@ export function explain(body: BodyRead, looked: LookedUp): Explained {
 
 /** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */
 function lookedUp({ missing, near, others, held, added, lengthUnit }: LookedUp, batch: ReadableBatch): ModelIds {
-  const asked = byKind(() => new Map<string, number>())
+  const seenIds = byKind(() => new Map<string, number>())
   const memberOf = new Map<string, string>()
   if (others) {
     for (const [place, frame] of [...listedFrames(batch)].entries()) {
@@ -204,9 +204,9 @@ function lookedUp({ missing, near, others, held, added, lengthUnit }: LookedUp, 
   }
   return {
     has(kind, id) {
-      const known = asked[kind].get(id)
-      const place = known ?? asked[kind].size
-      if (known === undefined) asked[kind].set(id, place)
+      const known = seenIds[kind].get(id)
+      const place = known ?? seenIds[kind].size
+      if (known === undefined) seenIds[kind].set(id, place)
       return missing[kind]?.[place] !== 1
     },
     ids: (kind) => near[kind] ?? [],

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Answered, Question } from '#lib/edit/query/query.ts'
 import type { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { once } from '#lib/work/keep.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
-import { givenModel } from './whole-model.ts'
+import { prepareModelInput } from './whole-model.ts'
 
 /** A question to a model, for both doors: of its present revision or an older one, page by page. */
 
@@ -22,35 +22,35 @@ type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 type Place = { revision: number; from: number }
 
 /** Throws `invalid`, and `revision_not_found`. */
-export async function askModel(model: Model, asked: QueryModel, by: Asked): Promise<QueryAnswer> {
-  const { cursor, revision, ...question } = asked
-  const place = cursor === undefined ? undefined : readCursor(model.id, asked)
+export async function askModel(model: Model, query: QueryModel, by: WorkRequest): Promise<QueryAnswer> {
+  const { cursor, revision, ...question } = query
+  const place = cursor === undefined ? undefined : readCursor(model.id, query)
   const at = place?.revision ?? revision
   const options = { question, from: place?.from ?? 0 }
-  const { whole, early } = givenModel(model, at, options)
+  const { whole, early } = prepareModelInput(model, at, options)
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision: told } = await once(QUERY, subject, options, by, whole, early)
-  by.tell?.('counted')
-  if (Array.isArray(output)) throw new ModelError('invalid', tellIssues(output))
+  const { output, revision: resultRevision } = await once(QUERY, subject, options, by, whole, early)
+  by.onProgress?.('counted')
+  if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))
   const { answer, next } = output
-  const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision: told, from: next }, asked) }
-  return { modelId: model.id, revision: told, ...answer, ...nextCursor }
+  const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision: resultRevision, from: next }, query) }
+  return { modelId: model.id, revision: resultRevision, ...answer, ...nextCursor }
 }
 
-const toCursor = (modelId: string, { revision, from }: Place, asked: QueryModel) =>
-  `${revision}.${from}.${seal(modelId, { revision, from }, asked)}`
+const toCursor = (modelId: string, { revision, from }: Place, query: QueryModel) =>
+  `${revision}.${from}.${seal(modelId, { revision, from }, query)}`
 
-function readCursor(modelId: string, asked: QueryModel): Place {
-  const [revision, from, sealed] = (asked.cursor ?? '').split('.')
+function readCursor(modelId: string, query: QueryModel): Place {
+  const [revision, from, sealed] = (query.cursor ?? '').split('.')
   const place = { revision: Number(revision), from: Number(from) }
-  const isOurs = sealed === seal(modelId, place, asked)
-  if (isOurs && (asked.revision ?? place.revision) === place.revision) return place
+  const isOurs = sealed === seal(modelId, place, query)
+  if (isOurs && (query.revision ?? place.revision) === place.revision) return place
   throw new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model and question')])
 }
 
 /** No secret: it tells a slip of the pen, or a cursor of another question. Pages may be of any length. */
-function seal(modelId: string, { revision, from }: Place, asked: QueryModel): string {
-  const { select, groupBy, show, fields, densities, sort } = asked
+function seal(modelId: string, { revision, from }: Place, query: QueryModel): string {
+  const { select, groupBy, show, fields, densities, sort } = query
   const question = JSON.stringify([modelId, revision, from, select, groupBy, show, fields, densities, sort])
   return createHash('sha256').update(question).digest('base64url').slice(0, 8)
 }

@@ -5,7 +5,7 @@ import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/log/batch.ts'
 import type { NewPart } from '#lib/storage/log/chunks.ts'
 import { itemsOf } from '#lib/storage/log/json-chunks.ts'
-import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
+import { scheduler, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import type { BatchRead, BatchToRead, Explained, FieldsRead, Packing, ToExplain } from './pack-batch.ts'
 
@@ -43,18 +43,18 @@ export class Invalid extends ModelError {
 /** A batch from its bytes, which are gone here from then on; or what is wrong with them as JSON. */
 export async function readBatch(
   schema: z.ZodType,
-  given: Uint8Array,
-  asked: Asked,
+  body: Uint8Array,
+  request: WorkRequest,
 ): Promise<({ beside: object } & Read) | { wrong: 'not_text' | Issue }> {
   const name = nameOf(schema)
-  const { bytes, ...read } = await work(READ_BATCH, asked, () => ({
-    input: { schema: name, bytes: given },
-    moves: moved(given),
+  const { bytes, ...read } = await work(READ_BATCH, request, () => ({
+    input: { schema: name, bytes: body },
+    moves: moved(body),
   }))
   if ('wrong' in read) return read
   const explain = async (looked: LookedUp) => {
     const input = { schema: name, bytes, looked }
-    const { issues, total } = await work(EXPLAIN_BATCH, asked, () => ({ input, moves: moved(bytes) }))
+    const { issues, total } = await work(EXPLAIN_BATCH, request, () => ({ input, moves: moved(bytes) }))
     return new Invalid(issues, total)
   }
   return { beside: read.beside, ...unpacked(read, explain) }
@@ -63,11 +63,11 @@ export async function readBatch(
 /** A large body that holds no elements. */
 export async function readFields(
   schema: z.ZodType,
-  given: Uint8Array,
-  asked: Asked,
+  body: Uint8Array,
+  request: WorkRequest,
 ): Promise<{ value: object } | { issues: Issue[]; total: number } | { wrong: 'not_text' | Issue }> {
-  const input = { schema: nameOf(schema), bytes: given }
-  const read = await work(READ_FIELDS, asked, () => ({ input, moves: moved(given) }))
+  const input = { schema: nameOf(schema), bytes: body }
+  const read = await work(READ_FIELDS, request, () => ({ input, moves: moved(body) }))
   if ('fields' in read) return { value: await joined(read) }
   if (!('unread' in read)) return read
   const parsed = parse(schema, read.unread)

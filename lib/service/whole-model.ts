@@ -7,7 +7,7 @@ import { packModel, packModelAt } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { noRevision } from '#lib/storage/revisions.ts'
 import { once } from '#lib/work/keep.ts'
-import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
+import { SMALL_MODEL, type WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 
 /** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
@@ -39,8 +39,8 @@ type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
  * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
  * is done before a thread would have begun. Throws `revision_not_found`.
  */
-export function givenModel<O extends object>(model: Model, at: number | undefined, options: O) {
-  const given = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
+export function prepareModelInput<O extends object>(model: Model, at: number | undefined, options: O) {
+  const toInput = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
   const pack = async () => {
     if (at === undefined) return packModel(model)
     const then = at <= model.revision ? await packModelAt(model.id, at) : undefined
@@ -48,11 +48,11 @@ export function givenModel<O extends object>(model: Model, at: number | undefine
     return then
   }
   return {
-    whole: async () => given(await pack()),
+    whole: async () => toInput(await pack()),
     early: async () => {
       if (elementsIn(model.counts) > FEW) return undefined
       const packed = await pack()
-      return packed.bytes < SMALL_MODEL ? given(packed) : undefined
+      return packed.bytes < SMALL_MODEL ? toInput(packed) : undefined
     },
   }
 }
@@ -61,12 +61,12 @@ export function givenModel<O extends object>(model: Model, at: number | undefine
 export async function renderWhole(
   model: Model,
   options: PictureOptions,
-  asked: Asked,
+  request: WorkRequest,
   at?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision } = await once(PICTURE, subject, options, asked, givenModel(model, at, { options }).whole)
-  asked.tell?.('drawn')
+  const { output, revision } = await once(PICTURE, subject, options, request, prepareModelInput(model, at, { options }).whole)
+  request.onProgress?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)
   return { drawn: output, revision }
 }

@@ -1,4 +1,4 @@
-import type { GivenRole } from '#lib/access/roles.ts'
+import type { AssignableRole } from '#lib/access/roles.ts'
 import { answerLetter, requestLetter } from '#lib/activity/letters.ts'
 import { mailTo, notify } from '#lib/activity/notifications.ts'
 import { behind } from '#lib/activity/outbox.ts'
@@ -34,7 +34,7 @@ export async function requestsStored(): Promise<void> {
 async function store(modelId: string, actor: Actor, message: string | null): Promise<void> {
   if (modelId.includes('\0')) return // PostgreSQL's text cannot hold it; no id has one
   const { userId } = actor
-  const asked = await transaction(async (tx) => {
+  const requestedModel = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return null // and nobody gives a role between what is read and what is written here
     const model = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { ownerId: true, name: true } })
     if (model.ownerId === userId || (await hasBlocked(tx, model.ownerId, userId))) return null
@@ -44,16 +44,16 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
     const { answeredAt, role } = before ?? {}
     if (before && !answeredAt) return null
     if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return null
-    const asked = { message, createdAt: new Date(), answeredAt: null, role: null }
-    await tx.accessRequest.upsert({ where: key, update: asked, create: { modelId, userId, ...asked } })
+    const fields = { message, createdAt: new Date(), answeredAt: null, role: null }
+    await tx.accessRequest.upsert({ where: key, update: fields, create: { modelId, userId, ...fields } })
     await note(tx, modelId, actor, 'role.asked')
     await notify(tx, { userId: model.ownerId, kind: 'access.asked', modelId, by: userId, model: model.name, message })
     return model
   })
-  if (!asked) return
+  if (!requestedModel) return
   const { name, email } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
-  const about = { by: name ?? email, email, model: { id: modelId, name: asked.name }, message }
-  behind(() => mailTo(asked.ownerId, 'requests', (to) => requestLetter({ to, ...about })))
+  const about = { by: name ?? email, email, model: { id: modelId, name: requestedModel.name }, message }
+  behind(() => mailTo(requestedModel.ownerId, 'requests', (to) => requestLetter({ to, ...about })))
 }
 
 /**
@@ -63,22 +63,24 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
 export async function answerRequest(
   model: { id: string; ownerId: string; name: string },
   actor: Actor,
-  { userId, role }: { userId: string; role: GivenRole | null },
+  { userId, role }: { userId: string; role: AssignableRole | null },
 ): Promise<boolean> {
   const { id: modelId, name } = model
-  const given = await transaction(async (tx) => {
+  const granted = await transaction(async (tx) => {
     if (!(await holdOwnModel(tx, model))) return false
     const answered = await tx.accessRequest.updateMany({
       where: { modelId, userId, answeredAt: null },
       data: { answeredAt: new Date(), role: null },
     })
     if (answered.count === 0) return false
-    const given = role && (await setRole(tx, modelId, userId, role, { by: actor.userId, raises: true }))
-    await note(tx, modelId, actor, given ? 'role.given' : 'role.refused', { userId, ...(given && { role: given }) })
-    await notify(tx, { userId, kind: 'access.answered', modelId, role: given, ...(given && { model: name }) })
-    return { role: given }
+    const newRole = role && (await setRole(tx, modelId, userId, role, { by: actor.userId, raises: true }))
+    await note(tx, modelId, actor, newRole ? 'role.given' : 'role.refused', { userId, ...(newRole && { role: newRole }) })
+    await notify(tx, { userId, kind: 'access.answered', modelId, role: newRole, ...(newRole && { model: name }) })
+    return { role: newRole }
   })
-  if (!given) return false
-  behind(() => mailTo(userId, 'requests', (to) => answerLetter({ to, modelId, given: given.role && { role: given.role, name } })))
+  if (!granted) return false
+  behind(() =>
+    mailTo(userId, 'requests', (to) => answerLetter({ to, modelId, granted: granted.role && { role: granted.role, name } })),
+  )
   return true
 }

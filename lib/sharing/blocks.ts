@@ -22,12 +22,12 @@ export async function blockAccount(userId: string, blockedId: string): Promise<'
     if ((await tx.block.count({ where: { userId } })) >= MOST_BLOCKS) return 'too_many'
     const now = new Date()
     await tx.block.create({ data: { userId, blockedId, createdAt: now } })
-    const asked = { userId: blockedId, answeredAt: null, model: { ownerId: userId } }
-    await tx.accessRequest.updateMany({ where: asked, data: { answeredAt: now, role: null } })
+    const pendingRequests = { userId: blockedId, answeredAt: null, model: { ownerId: userId } }
+    await tx.accessRequest.updateMany({ where: pendingRequests, data: { answeredAt: now, role: null } })
     const sent = {
       userId,
       kind: { in: ['access.asked', 'invitation.made', 'transfer.offered'] },
-      data: { contains: saidBy(blockedId) },
+      data: { contains: toActorJson(blockedId) },
     }
     await tx.notification.deleteMany({ where: sent })
     return 'done'
@@ -35,12 +35,12 @@ export async function blockAccount(userId: string, blockedId: string): Promise<'
 }
 
 /** As a notification's JSON has it. */
-const saidBy = (userId: string) => `"by":${JSON.stringify(userId)}`
+const toActorJson = (userId: string) => `"by":${JSON.stringify(userId)}`
 
 /** An id alone is no way to learn whose it is: only somebody of whom this account has heard can be blocked, and is then listed by name. */
 async function haveMet(tx: Tx, userId: string, otherId: string): Promise<boolean> {
   const ways = [
-    () => tx.notification.count({ where: { userId, data: { contains: saidBy(otherId) } } }),
+    () => tx.notification.count({ where: { userId, data: { contains: toActorJson(otherId) } } }),
     () => tx.constructModel.count({ where: { ownerId: otherId, collaborators: { some: { userId } } } }),
     () => tx.constructModel.count({ where: { ownerId: userId, collaborators: { some: { userId: otherId } } } }),
     () => tx.accessRequest.count({ where: { userId: otherId, model: { ownerId: userId } } }),

@@ -1,5 +1,5 @@
 import { isOpen } from '#lib/access/invitation-key.ts'
-import { type GivenRole, may, type Role, toRole } from '#lib/access/roles.ts'
+import { type AssignableRole, may, type Role, toRole } from '#lib/access/roles.ts'
 import { Email } from '#lib/accounts/users.ts'
 import { roleLetter } from '#lib/activity/letters.ts'
 import { callName, mailTo, notify } from '#lib/activity/notifications.ts'
@@ -19,9 +19,9 @@ type Owned = { id: string; ownerId: string }
 
 /** `gone`: the model is. */
 export type Gone = 'gone'
-export type Given =
-  | { email: string; name: string | null; userId: string; role: GivenRole; state: 'active'; mailed?: boolean }
-  | ({ email: string; role: GivenRole; state: 'invited' } & Invited)
+export type RoleGrant =
+  | { email: string; name: string | null; userId: string; role: AssignableRole; state: 'active'; mailed?: boolean }
+  | ({ email: string; role: AssignableRole; state: 'invited' } & Invited)
 
 /**
  * A role for an address. An account that has proved the address has it from now on; anybody else gets an invitation whose link is the
@@ -31,12 +31,12 @@ export type Given =
 export async function giveRole(
   owned: Owned & { name: string },
   actor: Actor,
-  { email, role, message }: { email: string; role: GivenRole; message: string | null },
-): Promise<Given | 'is_owner' | Gone> {
+  { email, role, message }: { email: string; role: AssignableRole; message: string | null },
+): Promise<RoleGrant | 'is_owner' | Gone> {
   const { id: modelId, ownerId, name: model } = owned
   const user = await db().user.findUnique({ where: { email } })
   if (user?.id === ownerId) return 'is_owner'
-  const given = await transaction(async (tx) => {
+  const outcome = await transaction(async (tx) => {
     if (!(await holdOwnModel(tx, owned))) return 'gone'
     const before = user && (await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId: user.id } } }))
     await endRoleInvitations(tx, modelId, email)
@@ -54,9 +54,9 @@ export async function giveRole(
     if (isNew) await notify(tx, { userId: user.id, kind: 'role.given', modelId, by: actor.userId, model, role, message })
     return { userId: user.id, name: user.name, isNew }
   })
-  if (typeof given === 'string') return given
-  if ('token' in given) return { email, role, state: 'invited', ...(await sendInvitation(given, actor)) }
-  const { isNew, userId, name } = given
+  if (typeof outcome === 'string') return outcome
+  if ('token' in outcome) return { email, role, state: 'invited', ...(await sendInvitation(outcome, actor)) }
+  const { isNew, userId, name } = outcome
   const active = { email, name, userId, role, state: 'active' as const }
   if (!isNew || !sendsMail() || (await takeTicket('roleLetter', `${userId} ${modelId}`))) return active
   const about = { by: await callName(actor.userId), model: { id: modelId, name: model }, role, message }
@@ -101,22 +101,22 @@ export type AccessRequest = { userId: string; name: string | null; email: string
 /** Who has access, as far as somebody with this role is to know: the owner first. Requests are the owner's to answer. */
 export async function listCollaborators(
   { id: modelId, ownerId, createdAt }: Owned & { createdAt: Date },
-  asking: Role,
+  callerRole: Role,
 ): Promise<{ items: Person[]; requests: AccessRequest[] }> {
-  const [rows, open, asked] = await Promise.all([
+  const [rows, open, requests] = await Promise.all([
     db().collaborator.findMany({ where: { modelId }, orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }] }),
-    may(asking, 'write') ? db().invitation.findMany({ where: { modelId, ...isOpen() }, orderBy: { createdAt: 'asc' } }) : [],
-    may(asking, 'own')
+    may(callerRole, 'write') ? db().invitation.findMany({ where: { modelId, ...isOpen() }, orderBy: { createdAt: 'asc' } }) : [],
+    may(callerRole, 'own')
       ? db().accessRequest.findMany({ where: { modelId, answeredAt: null }, orderBy: { createdAt: 'asc' } })
       : [],
   ])
   const ids = [ownerId, ...rows.flatMap((row) => [row.userId, row.addedBy]), ...[...open].map(({ invitedBy }) => invitedBy)]
   const users = await db().user.findMany({
-    where: { id: { in: [...new Set([...ids, ...asked.map(({ userId }) => userId)])] } },
+    where: { id: { in: [...new Set([...ids, ...requests.map(({ userId }) => userId)])] } },
     select: { id: true, name: true, email: true },
   })
   const known = new Map(users.map((user) => [user.id, user]))
-  const emailOf = (email: string | undefined) => (email !== undefined && may(asking, 'write') ? { email } : {})
+  const emailOf = (email: string | undefined) => (email !== undefined && may(callerRole, 'write') ? { email } : {})
   const by = (id: string) => ({ id, name: known.get(id)?.name ?? null })
   const active = (userId: string, role: Role, since: Date, addedBy: Person['addedBy']): Person[] => {
     const user = known.get(userId)
@@ -134,7 +134,7 @@ export async function listCollaborators(
         role: kind === 'transfer' ? ('owner' as const) : (toRole(role) ?? ('viewer' as const)),
       })),
     ],
-    requests: asked.flatMap(({ userId, message, createdAt: at }) => {
+    requests: requests.flatMap(({ userId, message, createdAt: at }) => {
       const user = known.get(userId)
       return user ? [{ userId, name: user.name, email: user.email, message, at }] : []
     }),

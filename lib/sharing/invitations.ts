@@ -1,5 +1,5 @@
 import { type InvitationToken, isOpen, nameOfInvitation, readInvitationToken } from '#lib/access/invitation-key.ts'
-import { type GivenRole, type Role, toRole } from '#lib/access/roles.ts'
+import { type AssignableRole, type Role, toRole } from '#lib/access/roles.ts'
 import { confirmEmail } from '#lib/accounts/users.ts'
 import { invitationLetter, offerLetter } from '#lib/activity/letters.ts'
 import { callName, notify } from '#lib/activity/notifications.ts'
@@ -22,7 +22,7 @@ const DAYS = 14
 /** `inviteUrl` is told to whoever invites; `mailed`, where the server sends mail, whether a letter has gone to the address. */
 export type Invited = { expiresAt: Date; inviteUrl: string; mailed?: boolean }
 type Offer =
-  | { kind: 'role'; email: string; role: GivenRole; message: string | null }
+  | { kind: 'role'; email: string; role: AssignableRole; message: string | null }
   | { kind: 'transfer'; email: string; role: 'owner'; message: null }
 /** As it was made: nothing of it is told before the commit. `isQuiet`: nor after it, to somebody who has blocked who invites. */
 export type Made = Offer & { model: Offered; token: string; hash: string; expiresAt: Date; isQuiet?: boolean }
@@ -47,13 +47,13 @@ const urlOf = (token: string) => `${env.APP_URL}/invite/${token}`
 /** After the commit: by mail too, where this server sends any. */
 export async function sendInvitation(made: Made, actor: Pick<Actor, 'userId'>): Promise<Invited> {
   const { model, token, hash, email: to, expiresAt } = made
-  const told = { expiresAt, inviteUrl: urlOf(token) }
-  if (!sendsMail()) return told
-  if (made.isQuiet) return { ...told, mailed: false }
+  const invited = { expiresAt, inviteUrl: urlOf(token) }
+  if (!sendsMail()) return invited
+  if (made.isQuiet) return { ...invited, mailed: false }
   const about = { to, by: await callName(actor.userId), model, url: urlOf(sealed(token, to)), expiresAt }
   const mailed = await post(made.kind === 'role' ? invitationLetter({ ...about, ...made }) : offerLetter(about))
   if (mailed) await db().invitation.updateMany({ where: { modelId: model.id, hash }, data: { mailed } })
-  return { ...told, mailed }
+  return { ...invited, mailed }
 }
 
 export type OpenInvitation = {
@@ -69,21 +69,21 @@ export type OpenInvitation = {
 }
 
 /** The account of whoever looks, if they have signed in. */
-type Asking = { userId: string } | null
+type Visitor = { userId: string } | null
 
-const accountOf = (asking: Asking) =>
-  asking && db().user.findUnique({ where: { id: asking.userId }, select: { email: true, emailVerified: true } })
+const accountOf = (visitor: Visitor) =>
+  visitor && db().user.findUnique({ where: { id: visitor.userId }, select: { email: true, emailVerified: true } })
 
 /**
  * Null for one that is unknown, used, withdrawn or too old, whose model is gone, or that is named by somebody whose address it is not
  * for: which of them is nobody's business.
  */
-export async function readInvitation(text: string, asking: Asking): Promise<OpenInvitation | null> {
+export async function readInvitation(text: string, visitor: Visitor): Promise<OpenInvitation | null> {
   const token = readInvitationToken(text)
-  return token && (await openInvitation(token, asking))
+  return token && (await openInvitation(token, visitor))
 }
 
-async function openInvitation({ modelId, hash, shown }: InvitationToken, asking: Asking): Promise<OpenInvitation | null> {
+async function openInvitation({ modelId, hash, shown }: InvitationToken, visitor: Visitor): Promise<OpenInvitation | null> {
   const row = await db().invitation.findUnique({
     where: { modelId_hash: { modelId, hash } },
     include: { model: { select: { name: true, ownerId: true, deletedAt: true } } },
@@ -91,7 +91,7 @@ async function openInvitation({ modelId, hash, shown }: InvitationToken, asking:
   if (!row || row.acceptedAt || row.endedAt || row.expiresAt <= new Date() || row.model.deletedAt) return null
   const { kind, email, message, expiresAt, model } = row
   if (shown) {
-    const account = await accountOf(asking)
+    const account = await accountOf(visitor)
     if (!account?.emailVerified || account.email !== email) return null
   }
   // What the model's owner of then offered, its owner of now does not.
@@ -141,7 +141,11 @@ export async function acceptInvitation(
   })
 }
 
-async function beLetIn(tx: Tx, { modelId, ownerId, email, role: offered }: OpenInvitation, actor: Actor): Promise<GivenRole> {
+async function beLetIn(
+  tx: Tx,
+  { modelId, ownerId, email, role: offered }: OpenInvitation,
+  actor: Actor,
+): Promise<AssignableRole> {
   const { userId } = actor
   const role = await setRole(tx, modelId, userId, toRole(offered) ?? 'viewer', { by: ownerId, raises: true })
   await note(tx, modelId, actor, 'invitation.accepted', { email, role })

@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { isOpen } from '#lib/access/invitation-key.ts'
-import { GIVEN_ROLES, type GivenRole, toRole } from '#lib/access/roles.ts'
+import { ASSIGNABLE_ROLES, type AssignableRole, toRole } from '#lib/access/roles.ts'
 import type { Tx } from '#lib/db/client.ts'
 import { limits } from '#lib/runtime/limits.ts'
 
@@ -48,9 +48,9 @@ export async function setRole(
   tx: Tx,
   modelId: string,
   userId: string,
-  role: GivenRole,
+  role: AssignableRole,
   { by, raises = false }: { by: string; raises?: boolean },
-): Promise<GivenRole> {
+): Promise<AssignableRole> {
   const key = { modelId_userId: { modelId, userId } }
   const before = await tx.collaborator.findUnique({ where: key })
   const had = before && toRole(before.role)
@@ -67,7 +67,8 @@ export async function setRole(
   return has
 }
 
-const greater = (one: GivenRole, other: GivenRole): GivenRole => GIVEN_ROLES.find((role) => role === one || role === other) ?? one
+const greater = (one: AssignableRole, other: AssignableRole): AssignableRole =>
+  ASSIGNABLE_ROLES.find((role) => role === one || role === other) ?? one
 
 /** Whoever owns models has no other row in their lists: no role, no request, no invitation. All that they own, or one. */
 export async function clearRowsOfOwner(tx: Tx, userId: string, modelId?: string): Promise<void> {

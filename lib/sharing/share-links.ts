@@ -227,15 +227,15 @@ const cookieOf = ({ id }: Pick<FoundLink, 'id'>) => `share_${id}`
 
 /** Nobody without the secret can make one, and a new password ends it. `until`: seconds since 1970. */
 function sealOf({ id, caller, passwordHash }: FoundLink, until: number): string {
-  const said = `share link\n${caller.modelId}\n${id}\n${passwordHash}\n${until}`
-  return createHmac('sha256', authSecret()).update(said).digest('base64url')
+  const text = `share link\n${caller.modelId}\n${id}\n${passwordHash}\n${until}`
+  return createHmac('sha256', authSecret()).update(text).digest('base64url')
 }
 
 /** Whether this browser may look: the link has no password, or somebody has entered it here. */
 export function hasPassed(headers: HeaderFields, link: FoundLink): boolean {
   if (link.passwordHash === null) return true
-  const [said = '', seal = ''] = (cookieIn(headers, cookieOf(link)) ?? '').split('.')
-  const until = Number(said)
+  const [untilText = '', seal = ''] = (cookieIn(headers, cookieOf(link)) ?? '').split('.')
+  const until = Number(untilText)
   return until * 1000 > Date.now() && isSameSecret(seal, sealOf(link, until)) // what is no number is not later either
 }
 

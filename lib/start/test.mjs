@@ -16,7 +16,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const count = { passed: 0, failed: 0, skipped: 0 }
-const asked = process.argv.slice(2)
+const args = process.argv.slice(2)
 
 /** @param {string} path */
 const tool = (path) => join(root, 'node_modules', path)
@@ -87,8 +87,8 @@ const parts = {
     const chromium = await needChromium({ shell: true })
     say('\n  End to end, against the built server')
     const file = join(scratch, 'playwright.json')
-    const chosen = asked.filter((word) => word !== '--loaded' && !(word in parts))
-    const busy = asked.includes('--loaded') ? busyProcesses(2 * availableParallelism()) : []
+    const chosen = args.filter((word) => word !== '--loaded' && !(word in parts))
+    const busy = args.includes('--loaded') ? busyProcesses(2 * availableParallelism()) : []
     const command = [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e', '--reporter=list,json', ...chosen]
     const { code } = await run(process.execPath, command, {
       cwd: root,
@@ -115,7 +115,7 @@ try {
   const { NODE_ENV } = process.env
   await prepare()
   if (NODE_ENV === undefined) Reflect.deleteProperty(process.env, 'NODE_ENV')
-  const named = asked.filter((word) => word in parts)
+  const named = args.filter((word) => word in parts)
   for (const [name, check] of Object.entries(parts)) {
     if (named.length > 0 && !named.includes(name)) continue
     try {

@@ -21,8 +21,8 @@ export default async function run({ job, task, input }: Work) {
     return move({ [transferableSymbol]: moves, [valueSymbol]: { output, stages } })
   } catch (error) {
     // Some classes of errors lose their message on the way.
-    const told = new Error(error instanceof Error ? error.message : String(error))
-    if (error instanceof Error && error.stack) told.stack = error.stack
-    throw told
+    const plainError = new Error(error instanceof Error ? error.message : String(error))
+    if (error instanceof Error && error.stack) plainError.stack = error.stack
+    throw plainError
   }
 }

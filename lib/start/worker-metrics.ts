@@ -20,8 +20,8 @@ export function gatherMetrics(): void {
   cluster.on('message', (worker, message: unknown) => {
     if (!isOurs<Question>(message, 'question')) return
     const { number } = message
-    const send = (said: Partial<Answer>) => {
-      if (worker.isConnected()) worker.send({ answer: 'all metrics', number, ...said })
+    const send = (fields: Partial<Answer>) => {
+      if (worker.isConnected()) worker.send({ answer: 'all metrics', number, ...fields })
     }
     all.clusterMetrics().then(
       (text) => send({ text }),
@@ -35,7 +35,7 @@ export function askThePrimary(): void {
   AggregatorRegistry.setRegistries([metrics().registry])
   new AggregatorRegistry() // answers the primary
   const waiting = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>()
-  let asked = 0
+  let nextNumber = 0
   process.on('message', (message: unknown) => {
     if (!isOurs<Answer>(message, 'answer')) return
     const { number, text, error } = message
@@ -45,7 +45,7 @@ export function askThePrimary(): void {
   })
   metrics().text = () =>
     new Promise((resolve, reject) => {
-      const number = asked++
+      const number = nextNumber++
       waiting.set(number, { resolve, reject })
       process.send?.({ question: 'all metrics', number } satisfies Question)
     })

@@ -17,18 +17,18 @@ export type Deleted = { purgeAt: Date | null }
 export type RightsChanged = { accessSeq: number }
 /** A saved view was made, changed or deleted. */
 export type ViewsChanged = { viewSeq: number }
-export type Heard = RevisionEvent | Deleted | RightsChanged | ViewsChanged
+export type ModelEvent = RevisionEvent | Deleted | RightsChanged | ViewsChanged
 
 /** `seen`, `accessSeq`, `viewSeq`: the last revision, and the last change of rights and of saved views, that it knows of. */
-type Listener = { seen: number; accessSeq: number; viewSeq: number; hear: (heard: Heard) => void }
+type Listener = { seen: number; accessSeq: number; viewSeq: number; onEvent: (event: ModelEvent) => void }
 type Followed = {
   listeners: Set<Listener>
   /** The last revision that all of them know of. */
-  told: number
+  lastNotified: number
   /** Heard of while one before them is missing. */
   held: Map<number, RevisionEvent>
   /** The log is being read, and whether something was heard since. */
-  asking: boolean
+  isReading: boolean
   again: boolean
 }
 
@@ -50,16 +50,22 @@ const state: {
  */
 export function onRevision(
   modelId: string,
-  hear: (heard: Heard) => void,
+  onEvent: (event: ModelEvent) => void,
   since: number,
   { accessSeq = 0, viewSeq = 0 }: { accessSeq?: number; viewSeq?: number } = {},
 ): () => void {
-  const model = state.models.get(modelId) ?? { listeners: new Set(), told: since, held: new Map(), asking: false, again: false }
+  const model = state.models.get(modelId) ?? {
+    listeners: new Set(),
+    lastNotified: since,
+    held: new Map(),
+    isReading: false,
+    again: false,
+  }
   state.models.set(modelId, model)
-  const listener = { hear, seen: since, accessSeq, viewSeq }
+  const listener = { onEvent, seen: since, accessSeq, viewSeq }
   model.listeners.add(listener)
-  if (since !== model.told) {
-    model.told = Math.min(since, model.told)
+  if (since !== model.lastNotified) {
+    model.lastNotified = Math.min(since, model.lastNotified)
     void catchUp(modelId)
   }
   state.stop ??= followOthers()
@@ -78,18 +84,18 @@ function unfollow(modelId: string, model: Followed): void {
 
 /** After the commit. */
 export function announce(modelId: string, event: RevisionEvent): void {
-  direct().signals?.tell(modelId)
+  direct().signals?.send(modelId)
   const model = state.models.get(modelId)
-  if (!model || event.revision <= model.told) return
+  if (!model || event.revision <= model.lastNotified) return
   model.held.set(event.revision, event)
-  tellHeld(model)
+  emitHeld(model)
   if (model.held.size > 0) void catchUp(modelId)
 }
 
 /** After the commit. */
 export function announceDeleted(modelId: string, deleted: Deleted): void {
-  direct().signals?.tell(modelId)
-  tellDeleted(modelId, deleted)
+  direct().signals?.send(modelId)
+  emitDeleted(modelId, deleted)
 }
 
 /** After the commit. */
@@ -97,7 +103,7 @@ export const announceViews = announceRights
 
 /** After the commit. */
 export function announceRights(modelId: string): void {
-  direct().signals?.tell(modelId)
+  direct().signals?.send(modelId)
   void look([modelId])
 }
 
@@ -114,10 +120,12 @@ function followOthers(): () => void {
       state.looking = false
     })
   }, LOOK_MS).unref()
-  const stopHearing = direct().signals?.hear((modelId) => void look(modelId === undefined ? [...state.models.keys()] : [modelId]))
+  const unsubscribe = direct().signals?.subscribe(
+    (modelId) => void look(modelId === undefined ? [...state.models.keys()] : [modelId]),
+  )
   return () => {
     clearInterval(timer)
-    stopHearing?.()
+    unsubscribe?.()
   }
 }
 
@@ -152,10 +160,10 @@ async function look(ids: string[]): Promise<void> {
     const states = await Promise.all(followed.map(stateOf))
     for (const [i, id] of followed.entries()) {
       const now = states[i]!
-      if ('purgeAt' in now) tellDeleted(id, now)
+      if ('purgeAt' in now) emitDeleted(id, now)
       else {
-        tellBeside(id, now)
-        if (now.revision > (state.models.get(id)?.told ?? now.revision)) void catchUp(id)
+        emitRightsAndViews(id, now)
+        if (now.revision > (state.models.get(id)?.lastNotified ?? now.revision)) void catchUp(id)
       }
     }
   } catch (error) {
@@ -169,16 +177,16 @@ async function catchUp(id: string): Promise<void> {
   const model = state.models.get(id)
   if (!model) return
   model.again = true
-  if (model.asking) return
-  model.asking = true
+  if (model.isReading) return
+  model.isReading = true
   try {
     while (model.again && model.listeners.size > 0) {
       model.again = false
-      const from = model.told
+      const from = model.lastNotified
       const missed = await revisionsSince({ id }, from)
-      if (model.told === from) for (const event of missed) tell(model, event)
+      if (model.lastNotified === from) for (const event of missed) emitRevision(model, event)
       else for (const event of missed) model.held.set(event.revision, event) // somebody has begun to listen, or has written, meanwhile
-      tellHeld(model)
+      emitHeld(model)
       model.again ||= missed.length > 0 && (missed.length === REVISIONS_PER_PAGE || model.held.size > 0)
     }
     if (model.held.size > 0) askLater(id)
@@ -186,7 +194,7 @@ async function catchUp(id: string): Promise<void> {
     log.warn('could not read new revisions', { modelId: id, error: String(error) })
     askLater(id)
   } finally {
-    model.asking = false
+    model.isReading = false
   }
 }
 
@@ -194,13 +202,14 @@ function askLater(id: string): void {
   setTimeout(() => void catchUp(id), ASK_MS).unref()
 }
 
-function tellHeld(model: Followed): void {
-  for (let next = model.held.get(model.told + 1); next; next = model.held.get(model.told + 1)) tell(model, next)
-  for (const revision of model.held.keys()) if (revision <= model.told) model.held.delete(revision)
+function emitHeld(model: Followed): void {
+  for (let next = model.held.get(model.lastNotified + 1); next; next = model.held.get(model.lastNotified + 1))
+    emitRevision(model, next)
+  for (const revision of model.held.keys()) if (revision <= model.lastNotified) model.held.delete(revision)
 }
 
-function tell(model: Followed, event: RevisionEvent): void {
-  model.told = event.revision
+function emitRevision(model: Followed, event: RevisionEvent): void {
+  model.lastNotified = event.revision
   for (const listener of model.listeners) {
     if (event.revision <= listener.seen) continue
     listener.seen = event.revision
@@ -209,7 +218,7 @@ function tell(model: Followed, event: RevisionEvent): void {
 }
 
 /** What changes without a revision. */
-function tellBeside(modelId: string, { accessSeq, viewSeq }: State): void {
+function emitRightsAndViews(modelId: string, { accessSeq, viewSeq }: State): void {
   for (const listener of state.models.get(modelId)?.listeners ?? []) {
     if (accessSeq > listener.accessSeq) {
       listener.accessSeq = accessSeq
@@ -222,7 +231,7 @@ function tellBeside(modelId: string, { accessSeq, viewSeq }: State): void {
   }
 }
 
-function tellDeleted(modelId: string, deleted: Deleted): void {
+function emitDeleted(modelId: string, deleted: Deleted): void {
   const model = state.models.get(modelId)
   if (!model) return
   for (const listener of model.listeners) callBack(listener, deleted)
@@ -230,9 +239,9 @@ function tellDeleted(modelId: string, deleted: Deleted): void {
 }
 
 /** What goes wrong with one listener is not the others' business, nor the writer's. */
-function callBack(listener: Listener, heard: Heard): void {
+function callBack(listener: Listener, event: ModelEvent): void {
   try {
-    listener.hear(heard)
+    listener.onEvent(event)
   } catch (error) {
     log.error('a listener to revisions failed', { error })
   }

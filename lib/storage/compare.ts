@@ -11,7 +11,7 @@ import type { ModelIndex } from './index/id-index.ts'
 import type { KindIndex, Run } from './index/kind-index.ts'
 import { load, textsOf } from './index/memory.ts'
 import { samePart } from './log/log.ts'
-import { askedAgain } from './log/part-gone.ts'
+import { retryIfPartGone } from './log/part-gone.ts'
 import type { OpenModel } from './open-model.ts'
 import type { Header } from './read/model-header.ts'
 import { submittedOf } from './read/read-elements.ts'
@@ -61,7 +61,7 @@ function comparing<T>(
   revision: number,
   compare: (then: ModelIndex | null, now: ModelIndex) => T | Promise<T>,
 ): Promise<T> {
-  return askedAgain(async () => {
+  return retryIfPartGone(async () => {
     const now = await load(model.id, revision)
     const then = since === 0 ? null : await load(model.id, since)
     if (!now || then === undefined) throw new ModelError('revision_not_found')
@@ -76,11 +76,11 @@ async function differences(then: ModelIndex | null, now: ModelIndex, skip: numbe
   let before = ofModel.length
   const say = async (kind: Kind, ids: string[], change: Difference['change']) => {
     const first = Math.max(0, skip - before)
-    const told = ids.slice(first, first + limit - elements.length)
+    const shown = ids.slice(first, first + limit - elements.length)
     before += ids.length
-    const was = then && change !== 'added' ? await submittedOf(then, kind, told) : []
-    const is = change === 'removed' ? [] : await submittedOf(now, kind, told)
-    for (const [k, id] of told.entries()) {
+    const was = then && change !== 'added' ? await submittedOf(then, kind, shown) : []
+    const is = change === 'removed' ? [] : await submittedOf(now, kind, shown)
+    for (const [k, id] of shown.entries()) {
       const old = was[k] && convert ? convert(kind, was[k], is[k]) : was[k]
       elements.push({ kind: KIND_OF[kind], id, change, before: old, after: is[k] } as Difference)
     }
@@ -105,12 +105,12 @@ function conversion(then: ModelIndex, now: ModelIndex): Convert {
   if (factor === 1) return null
   const times = timesOf(factor)
   const { min, max } = now.bounds
-  const grain = GRAIN * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
-  return (kind, before, after) => snapped(scaledElement(kind, before, times), after, grain)
+  const tolerance = RELATIVE_TOLERANCE * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
+  return (kind, before, after) => snapped(scaledElement(kind, before, times), after, tolerance)
 }
 
 /** Of the largest coordinate: what lies below is none, as for the edit that converted. */
-const GRAIN = 1e-11
+const RELATIVE_TOLERANCE = 1e-11
 
 function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[] {
   const isConverted = then !== null && then.header.scaled !== now.header.scaled

@@ -3,7 +3,7 @@ import { log } from '#lib/runtime/log.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import { MB } from '#lib/values/bytes.ts'
-import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { answerSteps, KEY_TAKEN, KeyTaken, keptWith } from './idempotency.ts'
 import type { Run } from './index/kind-index.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './index/layout.ts'
@@ -13,7 +13,7 @@ import { hasManyParts, RESTORE } from './log/compaction.ts'
 import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch, showCopy } from './log/copy-log.ts'
 import { samePart } from './log/log.ts'
 import { Numbering } from './log/numbering.ts'
-import { askedAgain, PartGone } from './log/part-gone.ts'
+import { PartGone, retryIfPartGone } from './log/part-gone.ts'
 import type { Written } from './log/plan.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
@@ -43,7 +43,7 @@ export async function duplicateModel(
 ): Promise<Duplicated> {
   const { revision = model.revision } = wanted
   if (revision < 1 || revision > model.revision) throw noRevision(model, revision)
-  return askedAgain(async () => {
+  return retryIfPartGone(async () => {
     const source = await layoutOf(model.id, revision)
     if (!source) throw new ModelError('not_found')
     const copy = await copyOf(source, writing, wanted)
@@ -108,7 +108,7 @@ function nameOfCopy(name: string): string {
 }
 
 /** Writes the copy's parts, a transaction at a time; yields whether there was all that it takes. */
-async function* fill(id: string, source: Layout, { caller, asked }: Writing): AsyncGenerator<boolean> {
+async function* fill(id: string, source: Layout, { caller, request }: Writing): AsyncGenerator<boolean> {
   for (const kind of KINDS) {
     let seq = 0
     for (const { runs, isAsItIs } of pieces(source.runs[kind], source.counts[kind])) {
@@ -116,7 +116,7 @@ async function* fill(id: string, source: Layout, { caller, asked }: Writing): As
         yield copyParts(source.id, id, stretchesOf(runs, seq))
         seq += runs.length
       } else {
-        const made = await packed(source, kind, runs, { user: caller.userId, ...asked })
+        const made = await packed(source, kind, runs, { user: caller.userId, ...request })
         const parts = made.map((part) => ({ ...part, base: false, seq: seq + part.seq }))
         yield insertParts(id, parts)
         seq += made.length
@@ -167,8 +167,8 @@ function stretchesOf(runs: readonly Run[], from: number): Stretch[] {
 }
 
 /** Full parts of the elements in these stretches, in their order. */
-async function packed(source: Layout, kind: Kind, runs: readonly Run[], asked: Asked): Promise<StoredPart[]> {
-  const given = async () => {
+async function packed(source: Layout, kind: Kind, runs: readonly Run[], request: WorkRequest): Promise<StoredPart[]> {
+  const loadInput = async () => {
     const numbers = new Numbering<Part>()
     const places = runs.flatMap(({ part, start, end }) => [numbers.of(part), start, end])
     const parts = numbers.items()
@@ -183,5 +183,5 @@ async function packed(source: Layout, kind: Kind, runs: readonly Run[], asked: A
     return { input: { model } }
   }
   const bytes = runs.reduce((sum, { start, end }) => sum + end - start, 0)
-  return bytes < SMALL_MODEL ? here(RESTORE, (await given()).input) : work(RESTORE, asked, given)
+  return bytes < SMALL_MODEL ? here(RESTORE, (await loadInput()).input) : work(RESTORE, request, loadInput)
 }

@@ -3,7 +3,7 @@ import { changesOf } from '#lib/model/changes.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { fitsUnit } from '#lib/model/section/section-profile.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { EMPTY_MODEL, type Judgement, judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/validate/judge-batch.ts'
 import { frameAsReturned } from '#lib/model/validate/members.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
@@ -108,7 +108,7 @@ async function misfitOf(packed: PackedBatch, index: ModelIds): Promise<LookedUp 
 export async function judge(batch: Batch, index: ModelIndex): Promise<void> {
   if ('values' in batch) {
     const { issues, total } = judgeBatch(batch.values, index)
-    if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
+    if (total > 0) throw new ModelError('invalid', limitIssues(issues, total))
     return
   }
   const looked = await misfitOf(batch.packed, index)

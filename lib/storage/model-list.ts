@@ -18,12 +18,12 @@ type LastChange = Pick<RevisionItem, 'user' | 'via' | 'client'>
 export type ListedModel = ModelListItem & { lastChange?: LastChange }
 
 /** `role`: on which the models are opened; any where it is not said. */
-type Asked = { order: ModelOrder; limit: number; cursor?: string; q?: string; role?: Role }
+type ModelListOptions = { order: ModelOrder; limit: number; cursor?: string; q?: string; role?: Role }
 
 /** Throws `invalid` for a cursor that is none of ours. */
 export async function listedModels(
   caller: Caller,
-  { order, ...page }: Asked,
+  { order, ...page }: ModelListOptions,
 ): Promise<{ items: ListedModel[]; nextCursor: string | null }> {
   const { items, nextCursor } = order === 'changed' ? await listModels(caller, page) : await sorted(caller, order, page)
   const changes = await lastChanges(items)
@@ -47,16 +47,16 @@ const MOST = 10_000
 async function sorted(
   caller: Caller,
   order: Exclude<ModelOrder, 'changed'>,
-  { limit, cursor, q = '', role }: Omit<Asked, 'order'>,
+  { limit, cursor, q = '', role }: Omit<ModelListOptions, 'order'>,
 ) {
   const after = cursor === undefined ? undefined : readPlace(cursor)
   const wanted = q.normalize('NFC').toLowerCase()
   const { userId } = caller
-  const given =
+  const collaborations =
     role === 'owner'
       ? []
       : await db().collaborator.findMany({ where: { userId, ...(role && { role }) }, select: { modelId: true, role: true } })
-  const roles = new Map(given.map(({ modelId, role }) => [modelId, toRole(role)]))
+  const roles = new Map(collaborations.map(({ modelId, role }) => [modelId, toRole(role)]))
   const rows = await db().constructModel.findMany({
     where: {
       deletedAt: null,

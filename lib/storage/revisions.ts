@@ -9,7 +9,7 @@ import { makeBase, RESTORE } from './log/compaction.ts'
 import { textAt, textsIn } from './log/id-list.ts'
 import { jsonList } from './log/json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log/log.ts'
-import { askedAgain } from './log/part-gone.ts'
+import { retryIfPartGone } from './log/part-gone.ts'
 import type { Plan, Writable, Written } from './log/plan.ts'
 import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
@@ -39,7 +39,7 @@ export async function listRevisions(
   const rows = await db().constructModelRevision.findMany({
     where: { modelId: model.id, ...(cursor !== undefined && { revision: { lt: readCursor(cursor) } }) },
     orderBy: { revision: 'desc' },
-    select: TOLD,
+    select: LISTED_COLUMNS,
     take: limit + 1,
   })
   const items = await toItems(rows.slice(0, limit))
@@ -47,13 +47,13 @@ export async function listRevisions(
   return { items, nextCursor: last && rows.length > limit ? String(last.revision) : null }
 }
 
-const TOLD = {
+const LISTED_COLUMNS = {
   ...{ revision: true, at: true, userId: true, via: true, client: true },
   ...{ verb: true, ops: true, changes: true, restoredFrom: true },
 } as const
-type ToldRow = Omit<RevisionItem, 'user' | 'changes' | 'ops'> & { userId: string; changes: string; ops: string | null }
+type RevisionLogRow = Omit<RevisionItem, 'user' | 'changes' | 'ops'> & { userId: string; changes: string; ops: string | null }
 
-async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
+async function toItems(rows: readonly RevisionLogRow[]): Promise<RevisionItem[]> {
   const names = await namesOf(rows.map(({ userId }) => userId))
   return rows.map(({ userId, changes, ops, ...row }) => ({
     ...row,
@@ -93,7 +93,7 @@ export async function listHistory(
   const rows = await db().constructModelRevision.findMany({
     where: { modelId: id, revision: { gt: from, lte: to } },
     orderBy: { revision: 'asc' },
-    select: TOLD,
+    select: LISTED_COLUMNS,
     take: limit,
   })
   const last = rows.at(-1)
@@ -121,12 +121,12 @@ export async function restoreRevision(model: Writable, revision: number, writing
   return written
 }
 
-async function planRestore(index: ModelIndex, revision: number, { caller, asked }: Writing): Promise<Plan | null> {
+async function planRestore(index: ModelIndex, revision: number, { caller, request }: Writing): Promise<Plan | null> {
   const then = revision <= index.revision ? await load(index.id, revision) : undefined
   if (!then) throw noRevision(index, revision)
   const changes = await changesBetween(index, then)
   if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
-  const [, parts] = await makeBase(RESTORE, then, { user: caller.userId, ...asked })
+  const [, parts] = await makeBase(RESTORE, then, { user: caller.userId, ...request })
   return {
     changes,
     counts: then.counts,
@@ -171,8 +171,8 @@ export async function undoWrites(
     restoredFrom = present.revision
     return planRestore(index, restoredFrom, writing)
   })
-  const told = await toItems(undone)
-  return { ...written, restoredFrom, undone: told.map(({ user, ...rest }) => ({ ...rest, by: user.name })) }
+  const items = await toItems(undone)
+  return { ...written, restoredFrom, undone: items.map(({ user, ...rest }) => ({ ...rest, by: user.name })) }
 }
 
 function tooManyUndone(writes: number, field: string): ModelError {
@@ -180,7 +180,7 @@ function tooManyUndone(writes: number, field: string): ModelError {
   return new ModelError('invalid', [valueError([field], msg)])
 }
 
-type Past = ToldRow & { header: string | null }
+type Past = RevisionLogRow & { header: string | null }
 const ROWS = 500
 
 /** The log backwards, read as far as it is asked for. */
@@ -203,7 +203,7 @@ class History {
     if (known) return known
     const rows = await db().constructModelRevision.findMany({
       where: { modelId: this.modelId, revision: { gt: revision - ROWS, lte: revision } },
-      select: { ...TOLD, header: true },
+      select: { ...LISTED_COLUMNS, header: true },
     })
     for (const row of rows) this.#rows.set(row.revision, row)
     const row = this.#rows.get(revision)
@@ -219,13 +219,13 @@ class History {
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */
-export async function renderShown({ modelId, revision, what, ids: asked }: Shows): Promise<Uint8Array[]> {
+export async function renderShown({ modelId, revision, what, ids: requestedIds }: Shows): Promise<Uint8Array[]> {
   if (what === 'model') return readModelBytesAt(modelId, revision)
-  return askedAgain(async () => {
+  return retryIfPartGone(async () => {
     const then = await load(modelId, revision)
-    const parts = asked ? [] : await readIndexes(modelId, 0, revision - 1, revision)
+    const parts = requestedIds ? [] : await readIndexes(modelId, 0, revision - 1, revision)
     if (!then || !parts) throw new ModelError('not_found')
-    const ids = asked ?? parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
+    const ids = requestedIds ?? parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
     return jsonList(await readElementsOf(then, what, ids))
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { announce } from './announce.ts'
 import {
   answerStep,
@@ -33,7 +33,7 @@ export type Writing = {
   idempotency?: Key | undefined
   answers?: ((outcome: Outcome) => FirstAnswer) | undefined
   /** For long work: who asks, and until when. */
-  asked?: Asked | undefined
+  request?: WorkRequest | undefined
 }
 
 /** Bounded so that a writer who always comes second gets an answer some day. */

@@ -1,9 +1,9 @@
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import type { Given, ViewerSupportRestraints } from '#lib/schema/schema.ts'
+import type { Complete, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { CONCRETE, type Size, STEEL, TUBE_STEEL } from './sizes.ts'
 import type { UnitChoice } from './units.ts'
 
-type Elements = Given<
+type Elements = Complete<
   Pick<CreateModel, 'nodes' | 'frames' | 'members' | 'sections' | 'materials' | 'supports' | 'areas' | 'gridLines'>
 >
 

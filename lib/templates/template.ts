@@ -2,12 +2,12 @@ import type { Structure } from './structure.ts'
 
 /** A structure to start from, made from a few numbers. */
 
-type Asked = { key: string; label: string }
+type ParameterBase = { key: string; label: string }
 /** In metres or feet; `range` in metres. */
-type Length = Asked & { metres: number; feet: number; range: readonly [number, number] }
-type Count = Asked & { count: number; range: readonly [number, number] }
-type Angle = Asked & { degrees: number; range: readonly [number, number] }
-type OneOf = Asked & { oneOf: readonly string[] }
+type Length = ParameterBase & { metres: number; feet: number; range: readonly [number, number] }
+type Count = ParameterBase & { count: number; range: readonly [number, number] }
+type Angle = ParameterBase & { degrees: number; range: readonly [number, number] }
+type OneOf = ParameterBase & { oneOf: readonly string[] }
 export type Parameter = Length | Count | Angle | OneOf
 
 /** Each of them by its key: a number, or for a choice its place among them. */

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Asked, type Given, here, type Job, scheduler } from './scheduler.ts'
+import { here, type Job, type JobInput, scheduler, type WorkRequest } from './scheduler.ts'
 import type { AnyTask, Task } from './task.ts'
 
 /**
@@ -48,7 +48,7 @@ export function keptResult<Input, Output>(task: Task<Input, Output>, subject: Su
   return kept?.results.get(keyOf(task, subject, options))?.output as Output | undefined // the key begins with the name
 }
 
-export type GivenModel<Input> = Given<Input> & { revision: number }
+export type ModelInput<Input> = JobInput<Input> & { revision: number }
 
 /**
  * The result of a task about a model: kept, under way for somebody else, or made now. `given` makes the task's input of the model
@@ -58,9 +58,9 @@ export async function once<Input, Output>(
   task: Task<Input, Output>,
   subject: Subject,
   options: unknown,
-  asked: Asked,
-  given: () => Promise<GivenModel<Input>>,
-  early?: () => Promise<GivenModel<Input> | undefined>,
+  request: WorkRequest,
+  loadInput: () => Promise<ModelInput<Input>>,
+  early?: () => Promise<ModelInput<Input> | undefined>,
 ): Promise<Result<Output>> {
   kept ??= empty()
   const { results, underway } = kept
@@ -75,18 +75,18 @@ export async function once<Input, Output>(
   }
 
   const threads = scheduler()
-  const now = threads ? await early?.() : await given()
+  const now = threads ? await early?.() : await loadInput()
   if (!threads || now) {
-    const { input, revision } = now ?? (await given())
-    return keep(revision, await here(task, input, asked.tell))
+    const { input, revision } = now ?? (await loadInput())
+    return keep(revision, await here(task, input, request.onProgress))
   }
   let way = underway.get(key) as Underway<Output> | undefined
   // One that is being ended has no answer for who asks now.
   if (!way || way.job.ending.signal.aborted) {
     const about = { model: subject.id, revision: subject.revision }
-    const own: Underway<Output> = { job: threads.begin(task, asked.user, work, about), revision: subject.revision }
+    const own: Underway<Output> = { job: threads.begin(task, request.user, work, about), revision: subject.revision }
     async function work() {
-      const made = await given()
+      const made = await loadInput()
       own.revision = made.revision
       return made
     }
@@ -97,7 +97,7 @@ export async function once<Input, Output>(
     }
     way.job.result.then((output) => keep(own.revision, output)).then(over, over)
   }
-  return { output: await threads.ask(way.job, asked), revision: way.revision }
+  return { output: await threads.ask(way.job, request), revision: way.revision }
 }
 
 /** For tests: as a process that has just started. */

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { byKind } from '#lib/schema/kinds.ts'
 import { EXPLAIN_BATCH, READ_BATCH, READ_FIELDS } from '#lib/service/read-batch.ts'
 import { startPool, type Threads } from './pool.ts'
-import { type Asked, Scheduler, setScheduler, work } from './scheduler.ts'
+import { Scheduler, setScheduler, type WorkRequest, work } from './scheduler.ts'
 
 /** With real threads, which take a while to begin. */
 
@@ -24,7 +24,7 @@ function start(options: Parameters<typeof startPool>[1] = {}) {
   setScheduler(new Scheduler(threads))
 }
 
-const asked: Asked = { user: 'a' }
+const asked: WorkRequest = { user: 'a' }
 const read = (text: string, by = asked) =>
   work(READ_FIELDS, by, () => ({ input: { schema: 'ViewerUnits', bytes: new TextEncoder().encode(text) } }))
 const units = { fields: { length: 'm' }, lists: {} }
@@ -64,7 +64,7 @@ it('tells where the work stands', async () => {
   start()
   const told: unknown[] = []
   const bytes = new TextEncoder().encode('{"nodes":[{"id":"A","position":{"x":0,"y":0,"z":0}}]}')
-  const tell: Asked['tell'] = (stage) => told.push(stage)
-  await work(READ_BATCH, { user: 'a', tell }, () => ({ input: { schema: 'NodesBatch', bytes } }))
+  const tell: WorkRequest['onProgress'] = (stage) => told.push(stage)
+  await work(READ_BATCH, { user: 'a', onProgress: tell }, () => ({ input: { schema: 'NodesBatch', bytes } }))
   expect(told).toEqual(['read', 'judged', 'packed'])
 })

@@ -45,27 +45,27 @@ export function startPool(
     atomics: 'disabled', // a thread that waits in Atomics.wait hears nothing, not even that its streams are drained
     recordTiming: false,
   })
-  const hearing = new Map<number, (stage: Stage) => void>()
-  piscina.on('message', ({ job, stage }: { job: number; stage: Stage }) => hearing.get(job)?.(stage))
+  const listeners = new Map<number, (stage: Stage) => void>()
+  piscina.on('message', ({ job, stage }: { job: number; stage: Stage }) => listeners.get(job)?.(stage))
   piscina.on('error', (error) => log.error('a thread failed', { error }))
   let jobs = 0
 
   return {
     threads,
-    async run(task, input, moves, signal, hear) {
+    async run(task, input, moves, signal, onProgress) {
       const job = jobs++
       let heard = 0
-      hearing.set(job, (stage) => {
+      listeners.set(job, (stage) => {
         heard++
-        hear(stage)
+        onProgress(stage)
       })
       try {
         const { output, stages }: Answered = await piscina.run({ job, task, input }, { transferList: moves, signal })
         // The answer may overtake what was told before it.
-        for (const stage of stages.slice(heard)) hear(stage)
+        for (const stage of stages.slice(heard)) onProgress(stage)
         return output
       } finally {
-        hearing.delete(job)
+        listeners.delete(job)
       }
     },
     close: () => piscina.destroy(),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { log } from '#lib/runtime/log.ts'
 import { forgetResults, once } from './keep.ts'
 import { MOST_OF_A_USER, MOST_WAITING } from './queue.ts'
-import { type Asked, type Given, type Pool, Scheduler, setScheduler } from './scheduler.ts'
+import { type JobInput, type Pool, Scheduler, setScheduler, type WorkRequest } from './scheduler.ts'
 import { task } from './task.ts'
 
 /** Threads whose jobs end when the test says so: it looks at order and bounds, not at threads. */
@@ -68,11 +68,14 @@ afterEach(() => {
 })
 
 /** The input is what the test tells jobs apart by, and nobody reads it. */
-const given = (input: unknown) => async () => ({ input }) as Given<never>
+const given = (input: unknown) => async () => ({ input }) as JobInput<never>
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 /** Asks for a task; its outcome once there is one. */
-function ask(input: unknown, { task = 'check', user = 'a', ...asked }: Partial<Asked> & { task?: keyof typeof TASKS } = {}) {
+function ask(
+  input: unknown,
+  { task = 'check', user = 'a', ...asked }: Partial<WorkRequest> & { task?: keyof typeof TASKS } = {},
+) {
   const state: { outcome?: unknown } = {}
   try {
     const job = scheduler.begin(TASKS[task], user, given(input))
@@ -232,7 +235,7 @@ it('tells who asks where the work stands', async () => {
   const told: unknown[] = []
   ask('first')
   ask('second', { user: 'b' })
-  ask('third', { user: 'c', tell: (...stage) => told.push(stage) })
+  ask('third', { user: 'c', onProgress: (...stage) => told.push(stage) })
   await settle()
   fake.running[0]!.end()
   await settle()
@@ -253,7 +256,7 @@ const about =
   (input: unknown, revision = 7) =>
   async () =>
     ({ ...(await given(input)()), revision }) as never
-const find = (asked: Partial<Asked> = {}, options: unknown = { b: 1, a: { d: 2, c: 3 } }, revision = 7) =>
+const find = (asked: Partial<WorkRequest> = {}, options: unknown = { b: 1, a: { d: 2, c: 3 } }, revision = 7) =>
   once(TASKS.check, { ...subject, revision }, options, { user: 'a', ...asked }, about('made'))
 
 it('does equal questions once, whoever asks, and keeps the answer for the revision that it is about', async () => {

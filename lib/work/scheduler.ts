@@ -11,13 +11,13 @@ import { type AnyTask, runHere, type Task } from './task.ts'
  * tests, the same functions run here.
  */
 
-export type Asked = {
+export type WorkRequest = {
   /** Whose turn it takes. */
   user: string
   /** The client: when it goes, so does what it waits for. A write that has begun is finished all the same. */
   signal?: AbortSignal | undefined
   /** Hears where the work stands; `ahead` while it waits: how many jobs come first. */
-  tell?: ((stage: Stage, ahead?: number) => void) | undefined
+  onProgress?: ((stage: Stage, ahead?: number) => void) | undefined
   /** For the log. */
   about?: { model: string; revision: number } | undefined
 }
@@ -25,11 +25,17 @@ export type Asked = {
 /** What does a task, by its name: `pool.ts`, or a test's. `signal` ends the thread that works on it. */
 export type Pool = {
   readonly threads: number
-  run(task: string, input: unknown, moves: ArrayBuffer[], signal: AbortSignal, hear: (stage: Stage) => void): Promise<unknown>
+  run(
+    task: string,
+    input: unknown,
+    moves: ArrayBuffer[],
+    signal: AbortSignal,
+    onProgress: (stage: Stage) => void,
+  ): Promise<unknown>
 }
 
 /** What a job is given, once its turn has come. `moves`: memory that changes hands instead of being copied, and is gone here. */
-export type Given<Input> = { input: Input; moves?: ArrayBuffer[] }
+export type JobInput<Input> = { input: Input; moves?: ArrayBuffer[] }
 
 const MOST_WAIT_MS = 60_000
 /** A job that has run so long is ended when somebody else has waited so long for its thread: well before that one is refused. */
@@ -41,11 +47,11 @@ const [LEAST_RETRY, MOST_RETRY] = [1, 30]
 /** How long a task is expected to take before the first has run, in seconds. */
 const UNKNOWN_SECONDS = 1
 
-type Asker = { asked: Asked; reject: (error: Error) => void; leave: () => void }
+type Waiter = { request: WorkRequest; reject: (error: Error) => void; leave: () => void }
 
 export class Job<Output = unknown> implements Turn {
   readonly class: Class
-  readonly askers = new Set<Asker>()
+  readonly waiters = new Set<Waiter>()
   readonly ending = new AbortController()
   readonly result: Promise<Output>
   /** What the thread gave, which does this task. */
@@ -58,8 +64,8 @@ export class Job<Output = unknown> implements Turn {
   constructor(
     readonly task: AnyTask,
     public user: string,
-    readonly given: () => Promise<Given<unknown>>,
-    readonly about: Asked['about'],
+    readonly loadInput: () => Promise<JobInput<unknown>>,
+    readonly about: WorkRequest['about'],
   ) {
     this.class = task.class
     this.result = new Promise((resolve, reject) => {
@@ -69,8 +75,8 @@ export class Job<Output = unknown> implements Turn {
     this.result.catch(() => {}) // those who ask hear of it
   }
 
-  tell(stage: Stage, ahead?: number): void {
-    for (const { asked } of this.askers) asked.tell?.(stage, ahead)
+  reportProgress(stage: Stage, ahead?: number): void {
+    for (const { request } of this.waiters) request.onProgress?.(stage, ahead)
   }
 }
 
@@ -90,10 +96,10 @@ export class Scheduler {
   begin<Input, Output>(
     task: Task<Input, Output>,
     user: string,
-    given: () => Promise<Given<Input>>,
-    about?: Asked['about'],
+    loadInput: () => Promise<JobInput<Input>>,
+    about?: WorkRequest['about'],
   ): Job<Output> {
-    const job = new Job<Output>(task, user, given, about)
+    const job = new Job<Output>(task, user, loadInput, about)
     if (this.#draining) throw new Busy(503, UNAVAILABLE, this.retryAfter())
     const refusal = this.#queue.refusal(job)
     if (refusal) {
@@ -104,31 +110,31 @@ export class Scheduler {
     job.timer = setTimeout(() => this.#giveUp(job, 'waited_too_long'), MOST_WAIT_MS).unref()
     this.#looking ??= setInterval(() => this.#endOverrun(), LOOK_MS).unref()
     this.#go()
-    for (const running of this.#running) if (running.askers.size === 0) this.#endIfUnwanted(running)
+    for (const running of this.#running) if (running.waiters.size === 0) this.#endIfUnwanted(running)
     return job
   }
 
   /** The job's result, for one who asks. Rejects with Busy when that one leaves, or when it could not be done. */
-  ask<Output>(job: Job<Output>, asked: Asked): Promise<Output> {
+  ask<Output>(job: Job<Output>, request: WorkRequest): Promise<Output> {
     return new Promise((resolve, reject) => {
-      const asker: Asker = { asked, reject, leave: () => this.#leave(job, asker) }
-      const { signal } = asked
-      job.askers.add(asker)
-      if (signal?.aborted) return asker.leave()
-      signal?.addEventListener('abort', asker.leave, { once: true })
-      const settled = () => signal?.removeEventListener('abort', asker.leave)
-      job.result.finally(settled).then(resolve, reject)
+      const waiter: Waiter = { request, reject, leave: () => this.#leave(job, waiter) }
+      const { signal } = request
+      job.waiters.add(waiter)
+      if (signal?.aborted) return waiter.leave()
+      signal?.addEventListener('abort', waiter.leave, { once: true })
+      const removeListener = () => signal?.removeEventListener('abort', waiter.leave)
+      job.result.finally(removeListener).then(resolve, reject)
       if (job.state !== 'waiting') return
-      this.#queue.move(job, asked.user)
-      asked.tell?.('waiting', this.#queue.ahead(job))
+      this.#queue.move(job, request.user)
+      request.onProgress?.('waiting', this.#queue.ahead(job))
     })
   }
 
-  #leave(job: Job, asker: Asker): void {
+  #leave(job: Job, waiter: Waiter): void {
     if (job.state === 'running' && job.class === 'write') return
-    job.askers.delete(asker)
-    asker.reject(new Busy(503, 'The client left', this.retryAfter()))
-    if (job.askers.size > 0) return
+    job.waiters.delete(waiter)
+    waiter.reject(new Busy(503, 'The client left', this.retryAfter()))
+    if (job.waiters.size > 0) return
     if (job.state === 'waiting') this.#giveUp(job, 'left')
     else this.#endIfUnwanted(job)
   }
@@ -162,19 +168,19 @@ export class Scheduler {
     job.ending.abort(new Ended('left'))
     this.#settle(job, outcome)
     job.reject(new Busy(503, UNAVAILABLE, this.retryAfter()))
-    this.#tellTheRest()
+    this.#reportQueue()
   }
 
   #go(): void {
     for (let job = this.#queue.next(); job; job = this.#queue.next()) void this.#run(job)
-    this.#tellTheRest()
+    this.#reportQueue()
   }
 
-  #tellTheRest(): void {
+  #reportQueue(): void {
     for (const of of CLASSES) metrics().workWaiting.set({ class: of }, this.#queue.waiting(of))
     for (const job of this.#queue.jobs()) {
-      const isHeard = [...job.askers].some(({ asked }) => asked.tell)
-      if (isHeard) job.tell('waiting', this.#queue.ahead(job))
+      const hasListener = [...job.waiters].some(({ request }) => request.onProgress)
+      if (hasListener) job.reportProgress('waiting', this.#queue.ahead(job))
     }
   }
 
@@ -190,8 +196,8 @@ export class Scheduler {
     job.timer = setTimeout(() => ending.abort(new Ended('too_long')), seconds * 1000).unref()
     let outcome = 'ok'
     try {
-      const { input, moves = [] } = await orEnded(job.given(), ending.signal)
-      const output = await this.pool.run(name, input, moves, ending.signal, (stage) => job.tell(stage))
+      const { input, moves = [] } = await orEnded(job.loadInput(), ending.signal)
+      const output = await this.pool.run(name, input, moves, ending.signal, (stage) => job.reportProgress(stage))
       job.answer(output)
     } catch (error) {
       const why: unknown = ending.signal.reason
@@ -281,22 +287,26 @@ export const scheduler = (): Scheduler | undefined => current
 /** Does a task when its turn has come. `given` is asked for then: until it begins, a job holds next to no memory. */
 export async function work<Input, Output>(
   task: Task<Input, Output>,
-  asked: Asked,
-  given: () => Promise<Given<Input>> | Given<Input>,
+  request: WorkRequest,
+  loadInput: () => Promise<JobInput<Input>> | JobInput<Input>,
 ): Promise<Output> {
   const threads = current
   if (threads)
     return threads.ask(
-      threads.begin(task, asked.user, async () => given(), asked.about),
-      asked,
+      threads.begin(task, request.user, async () => loadInput(), request.about),
+      request,
     )
-  return here(task, (await given()).input, asked.tell)
+  return here(task, (await loadInput()).input, request.onProgress)
 }
 
 /** Bytes of JSON below which work on a model is done before a thread would have started. */
 export const SMALL_MODEL = 64 * KB
 
 /** On the main thread: for work that is done before a thread would have started. */
-export async function here<Input, Output>(task: Task<Input, Output>, input: Input, tell?: Asked['tell']): Promise<Output> {
-  return (await runHere(task.name, input, (stage) => tell?.(stage))).output as Output
+export async function here<Input, Output>(
+  task: Task<Input, Output>,
+  input: Input,
+  onProgress?: WorkRequest['onProgress'],
+): Promise<Output> {
+  return (await runHere(task.name, input, (stage) => onProgress?.(stage))).output as Output
 }

@@ -8,7 +8,7 @@ import type { Source } from '../worker/source.ts'
 export type ModelSource = {
   /** The newest revision's bytes, from the first one. */
   load: () => Source
-  changes: (hear: (change: Change) => void) => () => void
+  changes: (listener: (change: Change) => void) => () => void
 }
 
 type Place = ModelSource & {

@@ -10,7 +10,7 @@ function line(answers: Parameters<typeof openBridge>[1] = {}) {
   const bridge = openBridge(
     {
       ...{ host, say: (message) => void said.push(message) },
-      hear(to) {
+      listen(to) {
         listener = to
         return () => {
           listener = () => {}

@@ -25,7 +25,7 @@ export class BridgeError extends Error {
 
 /** The two ends of the line: the frame's own window and its parent. */
 export type Ends = {
-  hear(listener: (event: { source: unknown; data: unknown }) => void): () => void
+  listen(listener: (event: { source: unknown; data: unknown }) => void): () => void
   /** Whom messages must come from. */
   host: unknown
   /** To any origin: the host's is unknown, and nothing that is said is secret. */
@@ -45,7 +45,7 @@ export function openBridge(ends: Ends, answers: Record<string, (params: Record<s
   let last = 0
   const waiting = new Map<string, { resolve(result: unknown): void; reject(error: BridgeError): void }>()
 
-  const stop = ends.hear(({ source, data }) => {
+  const stop = ends.listen(({ source, data }) => {
     if (source !== ends.host || !isMessage(data)) return
     const { id, method } = data
     if (method === undefined) return settle(data)
@@ -56,11 +56,11 @@ export function openBridge(ends: Ends, answers: Record<string, (params: Record<s
   })
 
   function settle({ id, result, error }: Message): void {
-    const asked = waiting.get(String(id)) // hosts may give a number back as text
-    if (!asked) return
+    const pending = waiting.get(String(id)) // hosts may give a number back as text
+    if (!pending) return
     waiting.delete(String(id))
-    if (isDictionary(error)) asked.reject(new BridgeError(Number(error.code) || 0, String(error.message ?? '')))
-    else asked.resolve(result)
+    if (isDictionary(error)) pending.reject(new BridgeError(Number(error.code) || 0, String(error.message ?? '')))
+    else pending.resolve(result)
   }
 
   return {

@@ -10,7 +10,7 @@ type Drawable = { canvas: HTMLCanvasElement; gl: WebGLRenderer }
 /** A pixel of a telephone is small enough when it is drawn twice as fine. */
 const MOST_RATIO = 2
 
-type Hearers = {
+type CanvasListener = {
   /** There is no graphics card for it, or it cannot draw this. */
   cannot(): void
   /** The camera stands: it may be sent somewhere. */
@@ -25,32 +25,32 @@ type Hearers = {
  * The picture of a session in an element, as large as it is, drawn when something has changed. `end` gives the graphics card back
  * too: a page has few contexts.
  */
-export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers) {
+export function drawIn(stage: HTMLElement, session: ViewerSession, listener: CanvasListener) {
   const writing = element('canvas', 'writing')
   const box = element('div', 'box')
   let drawable: Drawable | null = null
   let picture: Picture | null = null
   let letGo = () => {}
-  let asked = 0
+  let frameRequest = 0
   let last = 0
-  let told = 'The model in 3D'
+  let altText = 'The model in 3D'
   let isReady = false
 
   const frame = (now: number) => {
-    asked = 0
+    frameRequest = 0
     const isDrawn = picture?.draw(Math.min((now - last) / 1000, 0.25))
     last = now
     if (!isReady && session.rig?.isSet) {
       isReady = true
-      hear.ready()
+      listener.ready()
     }
-    if (asked || !isDrawn) return
+    if (frameRequest || !isDrawn) return
     picture?.rested()
-    if (isReady) hear.rested()
+    if (isReady) listener.rested()
   }
   const redraw = () => {
-    if (asked) return
-    asked = requestAnimationFrame(frame)
+    if (frameRequest) return
+    frameRequest = requestAnimationFrame(frame)
   }
   const sizeNow = () => ({ width: Math.max(1, stage.clientWidth), height: Math.max(1, stage.clientHeight) })
   const resize = () => {
@@ -66,11 +66,11 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
     try {
       drawable = openCanvas(!isLarge({ frames, areas }))
     } catch {
-      return hear.cannot() // no WebGL, or none left
+      return listener.cannot() // no WebGL, or none left
     }
-    drawable.canvas.setAttribute('aria-label', told)
+    drawable.canvas.setAttribute('aria-label', altText)
     stage.prepend(drawable.canvas, writing, box)
-    drawable.canvas.addEventListener('webglcontextlost', hear.lost)
+    drawable.canvas.addEventListener('webglcontextlost', listener.lost)
     letGo = holdPrograms(drawable.gl, session.stood, likelyGroups({ frames, areas }))
     resize()
     picture = openPicture(session, {
@@ -78,9 +78,9 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
       writing,
       size: sizeNow(),
       redraw,
-      isStill: () => asked === 0,
+      isStill: () => frameRequest === 0,
       drawBox: (drawnBox) => showBox(box, drawnBox),
-      failed: hear.cannot,
+      failed: listener.cannot,
     })
   }
   const observer = new ResizeObserver(resize)
@@ -90,7 +90,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
   return {
     /** What the picture is, in words. */
     label(words: string) {
-      told = words
+      altText = words
       drawable?.canvas.setAttribute('aria-label', words)
     },
     /** The pixels of the picture and of what is written on it, in the turn in which it was drawn: later they are gone. */
@@ -100,10 +100,10 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
     end() {
       stop()
       observer.disconnect()
-      cancelAnimationFrame(asked)
+      cancelAnimationFrame(frameRequest)
       picture?.dispose()
       letGo()
-      drawable?.canvas.removeEventListener('webglcontextlost', hear.lost)
+      drawable?.canvas.removeEventListener('webglcontextlost', listener.lost)
       drawable?.gl.dispose()
       if (drawable && !drawable.gl.getContext().isContextLost()) drawable.gl.forceContextLoss()
       for (const part of [drawable?.canvas, writing, box]) part?.remove()

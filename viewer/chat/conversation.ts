@@ -16,7 +16,7 @@ export type HostContext = {
 }
 
 /** Told of the call that opened the view. */
-export type Told = {
+export type HostHandlers = {
   input(input: Record<string, unknown>): void
   result(result: Record<string, unknown>): void
   cancelled(): void
@@ -30,25 +30,25 @@ const GREETING_MS = 10_000
 const CALL_MS = 60_000
 
 /** What a host can be asked for: its name in `hostCapabilities`, and the method. */
-const ASKED = {
+const HOST_METHODS = {
   message: 'ui/message',
   updateModelContext: 'ui/update-model-context',
   openLinks: 'ui/open-link',
   downloadFile: 'ui/download-file',
 } as const
-type Able = keyof typeof ASKED
+type Able = keyof typeof HOST_METHODS
 
-export function openConversation(told: Told) {
+export function openConversation(handlers: HostHandlers) {
   const context: Store<HostContext> = createStore<HostContext>({})
   let able: Record<string, unknown> = {}
   const refused = new Set<string>()
   const bridge: Bridge = openBridge(
     {
       host: window.parent,
-      hear(listener) {
-        const heard = (event: MessageEvent<unknown>) => listener(event)
-        addEventListener('message', heard)
-        return () => removeEventListener('message', heard)
+      listen(listener) {
+        const onMessage = (event: MessageEvent<unknown>) => listener(event)
+        addEventListener('message', onMessage)
+        return () => removeEventListener('message', onMessage)
       },
       say: (message) => window.parent.postMessage(message, '*'), // the host's origin is unknown, and nothing secret is said
       after(ms, then) {
@@ -58,22 +58,22 @@ export function openConversation(told: Told) {
     },
     {
       ping: () => ({}),
-      'ui/notifications/tool-input': (params) => told.input(isDictionary(params.arguments) ? params.arguments : {}),
-      'ui/notifications/tool-result': (params) => told.result(params),
-      'ui/notifications/tool-cancelled': () => told.cancelled(),
+      'ui/notifications/tool-input': (params) => handlers.input(isDictionary(params.arguments) ? params.arguments : {}),
+      'ui/notifications/tool-result': (params) => handlers.result(params),
+      'ui/notifications/tool-cancelled': () => handlers.cancelled(),
       'ui/notifications/host-context-changed': (params) => context.set(contextOf(params)),
-      'ui/resource-teardown': () => told.teardown(),
+      'ui/resource-teardown': () => handlers.teardown(),
     },
   )
 
   /** Asked once where the host says nothing of it; a host that knows it not is not asked again. */
-  const can = (what: Able) => !refused.has(ASKED[what]) && (what in able || what !== 'downloadFile')
+  const can = (what: Able) => !refused.has(HOST_METHODS[what]) && (what in able || what !== 'downloadFile')
   const ask = async (what: Able, params: object): Promise<boolean> => {
     if (!can(what)) return false
     try {
-      return (await bridge.request(ASKED[what], params)).isError !== true
+      return (await bridge.request(HOST_METHODS[what], params)).isError !== true
     } catch (error) {
-      if (error instanceof BridgeError && error.code === METHOD_NOT_FOUND) refused.add(ASKED[what])
+      if (error instanceof BridgeError && error.code === METHOD_NOT_FOUND) refused.add(HOST_METHODS[what])
       return false
     }
   }
@@ -109,7 +109,7 @@ export function openConversation(told: Told) {
     /** The result as it is, pictures too. Throws a BridgeError. */
     callPlain: (name: string, input: object) => bridge.request('tools/call', { name, arguments: input }, CALL_MS),
     /** What the model knows of the view from now on; in place of what it knew. */
-    tellModel: (words: string) => ask('updateModelContext', { content: text(words) }),
+    updateModelContext: (words: string) => ask('updateModelContext', { content: text(words) }),
     /** As words of the user: only after a press. */
     sayAsUser: (words: string) => ask('message', { role: 'user', content: text(words) }),
     openLink: (url: string) => ask('openLinks', { url }),
@@ -120,11 +120,11 @@ export function openConversation(told: Told) {
       }),
     /** False: it stays as it is. */
     async fullscreen(wanted: boolean): Promise<boolean> {
-      const wish = wanted ? 'fullscreen' : 'inline'
+      const target = wanted ? 'fullscreen' : 'inline'
       try {
-        const { mode } = await bridge.request('ui/request-display-mode', { mode: wish })
+        const { mode } = await bridge.request('ui/request-display-mode', { mode: target })
         if (typeof mode === 'string') context.set({ displayMode: mode }) // the answer counts, not the wish
-        return mode === wish
+        return mode === target
       } catch {
         return false
       }

@@ -18,7 +18,7 @@ export type Followed = ModelSource & {
 /** `no calls`: the host passes none on. */
 export type Over = Refused['why'] | 'no calls'
 
-type Told = {
+type FollowListener = {
   progress(progress: Progress): void
   /** Nothing more will come; what the server says of it. */
   over(why: Over, words: string): void
@@ -28,11 +28,11 @@ type Told = {
 
 const isUnknown = (error: unknown) => error instanceof BridgeError && error.code === METHOD_NOT_FOUND
 
-export function followModel(call: Call, told: Told): Followed {
-  let hear: (change: Change) => void = () => {}
+export function followModel(call: Call, listener: FollowListener): Followed {
+  let onChange: (change: Change) => void = () => {}
   let revision = 0
   let [changedAt, lastReadMs, failures] = [Date.now(), 0, 0]
-  let [isSeen, isAsking, isOver] = [true, false, false]
+  let [isSeen, isPolling, isOver] = [true, false, false]
   let timer: ReturnType<typeof setTimeout> | undefined
   let hurry = () => {}
 
@@ -47,24 +47,24 @@ export function followModel(call: Call, told: Told): Followed {
     if (why) {
       isOver = true
       clearTimeout(timer)
-      return told.over(why, error instanceof Error ? error.message : '')
+      return listener.over(why, error instanceof Error ? error.message : '')
     }
     failures++
-    told.live(false)
+    listener.live(false)
   }
   // Never two at a time.
   async function ask(): Promise<void> {
-    if (isAsking || isOver || revision === 0) return
-    isAsking = true
+    if (isPolling || isOver || revision === 0) return
+    isPolling = true
     try {
       const newer = await isNewer(call, revision)
       failures = 0
-      if (newer) hear({ type: 'revision', revision: revision + 1 })
-      if (!isOver) told.live(true)
+      if (newer) onChange({ type: 'revision', revision: revision + 1 })
+      if (!isOver) listener.live(true)
     } catch (error) {
       failed(error)
     }
-    isAsking = false
+    isPolling = false
     plan()
   }
   /** A server that has just refused is left alone for a while. */
@@ -82,12 +82,12 @@ export function followModel(call: Call, told: Told): Followed {
     if (isOver) return 'refused'
     const began = performance.now()
     try {
-      const read = await readModel(call, told.progress)
+      const read = await readModel(call, listener.progress)
       if (read.revision !== revision) changedAt = Date.now()
       revision = read.revision
       failures = 0
       lastReadMs = performance.now() - began
-      told.live(true)
+      listener.live(true)
       return read.bytes
     } catch (error) {
       failed(error)
@@ -112,10 +112,10 @@ export function followModel(call: Call, told: Told): Followed {
       }
     },
     changes(next) {
-      hear = next
-      hear({ type: 'line', state: 'live' })
+      onChange = next
+      onChange({ type: 'line', state: 'live' })
       return () => {
-        hear = () => {}
+        onChange = () => {}
       }
     },
     seen(now) {

@@ -13,7 +13,7 @@ const HIDDEN_MS = 60_000
 /** So many views may hold a context each. */
 const FEW_FRAMES = 8
 
-type Hearers = {
+type PictureListener = {
   /** Whether it is in sight. */
   seen(isSeen: boolean): void
   /** There is no WebGL here. */
@@ -22,7 +22,7 @@ type Hearers = {
   ready(): void
 }
 
-export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, ready }: Hearers) {
+export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, ready }: PictureListener) {
   let drawing: ReturnType<typeof drawIn> | null = null
   let [isInSight, isClosed, isFirst] = [false, false, true]
   let timer: ReturnType<typeof setTimeout> | undefined

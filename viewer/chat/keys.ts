@@ -4,7 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 /** The full viewer's keys, while the picture has the focus: the rest of the page is the chat's. `leave`: Escape with nothing to undo. */
 export function listenToKeys(stage: HTMLElement, session: ViewerSession, leave: () => void): () => void {
   const keys = { ...viewerKeys(session), ...ALONE }
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLCanvasElement)) return
     const { selected, boxing, measuring } = session.view.get()
@@ -14,6 +14,6 @@ export function listenToKeys(stage: HTMLElement, session: ViewerSession, leave: 
     event.preventDefault()
     act()
   }
-  stage.addEventListener('keydown', hear)
-  return () => stage.removeEventListener('keydown', hear)
+  stage.addEventListener('keydown', onKeyDown)
+  return () => stage.removeEventListener('keydown', onKeyDown)
 }

@@ -25,10 +25,10 @@ export function linesOf({ name, counts, storeys, bounds, units }: ModelSummary, 
 
 const MOST_LISTED = 30
 
-function listed(title: string, values: readonly FacetValue[] = [], said: (value: FacetValue) => string): string[] {
+function listed(title: string, values: readonly FacetValue[] = [], toText: (value: FacetValue) => string): string[] {
   if (values.length === 0) return []
   const rest = values.length - MOST_LISTED
-  return [`${title}: ${values.slice(0, MOST_LISTED).map(said).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]
+  return [`${title}: ${values.slice(0, MOST_LISTED).map(toText).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]
 }
 
 /** What a picture's label says. */

@@ -36,32 +36,32 @@ export function makePage(act: Actions) {
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
   document.body.append(whole)
-  const sayNote = (said: string) => {
-    note.textContent = said
-    note.hidden = said === ''
+  const sayNote = (message: string) => {
+    note.textContent = message
+    note.hidden = message === ''
   }
 
   return {
     ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
-    say(said: string | null, share: number | 'waiting' | null = null) {
-      cover.hidden = said === null
-      whole.toggleAttribute('data-covered', said !== null)
-      words.textContent = said ?? ''
+    say(message: string | null, share: number | 'waiting' | null = null) {
+      cover.hidden = message === null
+      whole.toggleAttribute('data-covered', message !== null)
+      words.textContent = message ?? ''
       progress.hidden = share === null
       if (typeof share === 'number') progress.value = share
       else progress.removeAttribute('value')
     },
-    tell(said: string) {
-      if (state.textContent !== said) state.textContent = said
+    showStatus(message: string) {
+      if (state.textContent !== message) state.textContent = message
     },
     /** What somebody asked for could not be done, and what to do instead. */
     note: sayNote,
     /** The same about a single press: over after a while, unless something else is said by then. */
-    noteAWhile(said: string) {
-      sayNote(said)
-      setTimeout(() => note.textContent === said && sayNote(''), A_WHILE_MS)
+    noteAWhile(message: string) {
+      sayNote(message)
+      setTimeout(() => note.textContent === message && sayNote(''), A_WHILE_MS)
     },
     /** The picture is the server's, or there is none but the full viewer. */
     only(what: 'picture' | 'link') {
@@ -71,8 +71,8 @@ export function makePage(act: Actions) {
       for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
     },
     /** `onPicture`: in a few words. */
-    showSelected(said: string, onPicture: string) {
-      if (selected.textContent !== said) selected.textContent = said
+    showSelected(message: string, onPicture: string) {
+      if (selected.textContent !== message) selected.textContent = message
       picked.textContent = onPicture
       picked.hidden = onPicture === ''
     },
@@ -91,13 +91,13 @@ export function makePage(act: Actions) {
       )
     },
     /** Nothing but these words from now on. */
-    end(said: string) {
+    end(message: string) {
       whole.className = 'whole ended'
       delete whole.dataset.only
-      const told = make('p', 'words')
-      told.setAttribute('role', 'status')
-      told.textContent = said
-      whole.replaceChildren(title, told)
+      const notice = make('p', 'words')
+      notice.setAttribute('role', 'status')
+      notice.textContent = message
+      whole.replaceChildren(title, notice)
     },
   }
 }

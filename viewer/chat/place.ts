@@ -8,20 +8,20 @@ const NARROW = 480
 const INLINE_NARROW = 360
 const ENDED = 80
 /** Sizes are told at most so often. */
-const TELL_MS = 100
+const REPORT_MS = 100
 
 export function keepPlace(page: Page, talk: Conversation) {
   const root = document.documentElement
   let isEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let told = ''
+  let reported = ''
 
   const height = (): number => {
     if (isEnded) return ENDED
-    const { displayMode, containerDimensions: given } = talk.context.get()
-    if (displayMode === 'fullscreen') return given?.height ?? given?.maxHeight ?? innerHeight
-    const wanted = given?.height ?? (innerWidth < NARROW ? INLINE_NARROW : INLINE)
-    return Math.min(wanted, given?.maxHeight ?? wanted)
+    const { displayMode, containerDimensions: dimensions } = talk.context.get()
+    if (displayMode === 'fullscreen') return dimensions?.height ?? dimensions?.maxHeight ?? innerHeight
+    const wanted = dimensions?.height ?? (innerWidth < NARROW ? INLINE_NARROW : INLINE)
+    return Math.min(wanted, dimensions?.maxHeight ?? wanted)
   }
   const size = () => {
     const pixels = Math.max(ENDED, Math.round(height()))
@@ -29,10 +29,10 @@ export function keepPlace(page: Page, talk: Conversation) {
     clearTimeout(timer)
     timer = setTimeout(() => {
       const now = `${innerWidth} ${pixels}`
-      if (now === told) return
-      told = now
+      if (now === reported) return
+      reported = now
       talk.sized(innerWidth, pixels)
-    }, TELL_MS)
+    }, REPORT_MS)
   }
 
   const look = () => {

@@ -33,21 +33,21 @@ const MOST_BEGINNINGS = 3
 /** The compressed bytes of the newest revision. Throws Refused; any other error passes. */
 export async function readModel(
   call: Call,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<{ revision: number; bytes: Uint8Array<ArrayBuffer>[] }> {
   for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning++) {
-    const whole = await readOnce(call, tell)
+    const whole = await readOnce(call, onProgress)
     if (whole) return whole
   }
   throw new Error('the model changes faster than it can be read')
 }
 
-async function readOnce(call: Call, tell: (progress: Progress) => void) {
+async function readOnce(call: Call, onProgress: (progress: Progress) => void) {
   const first = await ask(call, { offset: 0 })
   if (!first) return null
   const { revision, tag, total } = first
   let received = first.bytes.length
-  tell({ received, total })
+  onProgress({ received, total })
   if (first.next === null) return { revision, bytes: [first.bytes] }
   const size = first.next
   const offsets = Array.from({ length: Math.ceil(total / size) - 1 }, (_, i) => (i + 1) * size)
@@ -64,7 +64,7 @@ async function readOnce(call: Call, tell: (progress: Progress) => void) {
       }
       bytes[offset / size] = piece.bytes
       received += piece.bytes.length
-      tell({ received, total })
+      onProgress({ received, total })
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))

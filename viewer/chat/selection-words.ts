@@ -43,14 +43,14 @@ export function selectionInWords({ modelId, revision, query, counted, elements }
       '---',
     ].join('\n')
   if (elements.length === 0) return head('nothing')
-  const told = (count: number) => {
+  const textFor = (count: number) => {
     const more = elements.length - count
     const names = elements.slice(0, count).map(named).join(', ')
     return `${head(counted)}\nThe user selected in the 3D view: ${names}${more > 0 ? `, and ${more} more` : ''}. "this" and "these" mean them.`
   }
   let count = Math.min(MOST_NAMED, elements.length)
-  while (count > 1 && told(count).length > MOST_CHARACTERS) count--
-  return told(count)
+  while (count > 1 && textFor(count).length > MOST_CHARACTERS) count--
+  return textFor(count)
 }
 
 /** The user's own words, of the button "Ask about this". */

@@ -11,19 +11,19 @@ export const cannotLoad = (counts: string) =>
   [counts, 'This chat cannot load the model here. Open shows it in the full viewer.'].filter(Boolean).join('. ')
 
 export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: Shown) {
-  let [from, asked] = [view, 0]
+  let [from, requests] = [view, 0]
   let words: string | null = null
   const draw = async () => {
     if (words === null) return
-    const mine = ++asked
+    const mine = ++requests
     page.flat.hidden = false
     if (page.flat.dataset.drawn === undefined) page.say('Asking for a picture…', 'waiting')
     const image = await pictureOf(talk, tools.picture, { modelId, view: from, ...sizeOf(page.flat) })
-    if (mine !== asked) return
+    if (mine !== requests) return
     if (image) drawOn(page.flat, image)
     page.flat.setAttribute('aria-label', `Picture of ${[page.title(), counts].filter(Boolean).join(': ')}`)
     page.say(image ? null : cannotLoad(counts))
-    page.tell(words)
+    page.showStatus(words)
     image?.close()
   }
   return {

@@ -20,7 +20,7 @@ import type { Page } from './page.ts'
 import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
 import type { Shown } from './shown.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
-import { pickedLine, tellSelection } from './tell-selection.ts'
+import { pickedLine, reportSelection } from './tell-selection.ts'
 
 /** One model in the conversation: read, drawn, followed. */
 export type ShownModel = ReturnType<typeof showModel>
@@ -39,7 +39,7 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
   const over = (why: Over, words: string) => {
     if (why === 'gone') return end('This model is no longer available, or you may not open it.')
     if (why === 'too large') return void flat.show(`Too large for the chat: ${words}. Open shows all of it.`)
-    if (isDrawn()) page.tell('not live')
+    if (isDrawn()) page.showStatus('not live')
     else cannot()
   }
   const model = followModel(call(tools.data, 'revision'), {
@@ -132,7 +132,7 @@ function followNews(session: ViewerSession, page: Page, flat: ServerPictures): (
       page.say(isEmpty ? 'No elements yet. They appear here as they are added.' : null)
       const isLines = isLarge({ frames: counts.frame, areas: 0 })
       if (isLines && !before) session.view.set({ preset: 'analytical' })
-      page.tell(`${newsOf(summary, before, changed.length)}${isLines ? ' · centre lines: Open shows all' : ''}`)
+      page.showStatus(`${newsOf(summary, before, changed.length)}${isLines ? ' · centre lines: Open shows all' : ''}`)
       page.asText(linesOf(summary))
       void session.model.ask('facets', {}).then((facets) => {
         if (session.model.state.get().drawn === drawn) page.asText(linesOf(summary, facets))
@@ -154,14 +154,14 @@ function followNews(session: ViewerSession, page: Page, flat: ServerPictures): (
 /** The selection, to whom it concerns: the line below, the panel beside, the AI. */
 function tellingAll(session: ViewerSession, page: Page, talk: Conversation, modelId: string): () => void {
   const panel = makeSidePanel(page.side, session)
-  const telling = tellSelection(modelId, session, {
+  const telling = reportSelection(modelId, session, {
     show(line, described, all) {
       page.showSelected(line, described ? pickedLine(described, all.length, session) : '')
       page.ask.hidden = all.length === 0 || !talk.can('message')
       panel.showElement(described, all.length)
       page.chosen.replaceChildren(...(described ? elementRows(described, all.length, session) : []))
     },
-    tell: talk.tellModel,
+    notifyModel: talk.updateModelContext,
   })
   return () => {
     telling.close()

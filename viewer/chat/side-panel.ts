@@ -69,11 +69,11 @@ export function elementRows(described: Described, count: number, session: Viewer
 
 function cellOf({ values, note = [] }: PropertyRow, unit: LengthUnit | undefined, session: ViewerSession): HTMLElement {
   const cell = make('dd')
-  for (const value of [...values, ...note]) cell.append(told(value, unit, session), ' ')
+  for (const value of [...values, ...note]) cell.append(valueNode(value, unit, session), ' ')
   return cell
 }
 
-function told(value: PropertyValue, unit: LengthUnit | undefined, session: ViewerSession): Node {
+function valueNode(value: PropertyValue, unit: LengthUnit | undefined, session: ViewerSession): Node {
   if (typeof value === 'string') return line('bdi', value)
   if ('ref' in value) return button(value.text, () => void attempt(session, selectByRef(session, [value.ref])))
   if ('point' in value) return line('span', value.point.map((one) => formatLength(one, unit)).join(', '))

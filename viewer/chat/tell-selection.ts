@@ -9,19 +9,23 @@ import { countedOf, MOST_NAMED, quoted, selectionInWords, word } from './selecti
 
 /** Who hears of the selection, half a second after it settled: the person in a line, the AI in words. */
 
-const SETTLED_MS = 500
+const REST_MS = 500
 
-type Hearers = {
+type SelectionListener = {
   /** `described`: the first of them. */
   show(line: string, described: Described | null, all: readonly FoundElement[]): void
   /** Only what somebody here has chosen: what the AI marked itself is no news to it. */
-  tell(words: string): Promise<unknown>
+  notifyModel(words: string): Promise<unknown>
 }
 
-export function tellSelection(modelId: string, session: ViewerSession, { show, tell }: Hearers): { close(): void } {
+export function reportSelection(
+  modelId: string,
+  session: ViewerSession,
+  { show, notifyModel }: SelectionListener,
+): { close(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let told: string | null = null
-  const settled = async () => {
+  let lastKey: string | null = null
+  const report = async () => {
     const { selected } = session.view.get()
     const { drawn } = session.model.state.get()
     if (!drawn) return
@@ -33,17 +37,17 @@ export function tellSelection(modelId: string, session: ViewerSession, { show, t
     const more = selected.length > 1 ? ` and ${grouped(selected.length - 1)} more` : ''
     show(first ? `${lineOf(first, described[0] ?? null, session)}${more}` : '', described[0] ?? null, selected)
     const key = selected.map(keyOf).join('\n')
-    const isNews = told !== null && key !== told
-    told = key
+    const isNews = lastKey !== null && key !== lastKey
+    lastKey = key
     if (!isNews) return
     const elements = selected.map((element, k) => ({ ...element, about: aboutOf(described[k] ?? null, session, quoted) }))
     const { revision, counts } = drawn.summary
     const counted = countedOf(selected, counts)
-    await tell(selectionInWords({ modelId, revision: revision ?? 0, query: lookOf(session.address()), counted, elements }))
+    await notifyModel(selectionInWords({ modelId, revision: revision ?? 0, query: lookOf(session.address()), counted, elements }))
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void attempt(session, settled()), SETTLED_MS)
+    timer = setTimeout(() => void attempt(session, report()), REST_MS)
   }
   const stops = [
     session.view.subscribe((state, before) => {
@@ -52,7 +56,7 @@ export function tellSelection(modelId: string, session: ViewerSession, { show, t
     // A revision may have changed what is selected; and what the first one brings was chosen by the AI.
     session.model.state.subscribe((state, before) => {
       if (state.drawn === before.drawn) return
-      told ??= session.view.get().selected.map(keyOf).join('\n')
+      lastKey ??= session.view.get().selected.map(keyOf).join('\n')
       later()
     }),
   ]

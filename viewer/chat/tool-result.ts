@@ -12,10 +12,10 @@ const MOST_WORDS = 300
 export function calledIn(result: Record<string, unknown>, name: string): Called {
   const { structuredContent, isError } = result
   const text = textIn(result)
-  const said = recordIn(text)
-  if (isError === true) return { refused: refusalOf(said, text) }
+  const record = recordIn(text)
+  if (isError === true) return { refused: refusalOf(record, text) }
   if (isDictionary(structuredContent) && name in structuredContent) return { data: structuredContent }
-  return { data: name in said ? said : {} }
+  return { data: name in record ? record : {} }
 }
 
 function refusalOf({ error, message, detail }: Record<string, unknown>, text: string): Refusal {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Asked } from '../session/asking.ts'
+import type { RequestState } from '../session/asking.ts'
 import styles from './panel.module.css'
 
-type Props<Answer> = { asked: Asked<Answer>; busy: string; children?: (answer: Answer) => ReactNode }
+type Props<Answer> = { asked: RequestState<Answer>; busy: string; children?: (answer: Answer) => ReactNode }
 
 /** The four faces of whoever waits for an answer. `busy`: what it says meanwhile. Without `children` the answer shows elsewhere. */
 export function Asking<Answer>({ asked, busy, children }: Props<Answer>) {
@@ -17,7 +17,7 @@ export function Asking<Answer>({ asked, busy, children }: Props<Answer>) {
 }
 
 /** That an answer does not come, where what was here before stays and says all else. `what`: is missing, or is waited for. */
-export function NoAnswer({ asked, what }: { asked: Asked<unknown>; what: string }) {
+export function NoAnswer({ asked, what }: { asked: RequestState<unknown>; what: string }) {
   const { tryAgain, says } = troubleOf(asked)
   if (!says) return null
   return (
@@ -33,7 +33,7 @@ export function NoAnswer({ asked, what }: { asked: Asked<unknown>; what: string 
 }
 
 /** Why there is no answer, and the way to another try; no words while there is nothing to say about that. */
-export function troubleOf(asked: Asked<unknown>): { says: string; tryAgain: (() => void) | null } {
+export function troubleOf(asked: RequestState<unknown>): { says: string; tryAgain: (() => void) | null } {
   if (asked.face === 'failed') return asked
   const isLong = asked.face === 'busy' && asked.tryAgain !== null
   return isLong ? { says: 'There is no answer yet.', tryAgain: asked.tryAgain } : { says: '', tryAgain: null }

@@ -3,7 +3,7 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import type { Asked } from '../session/asking.ts'
+import type { RequestState } from '../session/asking.ts'
 import { part } from '../session/part.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { Asking, troubleOf } from './asking.tsx'
@@ -12,7 +12,7 @@ import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
 
 /** Stands in the place of a part that is not here, or not yet. `isMissed`: it has failed to come, or was long in coming. */
-type Waiting = { asked: Asked<unknown>; isMissed: boolean }
+type Waiting = { asked: RequestState<unknown>; isMissed: boolean }
 type InViewer = { session: Pick<ViewerSession, 'model'> }
 
 /** In a panel. */

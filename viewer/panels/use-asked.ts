@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Asked, asking, type Question } from '../session/asking.ts'
+import { createRequest, type Question, type RequestState } from '../session/asking.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { useStore } from './use-store.ts'
 
 /** Asks when it is first shown and whenever `question` is another function; keep it with `useCallback`. Null: nothing is asked. */
-export function useAsked<Answer>({ model }: Pick<ViewerSession, 'model'>, question: Question<Answer> | null): Asked<Answer> {
-  const last = useRef<Asked<Answer>>(undefined)
+export function useAsked<Answer>(
+  { model }: Pick<ViewerSession, 'model'>,
+  question: Question<Answer> | null,
+): RequestState<Answer> {
+  const last = useRef<RequestState<Answer>>(undefined)
   // What is here stays while a session takes the place of another, as it does when the reader's role changes.
-  const { state, ask } = useMemo(() => asking<Answer>(model, last.current), [model])
+  const { state, ask } = useMemo(() => createRequest<Answer>(model, last.current), [model])
   useEffect(() => ask(question), [ask, question])
   useEffect(() => () => ask(null), [ask])
-  last.current = useStore(state, ({ asked }) => asked)
+  last.current = useStore(state, ({ request: asked }) => asked)
   return last.current
 }

@@ -9,7 +9,7 @@ const FIRST_PICTURE = 'first picture'
  * Until the first picture stands no other is drawn: where the processor draws, that one would hold it up, and be seen no sooner.
  * Another always follows it, with what it did without (`staged.ts`).
  */
-export function firstPicture({ stood, awaited }: Pick<ViewerSession, 'stood' | 'awaited'>, gl: WebGLRenderer) {
+export function firstPicture({ stood, pending }: Pick<ViewerSession, 'stood' | 'pending'>, gl: WebGLRenderer) {
   let [isBeingDrawn, isOver] = [false, false]
   return {
     isBeingDrawn: () => isBeingDrawn,
@@ -20,7 +20,7 @@ export function firstPicture({ stood, awaited }: Pick<ViewerSession, 'stood' | '
     /** Resolves when the picture that was sent stands. */
     async stands() {
       isBeingDrawn = !stood.get().once
-      const end = awaited.begin()
+      const end = pending.begin()
       await reached(gl, () => isOver)
       isBeingDrawn = false
       end()

@@ -121,7 +121,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     stopFollowing,
     look.stop,
     published.stop,
-    watchOverlays(gl.domElement, covered, session.awaited.begin),
+    watchOverlays(gl.domElement, covered, session.pending.begin),
     listenToPointer({ element: gl.domElement, rig, session, stageNow, olderNow: beside.stage }, surface.drawBox),
   ]
   return {

@@ -13,7 +13,7 @@ export function publishState(
 ) {
   const { dataset } = canvas
   const say = (isStillNow: boolean) => {
-    const isComplete = isStillNow && isDrawable() && session.isSettled()
+    const isComplete = isStillNow && isDrawable() && session.isIdle()
     dataset.view = session.address()
     dataset.picture = isComplete ? 'complete' : session.isDragging ? 'moving' : 'resting'
   }

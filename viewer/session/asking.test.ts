@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HostError } from '../viewer-host.ts'
-import { asking } from './asking.ts'
+import { createRequest } from './asking.ts'
 import { type LiveState, NOTHING_READ } from './live-model.ts'
 import { createStore } from './store.ts'
 
@@ -10,13 +10,13 @@ const about = (question: string) => (signal: AbortSignal) =>
   new Promise<string>((give, fail) => asked.push({ question, signal, give, fail }))
 const state = createStore<LiveState>(NOTHING_READ)
 const wake = vi.fn()
-let one: ReturnType<typeof asking<string>>
+let one: ReturnType<typeof createRequest<string>>
 const face = () => {
-  const { tryAgain, ...now } = { tryAgain: null, ...one.state.get().asked }
+  const { tryAgain, ...now } = { tryAgain: null, ...one.state.get().request }
   return tryAgain ? { ...now, button: 'Try again' } : now
 }
 const press = () => {
-  const now = one.state.get().asked
+  const now = one.state.get().request
   if (!('tryAgain' in now) || !now.tryAgain) throw new Error('there is no button')
   now.tryAgain()
 }
@@ -28,7 +28,7 @@ beforeEach(() => {
   wake.mockClear()
   asked.length = 0
   state.set({ ...NOTHING_READ, line: 'live' })
-  one = asking<string>({ state, wake })
+  one = createRequest<string>({ state, wake })
 })
 afterEach(() => {
   one.ask(null)
@@ -171,8 +171,8 @@ it('is over without a question: no answer to an older one is shown', async () =>
 })
 
 it('shows the answer of the session before until the newer one is here; what that one waited for or failed in is not its own', async () => {
-  const next = (before: Parameters<typeof asking<string>>[1]) => {
-    one = asking<string>({ state, wake }, before)
+  const next = (before: Parameters<typeof createRequest<string>>[1]) => {
+    one = createRequest<string>({ state, wake }, before)
     one.ask(about('again'))
     return face()
   }

@@ -7,7 +7,7 @@ import { createStore, type Readable } from './store.ts'
  * What somebody who asks is shown: nothing yet, that it is busy, the answer, or why there is none. `tryAgain`: null where it is not
  * time for that, or of no use.
  */
-export type Asked<Answer> =
+export type RequestState<Answer> =
   | { face: 'nothing' }
   | { face: 'busy'; tryAgain: (() => void) | null }
   | { face: 'answer'; answer: Answer }
@@ -16,8 +16,8 @@ export type Asked<Answer> =
 /** `goesOn`: to be called by what takes long and says so: it is not stuck. */
 export type Question<Answer> = (signal: AbortSignal, goesOn: () => void) => Promise<Answer>
 
-export type Asking<Answer> = {
-  state: Readable<{ asked: Asked<Answer> }>
+export type ViewerRequest<Answer> = {
+  state: Readable<{ request: RequestState<Answer> }>
   /** The question that counts from now on; null: none does. `use` gets its answer. */
   ask: (question: Question<Answer> | null, use?: (answer: Answer) => void) => void
 }
@@ -40,12 +40,15 @@ const isForGood = (error: unknown) => error instanceof HostError && ['gone', 'fo
  * press when the line is live again, when the model was read anew, and when a busy server said so. `before`: an older answer, of the
  * session before.
  */
-export function asking<Answer>(model: Pick<LiveModel, 'state' | 'wake'>, before: Asked<Answer> = NOTHING): Asking<Answer> {
-  const state = createStore<{ asked: Asked<Answer> }>({ asked: before.face === 'answer' ? before : NOTHING })
-  const put = (asked: Asked<Answer>) => state.set({ asked })
+export function createRequest<Answer>(
+  model: Pick<LiveModel, 'state' | 'wake'>,
+  before: RequestState<Answer> = NOTHING,
+): ViewerRequest<Answer> {
+  const state = createStore<{ request: RequestState<Answer> }>({ request: before.face === 'answer' ? before : NOTHING })
+  const put = (request: RequestState<Answer>) => state.set({ request })
   let leave = () => {}
 
-  const ask: Asking<Answer>['ask'] = (question, use) => {
+  const ask: ViewerRequest<Answer>['ask'] = (question, use) => {
     leave()
     if (!question) return put(NOTHING)
     const leaving = new AbortController()
@@ -66,12 +69,12 @@ export function asking<Answer>(model: Pick<LiveModel, 'state' | 'wake'>, before:
     }
     const goesOn = () => {
       clearTimeout(long)
-      if (!isSettled) long = setTimeout(() => put({ face: 'busy', tryAgain: wakeAndAgain }), LONG_MS)
+      if (!isDone) long = setTimeout(() => put({ face: 'busy', tryAgain: wakeAndAgain }), LONG_MS)
     }
-    let isSettled = false
+    let isDone = false
     stops.push(() => clearTimeout(long))
     goesOn()
-    after(BUSY_MS, () => state.get().asked.face !== 'answer' && put({ face: 'busy', tryAgain: null }))
+    after(BUSY_MS, () => state.get().request.face !== 'answer' && put({ face: 'busy', tryAgain: null }))
     const failed = (error: unknown) => {
       const isOver = () => isForGood(error) || model.state.get().ended !== null
       const show = (says: string) => put({ face: 'failed', says, tryAgain: isOver() ? null : again })
@@ -79,16 +82,16 @@ export function asking<Answer>(model: Pick<LiveModel, 'state' | 'wake'>, before:
       show(says)
       if (isOver()) return
       if (error instanceof HostError && error.reason === 'busy') after(1000 * (error.after || BUSY_SERVER_S), again)
-      const hear = model.state.subscribe((now, before) => {
+      const stop = model.state.subscribe((now, before) => {
         if (signal.aborted) return // it was heard in the same turn that a newer question was asked
         if (now.ended) show(says)
         else if ((now.line === 'live' && before.line !== 'live') || now.drawn !== before.drawn) again()
       })
-      stops.push(hear)
+      stops.push(stop)
     }
     const settle = (then: () => void) => {
       if (signal.aborted) return
-      isSettled = true
+      isDone = true
       for (const stop of stops.splice(1)) stop() // nobody waits any more, and nobody has left
       then()
     }

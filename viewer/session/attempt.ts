@@ -3,9 +3,9 @@ import { reasonText } from './reason-text.ts'
 import type { ViewerSession } from './session.ts'
 
 /** What somebody has pressed for and somebody else must answer first: where it comes to nothing, that is said, and why. */
-export async function attempt({ say }: Pick<ViewerSession, 'say'>, deed: Promise<unknown>): Promise<void> {
+export async function attempt({ say }: Pick<ViewerSession, 'say'>, action: Promise<unknown>): Promise<void> {
   try {
-    await deed
+    await action
   } catch (error) {
     say(`This could not be done. ${reasonText(error)}`)
   }

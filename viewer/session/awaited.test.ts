@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { awaited } from './awaited.ts'
+import { trackPending } from './awaited.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 it('tells when the last of what was begun has ended, and only then', () => {
   vi.useFakeTimers()
   const ended = vi.fn()
-  const { begin, isAny } = awaited(ended)
+  const { begin, isAny } = trackPending(ended)
   const [one, other] = [begin(), begin()]
   one()
   vi.runAllTimers()
@@ -20,7 +20,7 @@ it('tells when the last of what was begun has ended, and only then', () => {
 it('is silent when an end begins another', () => {
   vi.useFakeTimers()
   const ended = vi.fn()
-  const { begin } = awaited(ended)
+  const { begin } = trackPending(ended)
   begin()()
   const next = begin()
   vi.runAllTimers()

@@ -2,7 +2,7 @@
  * What will still change the picture by itself: questions to the worker, drawings in the making, shading that waits for the
  * camera to rest. `begin` names one; what it answers ends it. `onEnd` is called once none is left.
  */
-export function awaited(onEnd: () => void) {
+export function trackPending(onEnd: () => void) {
   const open = new Set<object>()
   return {
     isAny: () => open.size > 0,
@@ -17,4 +17,4 @@ export function awaited(onEnd: () => void) {
   }
 }
 
-export type Awaited = ReturnType<typeof awaited>
+export type PendingWork = ReturnType<typeof trackPending>

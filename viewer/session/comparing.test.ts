@@ -26,7 +26,7 @@ function compared() {
   }
   return { session: { model: { ask }, view, derived, rig } as unknown as ViewerSession, answer, focused }
 }
-const B1: Difference = { kind: 'frame', id: 'B1', fate: 'removed', text: '', fields: [], row: 0 }
+const B1: Difference = { kind: 'frame', id: 'B1', changeStatus: 'removed', text: '', fields: [], row: 0 }
 /** As `comparing` does when the view compares nothing any more. */
 const leave = (session: ViewerSession) => {
   leaveComparison(session)

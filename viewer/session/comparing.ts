@@ -2,7 +2,7 @@ import { HostError, reasonOf } from '../viewer-host.ts'
 import type { OlderShown } from '../worker/compare/comparison.ts'
 import { type ElementKind, refsOf } from '../worker/elements.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
-import { type Asking, asking } from './asking.ts'
+import { createRequest, type ViewerRequest } from './asking.ts'
 import { select } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { shownRevision } from './view/time.ts'
@@ -10,9 +10,9 @@ import { shownRevision } from './view/time.ts'
 type Told = Exclude<ComparedAnswer, { state: 'away' }>
 
 /** Shows the revision that the view asks for, and asks what differs from the one beside it, anew with each revision that comes. */
-export function comparing(session: ViewerSession): { left: Asking<OlderShown | null>; close: () => void } {
+export function comparing(session: ViewerSession): { left: ViewerRequest<OlderShown | null>; close: () => void } {
   const { host, model, view, derived } = session
-  const compared = asking<Told>(model)
+  const compared = createRequest<Told>(model)
   /** For which model, and which revisions, the last question was. */
   let asked: readonly unknown[] = []
 
@@ -45,7 +45,7 @@ export function comparing(session: ViewerSession): { left: Asking<OlderShown | n
     derived.set({ compared: answer })
     leaveOut()
   }
-  const left = asking<OlderShown | null>(model)
+  const left = createRequest<OlderShown | null>(model)
   /** What is hidden, isolated or filtered is so in both. */
   const leaveOut = () => {
     const { hidden, isolated, filters } = view.get()
@@ -59,7 +59,7 @@ export function comparing(session: ViewerSession): { left: Asking<OlderShown | n
     )
   }
   const stops = [
-    compared.state.subscribe(({ asked: now }) => {
+    compared.state.subscribe(({ request: now }) => {
       if (now.face === 'busy') derived.set({ compared: { state: 'busy', tryAgain: now.tryAgain } })
       if (now.face === 'failed') derived.set({ compared: { state: 'failed', says: now.says, tryAgain: now.tryAgain } })
     }),

@@ -1,5 +1,5 @@
 import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
-import { asking } from './asking.ts'
+import { createRequest } from './asking.ts'
 import { standing } from './dismissals.ts'
 import type { Dimension } from './measure/dimensions.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'
@@ -22,12 +22,12 @@ export function deriving({ model, view, derived, dismissals }: Pick<ViewerSessio
     placing ??= placingDimensions(model)
     return placing(wanted)
   }
-  const selected = asking<FoundElement[]>(model)
-  const hidden = asking<FoundElement[]>(model)
-  const isolated = asking<FoundElement[] | null>(model)
-  const shown = asking<Shown | null>(model)
-  const dimensions = asking<Awaited<ReturnType<typeof place>>>(model)
-  const colouring = asking<Colouring>(model)
+  const selected = createRequest<FoundElement[]>(model)
+  const hidden = createRequest<FoundElement[]>(model)
+  const isolated = createRequest<FoundElement[] | null>(model)
+  const shown = createRequest<Shown | null>(model)
+  const dimensions = createRequest<Awaited<ReturnType<typeof place>>>(model)
+  const colouring = createRequest<Colouring>(model)
   const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })
   const colour = ({ colourBy, findingCode }: ViewState) => {
     const { compared } = derived.get()

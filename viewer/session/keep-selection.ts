@@ -7,14 +7,14 @@ import { type ElementRef, type FoundElement, keyOf } from '../worker/elements.ts
  */
 export function keepSelection(
   selected: readonly FoundElement[],
-  asked: readonly ElementRef[],
+  requested: readonly ElementRef[],
   found: readonly FoundElement[],
 ): { kept: FoundElement[]; later: FoundElement[]; gone: ElementRef[] } {
   const now = new Set(selected.map(keyOf))
   return {
     kept: found.filter((element) => now.has(keyOf(element))),
-    later: without(selected, asked),
-    gone: without(asked, found).filter((element) => now.has(keyOf(element))),
+    later: without(selected, requested),
+    gone: without(requested, found).filter((element) => now.has(keyOf(element))),
   }
 }
 

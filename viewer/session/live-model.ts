@@ -7,10 +7,10 @@ import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/questions.ts'
 import type { Source } from '../worker/source.ts'
-import type { Awaited } from './awaited.ts'
+import type { PendingWork } from './awaited.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import { patience, sparingly } from './patience.ts'
-import { oneAtATime, revisionsOwed } from './revisions-owed.ts'
+import { oneAtATime, trackRevisions } from './revisions-owed.ts'
 import { createStore, type Store } from './store.ts'
 
 /** What is drawn: replaced as a whole whenever the model has a new revision. `places`: of what was asked for with it. */
@@ -81,14 +81,14 @@ type Surroundings = {
   load: (revision?: number) => Source
   /** What is shown first. */
   pinned?: number | null
-  changes: (hear: (change: Exclude<Change, { type: 'views' }>) => void) => () => void
+  changes: (listener: (change: Exclude<Change, { type: 'views' }>) => void) => () => void
   wanted: () => {
     selected: readonly ElementRef[]
     hidden: readonly ElementRef[]
     isolated: readonly ElementRef[] | null
     up: Up | null
   }
-  begin: Awaited['begin']
+  begin: PendingWork['begin']
   /** The camera will stand where it sees all of the model, so that the first picture waits for where that lies. */
   isFitted: () => boolean
 }
@@ -129,11 +129,11 @@ export function openLiveModel(around: Surroundings): LiveModel {
     state.set({ isStopped: true })
     reviving.again(() => void read())
   }
-  const owed = revisionsOwed(state)
+  const revisions = trackRevisions(state)
   let isClosed = false
   const isOver = () => isClosed || state.get().ended !== null
   const rest = () => {
-    for (const one of [trying, reviving, owed]) one.done()
+    for (const one of [trying, reviving, revisions]) one.done()
   }
   const end = (ended: Ending) => {
     rest()
@@ -142,43 +142,43 @@ export function openLiveModel(around: Surroundings): LiveModel {
   const failed = (trouble: Trouble | null) => {
     if (trouble === 'stopped') state.set({ isStopped: true })
     if (!state.get().drawn) state.set({ status: 'failed', trouble })
-    else if (owed.isBehind()) owed.sayBehind()
+    else if (revisions.isBehind()) revisions.sayBehind()
     else if (!state.get().isStopped) return // asked only whether it is still there
     if (state.get().line !== 'offline') trying.again(() => void read())
   }
   const load = async (): Promise<void> => {
     try {
       const refs = wanted()
-      const wish = state.get().pinned
-      owed.asked(wish)
-      const loaded = owed.isThere() ? UNCHANGED : await ask('load', { source: source(wish ?? undefined), ...refs })
+      const target = state.get().pinned
+      revisions.begin(target)
+      const loaded = revisions.isThere() ? UNCHANGED : await ask('load', { source: source(target ?? undefined), ...refs })
       // Another is wanted by now, and read next. What was loaded is drawn all the same: the thread holds it, and answers about it.
-      if (isOver() || (wish !== state.get().pinned && loaded.state !== 'loaded')) return
+      if (isOver() || (target !== state.get().pinned && loaded.state !== 'loaded')) return
       if (loaded.state === 'away') return failed(null)
       if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
-      if (loaded.state === 'refused' && (wish === null || loaded.status !== 404)) return end(endingOf(loaded.status))
+      if (loaded.state === 'refused' && (target === null || loaded.status !== 404)) return end(endingOf(loaded.status))
       trying.done()
-      const isAnother = owed.read(wish)
-      if (loaded.state === 'refused') return state.set({ missing: wish, behind: null, isStopped: false })
-      if (wish === null) state.set({ knownAt: Date.now() })
+      const isAnother = revisions.read(target)
+      if (loaded.state === 'refused') return state.set({ missing: target, behind: null, isStopped: false })
+      if (target === null) state.set({ knownAt: Date.now() })
       if (loaded.state === 'unchanged') return state.set({ behind: null, missing: null })
       state.set({ ...ready, drawn: drawnOf(loaded, isAnother, ask, isFitted) })
-      owed.heardOf(loaded.summary.revision ?? 0)
+      revisions.onRevision(loaded.summary.revision ?? 0)
     } catch (error) {
       if (isOver()) return
       if (isStop(error)) return failed('stopped')
       console.error(error) // no answer can be read like this
       failed('unreadable')
     } finally {
-      owed.done()
+      revisions.done()
     }
   }
 
   const late = () => {
-    if (owed.isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
+    if (revisions.isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
   }
   /** A revision that comes while one is read starts exactly one more. */
-  const read = oneAtATime(load, isOver, owed.isAny, late)
+  const read = oneAtATime(load, isOver, revisions.isAny, late)
 
   const reload = () => {
     wake()
@@ -201,9 +201,9 @@ export function openLiveModel(around: Surroundings): LiveModel {
     if (change.type === 'deleted') return end({ why: 'deleted', purgeAt: change.purgeAt })
     if (change.type === 'signed_out') return end({ why: 'signed_out' })
     if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : state.set({ role: change.role })
-    owed.heardOf(change.revision)
+    revisions.onRevision(change.revision)
     state.set({ knownAt: Date.now() })
-    if (owed.isBehind() || (!state.get().drawn && state.get().missing === null)) void read()
+    if (revisions.isBehind() || (!state.get().drawn && state.get().missing === null)) void read()
   })
   void read()
 
@@ -260,7 +260,7 @@ function isReadDue(state: Store<LiveState>, now: Line): boolean {
 }
 
 /** What is waited for is told, and so is the end of the thread. */
-function askWith(askThread: Ask, begin: Awaited['begin'], stopped: () => void): Ask {
+function askWith(askThread: Ask, begin: PendingWork['begin'], stopped: () => void): Ask {
   return async (question, what) => {
     const end = begin()
     try {

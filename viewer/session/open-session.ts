@@ -2,8 +2,8 @@ import type { Finding } from '#lib/schema/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import { type ElementRef, type FoundElement, refsOf } from '../worker/elements.ts'
 import type { Places } from '../worker/questions.ts'
-import { asking } from './asking.ts'
-import { awaited } from './awaited.ts'
+import { createRequest } from './asking.ts'
+import { trackPending } from './awaited.ts'
 import { comparing } from './comparing.ts'
 import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
@@ -44,17 +44,17 @@ export function openSession(host: ViewerHost): ViewerSession {
   const first = readHere(host, host.address.read())
   // A link to dimensions opens where their numbers are.
   const view = createView({ ...first.state, measuring: first.state.dimensions?.at(-1)?.of ?? null })
-  const waits = awaited(() => session.publish())
+  const waits = trackPending(() => session.publish())
   const wanted = wanting(view, first.selected)
   const engine = host.engine((progress) => model.state.set({ progress }))
   const model = openLiveModel({
     ask: engine.ask,
     wake: engine.wake,
     load: host.load,
-    changes: (hear) =>
+    changes: (listener) =>
       host.changes((change) => {
         if (change.type === 'views') session.viewsChanged.set(({ count }) => ({ count: count + 1 }))
-        else hear(change)
+        else listener(change)
       }),
     pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),
@@ -62,7 +62,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     isFitted: () => isFitted(session),
   })
   const derived = createStore<Derived>({ ...NOTHING_YET })
-  const checked = asking<Finding[]>(model)
+  const checked = createRequest<Finding[]>(model)
   let isClosed = false
 
   const session: ViewerSession = {
@@ -85,13 +85,13 @@ export function openSession(host: ViewerHost): ViewerSession {
     pictureNow: null,
     fetchPicture: null,
     stood: createStore<{ once: boolean }>({ once: false }),
-    awaited: waits,
-    isSettled: () =>
+    pending: waits,
+    isIdle: () =>
       !waits.isAny() &&
       address.isWritten() &&
       !session.isDragging &&
       derived.get().changed.length === 0 &&
-      (view.get().colourBy !== 'finding' || derived.get().findings !== null || checked.state.get().asked.face === 'failed'),
+      (view.get().colourBy !== 'finding' || derived.get().findings !== null || checked.state.get().request.face === 'failed'),
     address: () => queryOf(session, view.get()),
     publish: () => {},
     isPosing: false,
@@ -136,28 +136,34 @@ export const LIT_MS = 2600
 /** What the reading of a revision is to find in it. `first`: what the address selects, until there is a model. */
 function wanting(view: View, first: ElementRef[]) {
   let waiting: ElementRef[] | null = first
-  let asked = view.get()
-  let askedFor: ElementRef[] | null = null
+  let requestedView = view.get()
+  let requestedRefs: ElementRef[] | null = null
   return {
     /** Somebody went back or forward before there was a model. */
     instead(refs: ElementRef[]) {
       waiting = refs
     },
     ask() {
-      asked = view.get()
-      askedFor = waiting
-      const { selected, hidden, isolated, up } = asked
+      requestedView = view.get()
+      requestedRefs = waiting
+      const { selected, hidden, isolated, up } = requestedView
       return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), up }
     },
     /** Of what was asked for, what the view still is; `later`: what was selected since; `gone`: what the revision does not have. */
-    take({ asked: refs, selected: found }: Places) {
+    take({ requested: refs, selected: found }: Places) {
       const now = view.get()
       const first = waiting
       waiting = null
-      const begun = (wish: ElementRef[]) =>
-        wish === askedFor ? { kept: found, later: [], gone: without(refs, found) } : { kept: [], later: wish, gone: [] }
+      const begun = (target: ElementRef[]) =>
+        target === requestedRefs ? { kept: found, later: [], gone: without(refs, found) } : { kept: [], later: target, gone: [] }
       const { kept, later, gone } = first ? begun(first) : keepSelection(now.selected, refs, found)
-      return { kept, later, gone, isHiddenSame: now.hidden === asked.hidden, isIsolatedSame: now.isolated === asked.isolated }
+      return {
+        kept,
+        later,
+        gone,
+        isHiddenSame: now.hidden === requestedView.hidden,
+        isIsolatedSame: now.isolated === requestedView.isolated,
+      }
     },
   }
 }
@@ -166,7 +172,7 @@ function wanting(view: View, first: ElementRef[]) {
 function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isClosed: () => boolean) {
   const { host, model, view, derived, checked } = session
   const { derive, colour, all, close } = deriving(session)
-  const found = asking<FoundElement[]>(model)
+  const found = createRequest<FoundElement[]>(model)
   let fading: ReturnType<typeof setTimeout> | undefined
   view.subscribe(derive)
   const turn = ({ up }: ViewState) => model.turn(up).catch((error: unknown) => !isClosed() && console.error(error))

@@ -10,7 +10,7 @@ const read = (from: number) =>
 const state = createStore<LiveState>({ ...NOTHING_READ, line: 'live' })
 let list: ReturnType<typeof paging<string>>
 const here = () => [...list.pages.get().pages.values()]
-const face = () => list.state.get().asked
+const face = () => list.state.get().request
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const pagesAsked = () => asked.map(({ page }) => page)
 

@@ -1,4 +1,4 @@
-import { type Asked, asking } from './asking.ts'
+import { createRequest, type RequestState } from './asking.ts'
 import type { LiveModel } from './live-model.ts'
 import { createStore, type Readable } from './store.ts'
 
@@ -7,7 +7,7 @@ export const PAGE = 100
 
 export type Paging<Page> = {
   pages: Readable<{ pages: ReadonlyMap<number, Page> }>
-  state: Readable<{ asked: Asked<true> }>
+  state: Readable<{ request: RequestState<true> }>
   /** These rows come into sight. */
   need: (first: number, end: number) => void
   close: () => void
@@ -19,7 +19,7 @@ export function paging<Page>(
   read: (from: number, count: number) => Promise<Page>,
 ): Paging<Page> {
   const pages = createStore<{ pages: ReadonlyMap<number, Page> }>({ pages: new Map() })
-  const { state, ask } = asking<true>(model)
+  const { state, ask } = createRequest<true>(model)
   const wanted = new Set<number>()
   const reading = new Map<number, Promise<void>>()
   const bring = async (page: number) => {

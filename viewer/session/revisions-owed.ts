@@ -8,13 +8,13 @@ type State = {
   isStopped: boolean
   drawn: { summary: { revision: number | null } } | null
 }
-type Said = Partial<Pick<State, 'newest' | 'behind'>>
-type Told = { get: () => State; set: (change: (state: State) => Said) => void }
+type StateChange = Partial<Pick<State, 'newest' | 'behind'>>
+type StateStore = { get: () => State; set: (change: (state: State) => StateChange) => void }
 
 /** Which revision is wanted, which was asked for and which was read: whether one is still to be read. */
-export function revisionsOwed(state: Told) {
+export function trackRevisions(state: StateStore) {
   /** For which wish the last reading was begun, and the last one that was read; undefined: none yet. */
-  let [askedFor, readFor]: (number | null | undefined)[] = []
+  let [requestedFor, readFor]: (number | null | undefined)[] = []
   const isBehind = () => {
     const { pinned, newest, drawn } = state.get()
     const shown = drawn?.summary.revision ?? newest
@@ -30,25 +30,25 @@ export function revisionsOwed(state: Told) {
   return {
     isBehind,
     isThere,
-    isAny: () => isBehind() || state.get().isStopped || askedFor !== state.get().pinned,
+    isAny: () => isBehind() || state.get().isStopped || requestedFor !== state.get().pinned,
     sayBehind,
-    heardOf: (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) })),
-    asked(wish: number | null) {
-      askedFor = wish
+    onRevision: (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) })),
+    begin(target: number | null) {
+      requestedFor = target
       if (state.get().drawn) slow = setTimeout(() => isBehind() && sayBehind(), SLOW_MS)
     },
     done: () => clearTimeout(slow),
     /** Whether it is for another wish than the one before. */
-    read(wish: number | null): boolean {
-      const isAnother = readFor !== wish
-      readFor = wish
+    read(target: number | null): boolean {
+      const isAnother = readFor !== target
+      readFor = target
       return isAnother
     },
   }
 }
 
 /** Loads once at a time; who asks meanwhile has it begun exactly once more, if it is still owed then. `done` hears of the last one. */
-export function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isOwed: () => boolean, done: () => void) {
+export function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isOutdated: () => boolean, done: () => void) {
   let loading: Promise<void> | null = null
   let isStale = false
   return async (): Promise<void> => {
@@ -61,7 +61,7 @@ export function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isO
       isStale = false
       loading = load()
       await loading
-    } while (isStale && isOwed() && !isOver())
+    } while (isStale && isOutdated() && !isOver())
     loading = null
     if (!isOver()) done()
   }

@@ -5,8 +5,8 @@ import type { ViewerHost } from '../viewer-host.ts'
 import type { OlderShown } from '../worker/compare/comparison.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
-import type { Asking } from './asking.ts'
-import type { Awaited } from './awaited.ts'
+import type { ViewerRequest } from './asking.ts'
+import type { PendingWork } from './awaited.ts'
 import type { LiveModel } from './live-model.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'
 import type { NotShown } from './reasons.ts'
@@ -56,9 +56,9 @@ export type ViewerSession = {
   /** Findings that this reader has put aside. */
   dismissals: Store<{ by: Readonly<Record<string, string>> }>
   /** How the model check stands; what it found last is in `derived`. */
-  checked: Asking<Finding[]>
+  checked: ViewerRequest<Finding[]>
   /** Of what follows from the view, how it stands with each part. */
-  following: readonly Pick<Asking<unknown>, 'state'>[]
+  following: readonly Pick<ViewerRequest<unknown>, 'state'>[]
   /** Rises when a saved view was made, changed or deleted. */
   viewsChanged: Store<{ count: number }>
   theme: Store<Theme>
@@ -83,9 +83,9 @@ export type ViewerSession = {
   /** The first picture is drawn: what can wait comes now. */
   stood: Store<{ once: boolean }>
   /** What will still change the picture by itself. */
-  awaited: Awaited
+  pending: PendingWork
   /** Nothing of the view waits for anything: what is drawn now stays. */
-  isSettled: () => boolean
+  isIdle: () => boolean
   /** The view as it is, as the address has it or soon will. */
   address: () => string
   /** Says on the canvas how far the picture is. Set by the canvas. */

@@ -9,7 +9,7 @@ import { isInFeet, readUnits } from '#lib/model/units.ts'
 import { HostError } from '../viewer-host.ts'
 import type { SheetAsk, SheetNames } from '../worker/sheet-types.ts'
 import { comparedNow } from './comparing.ts'
-import { revisionTold } from './revision-told.ts'
+import { fetchRevision } from './revision-told.ts'
 import { revisionsShown } from './revisions-shown.ts'
 import type { ViewerSession } from './session.ts'
 import { sheetNames } from './sheet-names.ts'
@@ -46,9 +46,9 @@ export async function madeBy(session: ViewerSession): Promise<Made> {
   if (now === null || !host.can.has('history')) return plain
   const before = known.get(session)
   if (before?.revision === plain.revision) return before
-  const told = await revisionTold(session, now).catch(() => undefined)
-  if (!told) return plain
-  const made = { ...plain, date: told.at.slice(0, 10), author: told.user?.name ?? '' }
+  const info = await fetchRevision(session, now).catch(() => undefined)
+  if (!info) return plain
+  const made = { ...plain, date: info.at.slice(0, 10), author: info.user?.name ?? '' }
   known.set(session, made)
   return made
 }

@@ -6,12 +6,12 @@ export type Store<T> = Readable<T> & {
 }
 export type Readable<T> = {
   get: () => T
-  subscribe: (hear: (state: T, before: T) => void) => () => void
+  subscribe: (listener: (state: T, before: T) => void) => () => void
 }
 
 export function createStore<T extends object>(initial: T): Store<T> {
   let state = initial
-  const hearers = new Set<(state: T, before: T) => void>()
+  const listeners = new Set<(state: T, before: T) => void>()
   return {
     get: () => state,
     set(change) {
@@ -19,11 +19,11 @@ export function createStore<T extends object>(initial: T): Store<T> {
       const part = typeof change === 'function' ? change(state) : change
       if (keysOf(part).every((key) => Object.is(before[key], part[key]))) return
       state = { ...state, ...part }
-      for (const hear of [...hearers]) hear(state, before)
+      for (const listener of [...listeners]) listener(state, before)
     },
-    subscribe(hear) {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -68,9 +68,9 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     const changed = before ? ask().changedSince(before) : []
     return { state: 'loaded', summary: summaryOf(next.columns, up), ...made, changed, places: placesOf(ask, wanted), up }
   }
-  function turned(asked: Questions['turned']['ask']): Turned {
+  function turned(request: Questions['turned']['ask']): Turned {
     if (!box) throw new Error('no model yet')
-    up = asked.up
+    up = request.up
     index = null
     parts.turned()
     const { columns } = here()
@@ -102,13 +102,13 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     facets: () => ask().facets(),
     shown: ({ out }) => ask().shown(out),
     colours: ({ by, findings }) => ask().colours(by, findings),
-    labels: (asked) => (model ? labelsOf(model, asked) : []),
+    labels: (request) => (model ? labelsOf(model, request) : []),
     points: ({ nodes }) => nodes.map((k) => placeOf(model, k)),
     table: async ({ listing, from, count, findings }) => (await measuredHere()).table(listing, from, count, findings),
     placed: async ({ listing, indices, findings }) => (await measuredHere()).placed(listing, indices, findings),
     tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
     tableFile: async ({ listing, keys, ...file }) => (await measuredHere()).file(listing, keys, file),
-    sheet: async (asked) => (await sheetsHere()).draw(asked),
+    sheet: async (request) => (await sheetsHere()).draw(request),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantityElements: async ({ by, refs, key }) => (await measuredHere()).quantityElements(by, refs && ask().drawnBy(refs), key),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
@@ -117,19 +117,19 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
 
 /** The scenes of models that are loaded. Of the first one nothing is told of where it lies until that is asked for. */
 function scenesOf(run: Run) {
-  let owed: (() => Generator<void, Lookup>) | null = null
+  let pendingLookup: (() => Generator<void, Lookup>) | null = null
   return {
     async make(columns: ModelColumns, before: Pick<Scene, 'origin'> | null) {
       if (before) return run(sceneSteps(columns, before.origin))
       const { drawn, lookup } = await run(drawnSteps(await run(buildSceneInSteps(columns))))
       const scene = copyForLookup(drawn.scene)
-      owed = () => lookup(scene)
+      pendingLookup = () => lookup(scene)
       return { ...drawn, lookup: null }
     },
     async lookup(): Promise<Lookup> {
-      if (!owed) throw new Error('nothing is owed')
-      const found = await run(owed())
-      owed = null
+      if (!pendingLookup) throw new Error('nothing is owed')
+      const found = await run(pendingLookup())
+      pendingLookup = null
       return found
     },
   }
@@ -137,7 +137,7 @@ function scenesOf(run: Run) {
 
 /** The index is made for them only where there are any: the first picture comes before it. */
 const placesOf = (index: () => ModelIndex, { selected, hidden, isolated }: Wanted): Places => ({
-  asked: selected,
+  requested: selected,
   selected: selected.length ? index().find(selected) : [],
   marked: selected.length ? index().drawnBy(selected) : [],
   hidden: hidden.length ? index().drawnBy(hidden) : [],

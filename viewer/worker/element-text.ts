@@ -11,7 +11,7 @@ export const labelText = (element: Of<ElementKind>) =>
 const within = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** What else is said of one of a kind. */
-const SAID: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
+const DETAILS: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
   node: ({ position: { x, y, z } }) => [`(${[x, y, z].map(shortNumber).join(', ')})`],
   frame: ({ startNodeId, endNodeId, sectionId }) => [`${startNodeId} → ${endNodeId}`, sectionId ?? ''],
   area({ nodeIds, openingNodeIds, kind }) {
@@ -29,6 +29,6 @@ export type FoundRow = FoundElement & ElementText
 
 export function textOf<K extends ElementKind>(kind: K, element: Of<K>): ElementText {
   const label = labelText(element)
-  const text = [label === element.id ? '' : label, ...(SAID[kind]?.(element) ?? [])].filter(Boolean).join(', ')
+  const text = [label === element.id ? '' : label, ...(DETAILS[kind]?.(element) ?? [])].filter(Boolean).join(', ')
   return 'coordinate' in element ? { text, line: { axis: element.axis, coordinate: element.coordinate } } : { text }
 }

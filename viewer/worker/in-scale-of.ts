@@ -4,7 +4,7 @@ import { arrayOf, ELEMENT_KINDS, type ElementKind, type Of } from './elements.ts
 import { type HeldModel, heldModel, scaledOf } from './held-model.ts'
 
 /** Of the largest coordinate: what lies below is none, as for the edit that converted. */
-const GRAIN = 1e-11
+const RELATIVE_TOLERANCE = 1e-11
 
 /**
  * A model with its lengths as another revision of it has them: what both say alike is alike to the last digit, so that only what was
@@ -15,15 +15,15 @@ export function inScaleOf(before: HeldModel, after: HeldModel): HeldModel {
   if (factor === 1) return before
   const model = scaledModel(before.whole(), timesOf(factor))
   const { min, max } = after.columns.head.bounds
-  const grain = GRAIN * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
-  const alike = <K extends ElementKind>(kind: K): Of<K>[] => {
+  const tolerance = RELATIVE_TOLERANCE * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
+  const snapKind = <K extends ElementKind>(kind: K): Of<K>[] => {
     const now = new Map(arrayOf(after.whole(), kind).map((element) => [element.id, element]))
-    return arrayOf(model, kind).map((element) => snapped(element, now.get(element.id), grain))
+    return arrayOf(model, kind).map((element) => snapped(element, now.get(element.id), tolerance))
   }
   const definitions = new Map((after.whole().sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   return heldModel({
     ...model,
-    ...Object.fromEntries(ELEMENT_KINDS.map((kind) => [KINDS_OF[kind], alike(kind)])),
-    sectionDefinitions: model.sectionDefinitions?.map((one) => snapped(one, definitions.get(one.id), grain)),
+    ...Object.fromEntries(ELEMENT_KINDS.map((kind) => [KINDS_OF[kind], snapKind(kind)])),
+    sectionDefinitions: model.sectionDefinitions?.map((one) => snapped(one, definitions.get(one.id), tolerance)),
   })
 }

@@ -5,9 +5,9 @@ import type { Source } from './source.ts'
 import { giveWay, inSlices } from './steps.ts'
 
 /** The answers on the page's own thread, for places that allow no other: the model comes in pieces, work is done in slices. */
-export function inlineEngine(tell: (progress: Progress) => void): Engine {
+export function inlineEngine(onProgress: (progress: Progress) => void): Engine {
   const answers = modelAnswers({
-    read: (source) => readPieces(source, tell),
+    read: (source) => readPieces(source, onProgress),
     run: inSlices,
     loadMeasured: () => import('./properties/open-described.ts'),
   })
@@ -25,7 +25,7 @@ export function inlineEngine(tell: (progress: Progress) => void): Engine {
 }
 
 /** JSON in UTF-8, as it is or packed with gzip, which its first two bytes tell. */
-async function readPieces(source: Source, tell: (progress: Progress) => void): Promise<Read> {
+async function readPieces(source: Source, onProgress: (progress: Progress) => void): Promise<Read> {
   if (!('next' in source)) throw new Error('nothing can be fetched here')
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let received = 0
@@ -36,10 +36,10 @@ async function readPieces(source: Source, tell: (progress: Progress) => void): P
     if (!piece) break
     pieces.push(piece)
     received += piece.byteLength
-    tell({ received, isParsing: false })
+    onProgress({ received, isParsing: false })
   }
   if (!received) return { state: 'unchanged' }
-  tell({ received, isParsing: true })
+  onProgress({ received, isParsing: true })
   const bytes = new Blob(pieces)
   const [first, second] = new Uint8Array(await bytes.slice(0, 2).arrayBuffer())
   const isPacked = first === 0x1f && second === 0x8b

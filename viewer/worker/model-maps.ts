@@ -34,7 +34,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
     return found
   }
   const storeys = storeysShown(columns, up)
-  const asked = askedOf(
+  const readers = valueReaders(
     turned(columns, up),
     storeys.map(({ label, elevation }) => ({ label, elevation: heightAt(up, elevation) })),
   )
@@ -52,7 +52,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
     const key = `${by} ${kind}`
     const before = known.get(key)
     if (before) return before
-    const found = Array.from({ length: countOf(columns, kind) }, (_, k) => asked[by][kind](k))
+    const found = Array.from({ length: countOf(columns, kind) }, (_, k) => readers[by][kind](k))
     known.set(key, found)
     return found
   }
@@ -72,10 +72,10 @@ export function modelMaps(held: HeldModel, up: Up | null) {
   return { held, columns, at, storeys, nameOf, labelOf, values, counted, find, found }
 }
 
-type Asked = Record<By, { frame: (k: number) => string; area: (k: number) => string }>
+type ValueReaders = Record<By, { frame: (k: number) => string; area: (k: number) => string }>
 
 /** What a frame or area is, for colours and filters, by its place. */
-function askedOf(model: ModelColumns, storeys: readonly { label: string; elevation: number }[]): Asked {
+function valueReaders(model: ModelColumns, storeys: readonly { label: string; elevation: number }[]): ValueReaders {
   const { head, nodes, frames, areas } = model
   const { sections = [] } = head
   const ids = keptNames(model)

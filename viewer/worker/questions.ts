@@ -58,7 +58,7 @@ export type Wanted = {
 }
 /** `asked`: the selection that was asked for; `marked`: what of it is drawn. */
 export type Places = {
-  asked: readonly ElementRef[]
+  requested: readonly ElementRef[]
   selected: FoundElement[]
   marked: FoundElement[]
   hidden: FoundElement[]

@@ -96,20 +96,20 @@ async function bytesOf(response: Response): Promise<ArrayBuffer> {
 
 /** As they come, of which the page is told. */
 async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
-  const tell = (progress: Progress) => self.postMessage({ progress })
+  const postProgress = (progress: Progress) => self.postMessage({ progress })
   const reader = response.body?.getReader()
   let received = 0
-  let told = 0
+  let reported = 0
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true }
     if (done) break
     received += value.byteLength
     yield value
-    if (received - told <= 500_000) continue
-    told = received
-    tell({ received, isParsing: false })
+    if (received - reported <= 500_000) continue
+    reported = received
+    postProgress({ received, isParsing: false })
   }
-  tell({ received, isParsing: true })
+  postProgress({ received, isParsing: true })
 }
 
 /** A script of this thread did not come: no fault of the question. */

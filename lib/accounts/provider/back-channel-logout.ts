@@ -7,7 +7,7 @@ import { isDuplicate } from '#lib/db/races.ts'
 import { readBody } from '#lib/http/body.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import { env } from '#lib/runtime/env.ts'
-import { tell } from '../account-event.ts'
+import { logAccountEvent } from '../account-event.ts'
 import { type AccountOperation, Refused } from '../serve.ts'
 import { loginKey } from './identity.ts'
 import { discover } from './oidc.ts'
@@ -75,7 +75,8 @@ export const backChannelLogout: AccountOperation = async (request) => {
     if (isDuplicate(error)) throw new Refused(400, 'This logout token was used before.')
     throw error
   })
-  for (const { userId } of ended) await tell(request.headers, { userId, action: 'account.end_session', about: { by: 'oidc' } })
+  for (const { userId } of ended)
+    await logAccountEvent(request.headers, { userId, action: 'account.end_session', about: { by: 'oidc' } })
   return new Response(null, { status: 200 })
 }
 

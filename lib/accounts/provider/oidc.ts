@@ -65,8 +65,8 @@ function clientOf(issuer: Issuer): BaseClient {
 
 /** RS256, which each provider must have (OpenID Connect Discovery, section 3), unless it says that it signs otherwise. */
 function signingAlgorithm({ metadata }: Issuer): string {
-  const { id_token_signing_alg_values_supported: said } = metadata
-  const algorithms = z.array(z.string()).catch([]).parse(said)
+  const { id_token_signing_alg_values_supported: supported } = metadata
+  const algorithms = z.array(z.string()).catch([]).parse(supported)
   const signs = algorithms.filter((name) => /^(RS|PS|ES|Ed)/.test(name))
   return signs.includes('RS256') ? 'RS256' : (signs[0] ?? 'RS256')
 }
@@ -83,8 +83,8 @@ export async function exchangeCode(
   const client = clientOf(await discover())
   let received: TokenSet | undefined
   const grant = client.grant.bind(client)
-  client.grant = async (...given) => {
-    received = await grant(...given)
+  client.grant = async (...args) => {
+    received = await grant(...args)
     return received
   }
   try {

@@ -3,7 +3,7 @@ import { linkedLetter } from '#lib/activity/letters.ts'
 import { behind, post } from '#lib/activity/outbox.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
-import { tell } from '../account-event.ts'
+import { logAccountEvent } from '../account-event.ts'
 import { revokeApiKeys } from '../api-keys.ts'
 import { signInFailed } from '../begin-sign-in.ts'
 import { isClosed } from '../closing.ts'
@@ -98,7 +98,7 @@ async function linkByAddress(headers: Headers, { provider, issuer, subject }: Id
     return true
   })
   if (!isLinked) return false
-  await tell(headers, { userId, action: 'account.link_login', about: { provider, by: 'email' } })
+  await logAccountEvent(headers, { userId, action: 'account.link_login', about: { provider, by: 'email' } })
   behind(() => post(linkedLetter({ to: email, provider: env.OIDC_NAME, at: new Date() })))
   return true
 }

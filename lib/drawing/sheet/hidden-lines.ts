@@ -14,7 +14,7 @@ import type { Point } from './svg.ts'
 export type DrawnLines = Record<'cut' | 'visible' | 'axis' | 'hidden' | 'seam', Point[][]>
 
 /** `isAlike`: two bodies that are cut side by side are one piece on paper. */
-export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body) => boolean = () => true): DrawnLines {
+export function hiddenLines(bodies: readonly Body[], isOnePiece: (a: Body, b: Body) => boolean = () => true): DrawnLines {
   const covers = bodies.flatMap((owner) => owner.faces.flatMap((face) => coverOf(face, owner) ?? []))
   const near = nearCovers(covers)
   const caps = bodies.filter(({ cut }) => cut.loops.length > 0)
@@ -47,7 +47,7 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
         const line = lineOf([points[k]!, b], body)
         const inOthers: Interval[] = []
         nearCaps(boxOf([line.a, line.b]), (other) => {
-          if (caps[other] !== body && isAlike(body, caps[other]!)) inOthers.push(...insideLoops(line, caps[other]!.cut.loops))
+          if (caps[other] !== body && isOnePiece(body, caps[other]!)) inOthers.push(...insideLoops(line, caps[other]!.cut.loops))
         })
         return without([[0, 1]], inOthers).map(([from, to]) => part(line, from, to))
       }),

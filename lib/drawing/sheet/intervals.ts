@@ -18,12 +18,12 @@ export function without(these: readonly Interval[], those: readonly Interval[]):
 }
 
 /** Also over gaps of `slack`. */
-export function joined(intervals: readonly Interval[], slack = 1e-9): Interval[] {
+export function joined(intervals: readonly Interval[], tolerance = 1e-9): Interval[] {
   const sorted = [...intervals].sort((a, b) => a[0] - b[0])
   const found: [number, number][] = []
   for (const [from, to] of sorted) {
     const last = found.at(-1)
-    if (last && from <= last[1] + slack) last[1] = Math.max(last[1], to)
+    if (last && from <= last[1] + tolerance) last[1] = Math.max(last[1], to)
     else found.push([from, to])
   }
   return found

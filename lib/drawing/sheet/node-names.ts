@@ -23,11 +23,11 @@ export function nodeNames(layout: Layout, { textOf, nodesOf }: NodeNaming): { te
     const isShown = text !== '' && depth <= sight.near && depth >= sight.far
     return isShown ? [{ text, depth, at: place(dot(point, sight.right), dot(point, sight.up)) }] : []
   })
-  const spots = new Set<string>()
+  const positions = new Set<string>()
   return named
     .sort((a, b) => b.depth - a.depth)
     .filter(({ at }) => {
       const spot = at.map(Math.round).join()
-      return !spots.has(spot) && spots.add(spot)
+      return !positions.has(spot) && positions.add(spot)
     })
 }

@@ -24,7 +24,7 @@ const FILLS = 0.6
 const MOST = 100_000
 
 /** What nobody could measure on paper, in millimetres: places of bodies have the digits of single precision. */
-const SLACK = 0.01
+const TOLERANCE = 0.01
 
 type Size = { width: number; height: number }
 
@@ -45,12 +45,12 @@ export function bestScale(real: Size, area: Size, isFeet: boolean): number | nul
 }
 
 const isWithin = (real: Size, area: Size, n: number) =>
-  real.width / n <= area.width + SLACK && real.height / n <= area.height + SLACK
+  real.width / n <= area.width + TOLERANCE && real.height / n <= area.height + TOLERANCE
 
 /** Why a scale is too large for a sheet; null where it fits. */
 export function refusalOf(real: Size, area: Size, n: number): string | null {
   if (isWithin(real, area, n)) return null
-  const needs = { width: Math.ceil(real.width / n - SLACK), height: Math.ceil(real.height / n - SLACK) }
+  const needs = { width: Math.ceil(real.width / n - TOLERANCE), height: Math.ceil(real.height / n - TOLERANCE) }
   const has = { width: Math.floor(area.width), height: Math.floor(area.height) }
   return `needs ${needs.width} × ${needs.height} mm, the sheet has ${has.width} × ${has.height}`
 }

@@ -19,9 +19,9 @@ export type Densities = {
 const MOST = 1000
 
 /** `given`: by material id, a number or a grade. Tells of materials that are not there, and of what is neither. */
-export function densitiesOf(facts: Facts, given: Readonly<Record<string, unknown>>, issues: Issue[]): Densities {
+export function densitiesOf(facts: Facts, input: Readonly<Record<string, unknown>>, issues: Issue[]): Densities {
   const known = new Map<string, Density | undefined>()
-  const entries = Object.entries(given)
+  const entries = Object.entries(input)
   if (entries.length > MOST) {
     const msg = `Dictionary should have at most ${MOST} items after validation, not ${entries.length}`
     const ctx = { field_type: 'Dictionary', max_length: MOST, actual_length: entries.length }

@@ -20,8 +20,8 @@ const USUAL = 500
 /** Of one code that is asked for on its own. */
 export const STRETCH = 5000
 
-export function findFindings(model: ViewerModel, { select: asked, only, known }: FindingsToFind): Run[] | Issue[] {
-  const passes = asked && namingSelected(model, asked)
+export function findFindings(model: ViewerModel, { select: selector, only, known }: FindingsToFind): Run[] | Issue[] {
+  const passes = selector && namingSelected(model, selector)
   if (Array.isArray(passes)) return passes
   if (passes && known && isWhole(known)) return passing(known, passes)
   return findAll(model, { only, most: only ? STRETCH : USUAL, passes })
@@ -29,9 +29,9 @@ export function findFindings(model: ViewerModel, { select: asked, only, known }:
 
 type Passes = (elements: Finding['elements']) => boolean
 
-function namingSelected(model: ViewerModel, asked: Select): Passes | Issue[] {
+function namingSelected(model: ViewerModel, selector: Select): Passes | Issue[] {
   const facts = factsOf(model)
-  const found = select(facts, asked)
+  const found = select(facts, selector)
   if ('issues' in found) return found.issues
   if ('emptied' in found) return [nothingSelected(found.emptied)]
   const named = new Map<string, Set<string>>()

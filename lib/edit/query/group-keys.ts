@@ -57,7 +57,11 @@ function gridOf(facts: Facts): KeyOf {
     const [node] = facts.nodesOf(kind, ordinal)
     if (node === undefined || !lines[0]) return undefined
     const at = facts.position(node)[along(lines[0])]
-    for (let i = firstFrom(lines, at - facts.slack); i < lines.length && lines[i]!.coordinate <= at + facts.slack; i++) {
+    for (
+      let i = firstFrom(lines, at - facts.selectionTolerance);
+      i < lines.length && lines[i]!.coordinate <= at + facts.selectionTolerance;
+      i++
+    ) {
       const { label, id } = lines[i]!
       if (liesOn(facts, kind, ordinal, lines[i]!)) return label || id
     }
@@ -80,7 +84,7 @@ function lengthOf(facts: Facts, selection: Selection): KeyOf {
   for (let first = 0; first < lengths.length; ) {
     const counts = new Map<number, number>()
     let end = first
-    for (; end < lengths.length && lengths[end]! - lengths[first]! <= facts.slack; end++) {
+    for (; end < lengths.length && lengths[end]! - lengths[first]! <= facts.selectionTolerance; end++) {
       const shown = digits(lengths[end]!)
       counts.set(shown, (counts.get(shown) ?? 0) + 1)
     }

@@ -1,10 +1,10 @@
 import { quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { compareKeys } from './group-keys.ts'
-import { type Asking, type Line, quantityOf, type Sortable } from './lines.ts'
+import { type Line, type QueryContext, quantityOf, type Sortable } from './lines.ts'
 import type { Shown } from './query-schema.ts'
 
-type Order = (asking: Asking) => (one: Line, other: Line) => number
+type Order = (context: QueryContext) => (one: Line, other: Line) => number
 
 /** By which of the shown quantities lines fall where nothing is said: what weighs or fills most, before how many there are. */
 const GRAVEST: readonly Sortable[] = ['mass', 'volume', 'area', 'length', 'height', 'elevation', 'count']

@@ -7,7 +7,7 @@ import type { Key, Shown } from './query-schema.ts'
 
 /** The lines of an answer, a group or a single element each, with what is counted and added up in them. */
 
-export type Asking = {
+export type QueryContext = {
   facts: Facts
   selection: Selection
   measures: Quantities
@@ -54,14 +54,14 @@ const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
 /** `beside`: frames of selected members that are selected themselves. */
 type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
 
-export function groupsOf(asking: Asking): Measures {
-  const { facts, selection, keys } = asking
+export function groupsOf(context: QueryContext): Measures {
+  const { facts, selection, keys } = context
   const keyOfs = keys.map((key) => keyOf(key, facts, selection))
   const storeyAt = keys.indexOf('storey')
   const heights = storeyAt < 0 ? undefined : storeyHeights(facts.storeys())
   const groups = new Map<string, Line>()
   return measured(
-    asking,
+    context,
     (kind, ordinal) => {
       const key = keyOfs.map((of) => of(kind, ordinal))
       const name = JSON.stringify(key)
@@ -76,12 +76,12 @@ export function groupsOf(asking: Asking): Measures {
   )
 }
 
-export function rowsOf(asking: Asking): Measures {
+export function rowsOf(context: QueryContext): Measures {
   const rows: Row[] = []
   return measured(
-    asking,
+    context,
     (kind, ordinal) => {
-      const row = { ...newLine([asking.facts.id(kind, ordinal)]), kind, ordinal }
+      const row = { ...newLine([context.facts.id(kind, ordinal)]), kind, ordinal }
       rows.push(row)
       return row
     },
@@ -94,8 +94,8 @@ export function rowsOf(asking: Asking): Measures {
  * Each element added to its line and to the sum of all. A member is its frames: one that is selected beside it is counted once, where it
  * stands itself, so that the groups add up to the sum. Element by element each tells its own.
  */
-function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[], isEach = false) {
-  const { facts, selection, measures, show } = asking
+function measured(context: QueryContext, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[], isEach = false) {
+  const { facts, selection, measures, show } = context
   const wanted = SUMS.filter((quantity) => show.includes(quantity))
   const wantsReach = show.includes('elevation') || show.includes('height')
   const sum = newLine()

@@ -3,13 +3,13 @@ import { readUnits } from '#lib/model/units.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { KIND_OF, type ViewerModel } from '#lib/schema/schema.ts'
-import { fieldOf, tellUnknownFields } from '../select/element-fields.ts'
+import { fieldOf, reportUnknownFields } from '../select/element-fields.ts'
 import { type Facts, factsOf } from '../select/facts.ts'
 import { digits } from '../select/places.ts'
 import { type Selection, select } from '../select/select.ts'
 import { type Densities, densitiesOf } from './densities.ts'
 import { orderOf } from './line-order.ts'
-import { type Asking, groupsOf, type Line, quantityOf, type Row, rowsOf, type Unknown } from './lines.ts'
+import { groupsOf, type Line, type QueryContext, quantityOf, type Row, rowsOf, type Unknown } from './lines.ts'
 import { quantitiesOf, type Reason } from './quantities.ts'
 import type { Key, QueryAnswer, QueryModel, Shown } from './query-schema.ts'
 
@@ -37,35 +37,35 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const selected = select(facts, question.select ?? { all: true })
   if ('issues' in selected) issues.push(...selected.issues)
   const selection: Selection = 'selection' in selected ? selected.selection : new Map()
-  tellUnknownFields(fields, [...selection.keys()], issues)
+  reportUnknownFields(fields, [...selection.keys()], issues)
   if (issues.length > 0) return issues
 
   const measures = quantitiesOf(facts, densities)
-  const asking: Asking = { facts, selection, measures, show, keys: groupBy }
+  const context: QueryContext = { facts, selection, measures, show, keys: groupBy }
   const isRows = show.includes('fields')
-  const { lines, sum, unknown, beside } = isRows ? rowsOf(asking) : groupsOf(asking)
-  lines.sort(order(asking))
+  const { lines, sum, unknown, beside } = isRows ? rowsOf(context) : groupsOf(context)
+  lines.sort(order(context))
 
-  const told: Record<string, unknown>[] = []
+  const pageLines: Record<string, unknown>[] = []
   let characters = 0
   const fieldAt = isRows ? fieldOf(facts) : undefined
   for (const line of lines.slice(from, from + question.limit)) {
-    const shown = fieldAt ? rowShown(line as Row, asking, fields, fieldAt) : groupShown(line, asking)
+    const shown = fieldAt ? rowShown(line as Row, context, fields, fieldAt) : groupShown(line, context)
     characters += JSON.stringify(shown).length + 1
-    if (told.length > 0 && characters > PAGE_CHARACTERS) break
-    told.push(shown)
+    if (pageLines.length > 0 && characters > PAGE_CHARACTERS) break
+    pageLines.push(shown)
   }
-  const next = from + told.length
+  const next = from + pageLines.length
   const emptied = question.select && 'emptied' in selected ? selected.emptied : undefined
   return {
     answer: {
-      ...unitsOf(facts, asking),
+      ...unitsOf(facts, context),
       ...(show.some((one) => one === 'volume' || one === 'mass') && { gross: true as const }),
       matched: Object.fromEntries([...selection].map(([kind, ordinals]) => [kind, ordinals.length])),
-      ...(isRows ? { rows: told as QueryAnswer['rows'] } : { groups: told }),
-      ...totalOf(sum, asking),
+      ...(isRows ? { rows: pageLines as QueryAnswer['rows'] } : { groups: pageLines }),
+      ...totalOf(sum, context),
       ...(beside > 0 && { note: besideMembers(beside, isRows) }),
-      ...sourcesOf(asking, densities),
+      ...sourcesOf(context, densities),
       ...(unknown.size > 0 && { notComputable: notComputable(unknown, densities) }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
     },
@@ -76,7 +76,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
 const besideMembers = (count: number, isRows: boolean): string =>
   `${count} frames of the members are selected themselves: ${isRows ? 'the total counts them once' : 'they count where they stand, not with their members'}; for sums of members ask kinds ["members"]`
 
-function quantitiesShown(line: Line, { show }: Asking): Record<string, unknown> {
+function quantitiesShown(line: Line, { show }: QueryContext): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const quantity of show) {
     if (quantity === 'ids' || quantity === 'fields') continue
@@ -86,35 +86,35 @@ function quantitiesShown(line: Line, { show }: Asking): Record<string, unknown> 
   return shown
 }
 
-function groupShown(line: Line, asking: Asking): Record<string, unknown> {
+function groupShown(line: Line, context: QueryContext): Record<string, unknown> {
   const more = line.count - line.ids.length
   return {
-    ...Object.fromEntries(asking.keys.map((key, i) => [nameOfKey(key, asking), line.key[i]])),
-    ...quantitiesShown(line, asking),
-    ...(asking.show.includes('ids') && { ids: line.ids, ...(more > 0 && { moreIds: more }) }),
+    ...Object.fromEntries(context.keys.map((key, i) => [nameOfKey(key, context), line.key[i]])),
+    ...quantitiesShown(line, context),
+    ...(context.show.includes('ids') && { ids: line.ids, ...(more > 0 && { moreIds: more }) }),
   }
 }
 
 /** The length that lines are grouped by, where their sum stands under the same name. */
-const nameOfKey = (key: Key, { show }: Asking) => (key === 'length' && show.includes('length') ? 'each' : key)
+const nameOfKey = (key: Key, { show }: QueryContext) => (key === 'length' && show.includes('length') ? 'each' : key)
 
-function rowShown(row: Row, asking: Asking, fields: readonly string[], fieldAt: ReturnType<typeof fieldOf>) {
+function rowShown(row: Row, context: QueryContext, fields: readonly string[], fieldAt: ReturnType<typeof fieldOf>) {
   const { kind, ordinal } = row
-  const shown: Record<string, unknown> = { kind: KIND_OF[kind], id: asking.facts.id(kind, ordinal) }
+  const shown: Record<string, unknown> = { kind: KIND_OF[kind], id: context.facts.id(kind, ordinal) }
   for (const field of fields) {
     const value = fieldAt(kind, ordinal, field)
     if (value !== undefined) shown[field] = value
   }
-  const { count: _, ...quantities } = quantitiesShown(row, asking)
+  const { count: _, ...quantities } = quantitiesShown(row, context)
   return { ...shown, ...quantities }
 }
 
-function totalOf(sum: Line, asking: Asking): { total?: Record<string, unknown> } {
-  const total = quantitiesShown(sum, asking)
+function totalOf(sum: Line, context: QueryContext): { total?: Record<string, unknown> } {
+  const total = quantitiesShown(sum, context)
   return Object.keys(total).length > 0 ? { total } : {}
 }
 
-function unitsOf(facts: Facts, { show, keys }: Asking): Pick<QueryAnswer, 'units'> {
+function unitsOf(facts: Facts, { show, keys }: QueryContext): Pick<QueryAnswer, 'units'> {
   const unit = readUnits(facts.model.units).length?.unit ?? null
   const power = (exponent: 2 | 3) => unit && `${unit}${exponent}`
   const has = (...quantities: Shown[]) => quantities.some((one) => show.includes(one))
@@ -130,7 +130,7 @@ function unitsOf(facts: Facts, { show, keys }: Asking): Pick<QueryAnswer, 'units
 }
 
 /** Where the sizes are from that the sums are made of. */
-function sourcesOf({ facts, selection, measures, show }: Asking, densities: Densities) {
+function sourcesOf({ facts, selection, measures, show }: QueryContext, densities: Densities) {
   if (!show.includes('volume') && !show.includes('mass')) return {}
   const from = new Map<string, AreaFrom>()
   const used = new Set<string>()

@@ -26,13 +26,13 @@ export function elementsMeant<T extends Selections>(model: ViewerModel, options:
   if (!highlight && !isolate && !zoom) return rest
   const facts = factsOf(model)
   const issues: Issue[] = []
-  const meant = (asked: Select | Ref[] | undefined, field: string): Ref[] | undefined => {
-    if (!asked) return undefined
-    if (Array.isArray(asked)) {
-      issues.push(...asked.flatMap((ref, i) => notThere(facts, ref, [field, i, 'id'])))
-      return asked
+  const meant = (selector: Select | Ref[] | undefined, field: string): Ref[] | undefined => {
+    if (!selector) return undefined
+    if (Array.isArray(selector)) {
+      issues.push(...selector.flatMap((ref, i) => notThere(facts, ref, [field, i, 'id'])))
+      return selector
     }
-    const found = select(facts, asked, [field])
+    const found = select(facts, selector, [field])
     if ('issues' in found) issues.push(...found.issues)
     if ('emptied' in found) issues.push(nothingSelected(found.emptied))
     if (!('selection' in found)) return undefined
@@ -40,8 +40,8 @@ export function elementsMeant<T extends Selections>(model: ViewerModel, options:
       ordinals.map((i) => ({ kind: KIND_OF[kind], id: facts.id(kind, i) })),
     )
   }
-  const refs = Object.entries({ highlight, isolate, zoom }).flatMap(([field, asked]) => {
-    const found = meant(asked, field)
+  const refs = Object.entries({ highlight, isolate, zoom }).flatMap(([field, selector]) => {
+    const found = meant(selector, field)
     return found ? [[field, found] as const] : []
   })
   if (issues.length > 0) throw new ModelError('invalid', issues)

@@ -25,9 +25,9 @@ export type Facts = {
   /** τ = 1e-5 · D: what lies nearer together is one point (conventions, section 10). */
   tolerance: number
   /** Nodes nearer together than this were meant to be one. */
-  nearness(): number
+  mergeTolerance(): number
   /** δ = 1e-4 · D, the tolerance of selections: imported nodes stand some millimetres off their grid. */
-  slack: number
+  selectionTolerance: number
   position(node: number): Vec
   /** Where the node of that id is, which is one of the model: elements name no others. */
   place(nodeId: string): Vec
@@ -66,8 +66,8 @@ export function factsOf(model: ViewerModel): Facts {
     gridLines,
     diagonal,
     tolerance: 1e-5 * diagonal,
-    nearness: () => structure.nearness / structure.scale,
-    slack: 1e-4 * diagonal,
+    mergeTolerance: () => structure.mergeTolerance / structure.scale,
+    selectionTolerance: 1e-4 * diagonal,
     ...ids,
     position: places.position,
     place: (nodeId) => {

@@ -8,8 +8,8 @@ import { type Matcher, matcher } from './patterns.ts'
 
 /** The names in a selection: what they lead to, and which were probably meant. */
 
-type AskingLine = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
-type Asking = AskingLine & { kinds: readonly Kind[] }
+type LineLookup = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
+type NameLookup = LineLookup & { kinds: readonly Kind[] }
 
 /** The texts by which a section or a material is known: its id, and its name where it has one. */
 export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string | undefined): readonly string[] {
@@ -22,8 +22,12 @@ export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string
 const NAMED = { section: 'sections', material: 'materials', member: 'members' } as const
 
 /** Tells of every name without a star that nothing in the model has. */
-export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section' | 'material' | 'member', asking: Asking): void {
-  const { facts, loc, issues, kinds } = asking
+export function reportUnknownNames(
+  matchers: readonly Matcher[],
+  name: 'ids' | 'section' | 'material' | 'member',
+  lookup: NameLookup,
+): void {
+  const { facts, loc, issues, kinds } = lookup
   const of: readonly Kind[] = name === 'ids' ? kinds : [NAMED[name]]
   const [only, ...others] = of
   const word = only && others.length === 0 ? KIND_WORD[only] : 'element'
@@ -44,8 +48,8 @@ export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section
   const known = function* () {
     for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
   }
-  const asked = unknown.map(({ exact }) => exact)
-  const near = nearestIds(asked, known())
+  const unknownNames = unknown.map(({ exact }) => exact)
+  const near = nearestIds(unknownNames, known())
   const there = name === 'section' || name === 'material' ? facts.model[NAMED[name]]?.map(({ id }) => id) : undefined
   for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact), there))
 }
@@ -73,10 +77,10 @@ export function notFound(
  * The grid lines of these names, by id, else by label; with a star all that match, and of `Level 2..Level 5` all from the one to the other.
  * `axis`: levels only. Tells of names that lead nowhere, or to several places.
  */
-export function linesNamed(names: readonly string[], asking: AskingLine, axis?: 'Z'): ViewerGridLine[] {
-  const lines = linesOf(asking.facts, axis)
+export function linesNamed(names: readonly string[], lookup: LineLookup, axis?: 'Z'): ViewerGridLine[] {
+  const lines = linesOf(lookup.facts, axis)
   return names.flatMap((name, i) => {
-    const loc = [...asking.loc, i]
+    const loc = [...lookup.loc, i]
     const [, from, to] = /^(.+?)\s*\.\.\s*(.+)$/.exec(name) ?? []
     const like = matcher(name, true)
     if (linesCalled(lines, name).length === 0) {
@@ -84,28 +88,28 @@ export function linesNamed(names: readonly string[], asking: AskingLine, axis?: 
         ({ id, label }) => like.exact === undefined && [id, label ?? ''].some((text) => like.matches(text)),
       )
       if (matching.length > 0) return matching
-      if (from !== undefined && to !== undefined) return linesFromTo([from, to], { ...asking, loc }, axis)
+      if (from !== undefined && to !== undefined) return linesFromTo([from, to], { ...lookup, loc }, axis)
     }
-    const line = lineNamed(name, { ...asking, loc }, axis)
+    const line = lineNamed(name, { ...lookup, loc }, axis)
     return line ? [line] : []
   })
 }
 
-function linesFromTo(names: readonly [string, string], asking: AskingLine, axis?: 'Z'): ViewerGridLine[] {
-  const [one, other] = names.map((name) => lineNamed(name, asking, axis))
+function linesFromTo(names: readonly [string, string], lookup: LineLookup, axis?: 'Z'): ViewerGridLine[] {
+  const [one, other] = names.map((name) => lineNamed(name, lookup, axis))
   if (!one || !other) return []
   if (one.axis !== other.axis) {
     const msg = `${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
-    asking.issues.push(valueError(asking.loc, msg))
+    lookup.issues.push(valueError(lookup.loc, msg))
     return []
   }
   const [low, high] = [Math.min(one.coordinate, other.coordinate), Math.max(one.coordinate, other.coordinate)]
-  const along = linesOf(asking.facts, axis).filter((line) => line.axis === one.axis)
+  const along = linesOf(lookup.facts, axis).filter((line) => line.axis === one.axis)
   return along.filter(({ coordinate }) => coordinate >= low && coordinate <= high)
 }
 
 /** The one grid line of a name; undefined after telling at `loc` that there is none, or several. */
-export function lineNamed(name: string, { facts, loc, issues }: AskingLine, axis?: 'Z'): ViewerGridLine | undefined {
+export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis?: 'Z'): ViewerGridLine | undefined {
   const lines = linesOf(facts, axis)
   const called = linesCalled(lines, name)
   const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
@@ -147,12 +151,12 @@ function linesCalled(lines: readonly ViewerGridLine[], name: string): ViewerGrid
 const MOST_LIKE = 20
 
 /** Up to five of the values that there are, those like what was asked first, then the commonest; with how many have each. */
-export function commonest(values: Iterable<string>, asked: readonly string[]): { value: string; count: number }[] {
+export function commonest(values: Iterable<string>, requestedValues: readonly string[]): { value: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const wanted = asked.slice(0, MOST_LIKE).map((one) => [...one])
+  const wanted = requestedValues.slice(0, MOST_LIKE).map((one) => [...one])
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_.*-]/g, '')
-  const like = asked.slice(0, MOST_LIKE).map(plain)
+  const like = requestedValues.slice(0, MOST_LIKE).map(plain)
   // Within two letters, else what holds what was asked or is held by it.
   const away = (value: string) => {
     const apart = Math.min(3, ...wanted.map((one) => distance(one, [...value], 2)))

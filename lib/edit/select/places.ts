@@ -11,7 +11,9 @@ export const along = ({ axis }: Pick<ViewerGridLine, 'axis'>): Axis => AXIS[axis
 export function liesOn(facts: Facts, kind: Kind, ordinal: number, line: ViewerGridLine): boolean {
   const nodes = facts.nodesOf(kind, ordinal)
   const axis = along(line)
-  return nodes.length > 0 && nodes.every((node) => Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.slack)
+  return (
+    nodes.length > 0 && nodes.every((node) => Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.selectionTolerance)
+  )
 }
 
 /** Whether no node lies outside the two lines, and the element not on one of them. */
@@ -27,7 +29,7 @@ export function liesBetween(
   if (nodes.length === 0) return false
   const isInside = nodes.every((node) => {
     const at = facts.position(node)[axis]
-    return at >= low - facts.slack && at <= high + facts.slack
+    return at >= low - facts.selectionTolerance && at <= high + facts.selectionTolerance
   })
   return isInside && !liesOn(facts, kind, ordinal, a) && !liesOn(facts, kind, ordinal, b)
 }
@@ -43,7 +45,7 @@ export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boo
       return AXES.every((axis) => {
         const [from = null, to = null] = box[COORDINATES[axis]] ?? []
         const at = position[axis]
-        return (from === null || at >= from - facts.slack) && (to === null || at <= to + facts.slack)
+        return (from === null || at >= from - facts.selectionTolerance) && (to === null || at <= to + facts.selectionTolerance)
       })
     })
   )

@@ -3,7 +3,7 @@ import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Facts } from './facts.ts'
-import { commonest, lineNamed, linesNamed, namesOf, tellUnknown } from './names.ts'
+import { commonest, lineNamed, linesNamed, namesOf, reportUnknownNames } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
 import { digits, isRange, liesBetween, liesIn, liesOn } from './places.ts'
 import type { Select } from './select-schema.ts'
@@ -28,12 +28,12 @@ type Condition = {
   /** What it asks, in words: `none with section 'HEA*'`. */
   words(select: Select): string
   /** Undefined after telling what is wrong with it. */
-  test(select: Select, asking: Asking): ((kind: Kind, ordinal: number) => boolean) | undefined
+  test(select: Select, context: SelectContext): ((kind: Kind, ordinal: number) => boolean) | undefined
   /** What the ones before it have instead: values, or words. */
-  near?(asking: Asking, before: Selection, select: Select): { value: string; count: number }[] | string
+  near?(context: SelectContext, before: Selection, select: Select): { value: string; count: number }[] | string
 }
 
-type Asking = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
+type SelectContext = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
 
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
@@ -47,10 +47,10 @@ function named(
     name,
     of,
     words: (select) => `${words} ${list(select[name] ?? [])}`,
-    test(select, asking) {
-      const { facts } = asking
+    test(select, context) {
+      const { facts } = context
       const patterns = (select[name] ?? []).map((pattern) => matcher(pattern, name === 'label'))
-      if (name !== 'label') tellUnknown(patterns, name, asking)
+      if (name !== 'label') reportUnknownNames(patterns, name, context)
       return (kind, ordinal) => meets(patterns, values(facts, kind, ordinal))
     },
     near: ({ facts }, before, select) =>
@@ -102,12 +102,12 @@ const CONDITIONS: readonly Condition[] = [
     name: 'storey',
     of: PLACED,
     words: ({ storey = [] }) => `on storey ${list(storey)}`,
-    test({ storey = [] }, asking) {
+    test({ storey = [] }, context) {
       const wanted = new Set(
-        linesNamed(storey, { ...asking, loc: [...asking.loc, 'storey'] }, 'Z').map(({ coordinate }) => coordinate),
+        linesNamed(storey, { ...context, loc: [...context.loc, 'storey'] }, 'Z').map(({ coordinate }) => coordinate),
       )
       return (kind, ordinal) => {
-        const at = asking.facts.storey(kind, ordinal)
+        const at = context.facts.storey(kind, ordinal)
         return at !== undefined && wanted.has(at.elevation)
       }
     },
@@ -121,9 +121,9 @@ const CONDITIONS: readonly Condition[] = [
     name: 'on',
     of: PLACED,
     words: ({ on = [] }) => `on ${list(on)}`,
-    test({ on = [] }, asking) {
-      const { facts } = asking
-      const lines = linesNamed(on, { ...asking, loc: [...asking.loc, 'on'] })
+    test({ on = [] }, context) {
+      const { facts } = context
+      const lines = linesNamed(on, { ...context, loc: [...context.loc, 'on'] })
       const axes = AXIS_NAMES.map((axis) => lines.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
       return (kind, ordinal) => axes.every((parallel) => parallel.some((line) => liesOn(facts, kind, ordinal, line)))
     },
@@ -132,19 +132,19 @@ const CONDITIONS: readonly Condition[] = [
     name: 'between',
     of: PLACED,
     words: ({ between = [] }) => `between ${between.map(quoted).join(' and ')}`,
-    test({ between = [] }, asking) {
-      const lines = between.map((name, i) => lineNamed(name, { ...asking, loc: [...asking.loc, 'between', i] }))
+    test({ between = [] }, context) {
+      const lines = between.map((name, i) => lineNamed(name, { ...context, loc: [...context.loc, 'between', i] }))
       const known = lines.filter((line) => line !== undefined)
       if (known.length < between.length) return undefined
       const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
       if (pairs.some(({ length }) => length !== 2)) {
-        const given = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
-        const msg = `two lines of each axis are needed; ${given.join(', ')}`
-        asking.issues.push(valueError([...asking.loc, 'between'], msg))
+        const lineAxes = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
+        const msg = `two lines of each axis are needed; ${lineAxes.join(', ')}`
+        context.issues.push(valueError([...context.loc, 'between'], msg))
         return undefined
       }
       return (kind, ordinal) =>
-        pairs.every(([a, b]) => a !== undefined && b !== undefined && liesBetween(asking.facts, kind, ordinal, [a, b]))
+        pairs.every(([a, b]) => a !== undefined && b !== undefined && liesBetween(context.facts, kind, ordinal, [a, b]))
     },
   },
   {
@@ -177,7 +177,11 @@ const CONDITIONS: readonly Condition[] = [
       const [from = null, to = null] = length
       return (kind, ordinal) => {
         const long = facts.length(kind, ordinal)
-        return long !== undefined && (from === null || long >= from - facts.slack) && (to === null || long <= to + facts.slack)
+        return (
+          long !== undefined &&
+          (from === null || long >= from - facts.selectionTolerance) &&
+          (to === null || long <= to + facts.selectionTolerance)
+        )
       }
     },
     near({ facts }, before) {
@@ -194,10 +198,10 @@ const CONDITIONS: readonly Condition[] = [
     name: 'connectedTo',
     of: ['nodes', 'frames', 'areas', 'supports', 'members'],
     words: () => 'connected to these',
-    test({ connectedTo = {} }, asking) {
-      const inner = select(asking.facts, connectedTo, [...asking.loc, 'connectedTo'])
-      if ('issues' in inner) asking.issues.push(...inner.issues)
-      return 'selection' in inner ? touching(asking.facts, inner.selection) : () => false
+    test({ connectedTo = {} }, context) {
+      const inner = select(context.facts, connectedTo, [...context.loc, 'connectedTo'])
+      if ('issues' in inner) context.issues.push(...inner.issues)
+      return 'selection' in inner ? touching(context.facts, inner.selection) : () => false
     },
   },
   {
@@ -222,9 +226,9 @@ const CONDITIONS: readonly Condition[] = [
     name: 'not',
     of: KINDS,
     words: () => 'left by "not"',
-    test({ not = {} }, asking) {
-      const inner = select(asking.facts, not, [...asking.loc, 'not'], asking.kinds)
-      if ('issues' in inner) asking.issues.push(...inner.issues)
+    test({ not = {} }, context) {
+      const inner = select(context.facts, not, [...context.loc, 'not'], context.kinds)
+      if ('issues' in inner) context.issues.push(...inner.issues)
       if (!('selection' in inner)) return () => true
       const out = new Map([...inner.selection].map(([kind, ordinals]) => [kind, new Set(ordinals)]))
       return (kind, ordinal) => !out.get(kind)?.has(ordinal)
@@ -235,16 +239,16 @@ const CONDITIONS: readonly Condition[] = [
 /** `kinds`: those meant where the selection names none. */
 export function select(
   facts: Facts,
-  asked: Select,
+  selector: Select,
   loc: Issue['loc'] = ['select'],
   kinds: readonly Kind[] = DEFAULT_KINDS,
 ): Selected {
   const issues: Issue[] = []
-  const conditions = CONDITIONS.filter(({ name }) => asked[name] !== undefined)
-  if (conditions.length === 0 && asked.all !== true && asked.kinds === undefined) {
+  const conditions = CONDITIONS.filter(({ name }) => selector[name] !== undefined)
+  if (conditions.length === 0 && selector.all !== true && selector.kinds === undefined) {
     return { issues: [valueError(loc, 'say what to select: a condition, or {"all": true}')] }
   }
-  const candidates = (asked.kinds ?? kinds).filter((kind, i, all) => all.indexOf(kind) === i)
+  const candidates = (selector.kinds ?? kinds).filter((kind, i, all) => all.indexOf(kind) === i)
   let left = candidates
   for (const { name, of } of conditions) {
     const can = left.filter((kind) => of.includes(kind))
@@ -254,8 +258,8 @@ export function select(
     }
     left = can
   }
-  const asking: Asking = { facts, loc, issues, kinds: left }
-  const tests = conditions.map((condition) => ({ condition, test: condition.test(asked, asking) }))
+  const context: SelectContext = { facts, loc, issues, kinds: left }
+  const tests = conditions.map((condition) => ({ condition, test: condition.test(selector, context) }))
   if (issues.length > 0) return { issues }
 
   let selection: Map<Kind, number[]> = new Map(left.map((kind) => [kind, Array.from({ length: facts.count(kind) }, (_, i) => i)]))
@@ -263,8 +267,8 @@ export function select(
   for (const { condition, test } of tests) {
     const before = selection
     selection = new Map([...before].map(([kind, ordinals]) => [kind, ordinals.filter((ordinal) => test?.(kind, ordinal))]))
-    if (total(selection) === 0 && total(before) > 0) return { emptied: emptiedBy(condition, asked, asking, before, noun) }
-    if (condition.name === 'role' && asked.role?.length === 1) noun = `${asked.role[0]}s`
+    if (total(selection) === 0 && total(before) > 0) return { emptied: emptiedBy(condition, selector, context, before, noun) }
+    if (condition.name === 'role' && selector.role?.length === 1) noun = `${selector.role[0]}s`
   }
   for (const kind of [...selection.keys()]) if (selection.get(kind)?.length === 0) selection.delete(kind)
   if (selection.size === 0) {
@@ -285,9 +289,15 @@ export const total = (selection: Selection): number => {
   return count
 }
 
-function emptiedBy({ name, words, near }: Condition, asked: Select, asking: Asking, before: Selection, noun: string): Emptied {
+function emptiedBy(
+  { name, words, near }: Condition,
+  selector: Select,
+  context: SelectContext,
+  before: Selection,
+  noun: string,
+): Emptied {
   const count = total(before)
-  const instead = near?.(asking, before, asked) ?? []
+  const instead = near?.(context, before, selector) ?? []
   const theirs =
     typeof instead === 'string'
       ? `; ${instead}`
@@ -296,10 +306,10 @@ function emptiedBy({ name, words, near }: Condition, asked: Select, asking: Aski
         : ''
   return {
     condition: name,
-    loc: [...asking.loc, name],
+    loc: [...context.loc, name],
     before: count,
     near: typeof instead === 'string' ? instead : instead.map(({ value }) => value),
-    msg: `${count} ${count === 1 ? noun.replace(/s$/, '') : noun}, none ${words(asked)}${theirs}`,
+    msg: `${count} ${count === 1 ? noun.replace(/s$/, '') : noun}, none ${words(selector)}${theirs}`,
   }
 }
 

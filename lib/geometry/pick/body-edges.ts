@@ -85,21 +85,23 @@ function areaFaceAt(scene: Scene, index: number, point: Vec): Face | null {
     (most, { a, b, c }) => Math.max(most, ...subtract(b, a).map(Math.abs), ...subtract(c, a).map(Math.abs)),
     0,
   )
-  const slack = FLAT * extent
-  const at = triangles.find((one) => Math.abs(dot(subtract(point, one.a), one.normal)) <= slack && isOver(one, point, slack))
+  const tolerance = FLAT * extent
+  const at = triangles.find(
+    (one) => Math.abs(dot(subtract(point, one.a), one.normal)) <= tolerance && isOver(one, point, tolerance),
+  )
   if (!at) return null
   const inPlane = triangles.filter(
-    ({ a, normal }) => dot(normal, at.normal) > 0.999 && Math.abs(dot(subtract(a, at.a), at.normal)) <= 10 * slack,
+    ({ a, normal }) => dot(normal, at.normal) > 0.999 && Math.abs(dot(subtract(a, at.a), at.normal)) <= 10 * tolerance,
   )
   return { normal: at.normal, area: inPlane.reduce((sum, { area }) => sum + area, 0) }
 }
 
 /** Inside the three sides of a triangle, seen along its normal. */
-function isOver({ a, b, c, normal }: { a: Vec; b: Vec; c: Vec; normal: Vec }, point: Vec, slack: number): boolean {
+function isOver({ a, b, c, normal }: { a: Vec; b: Vec; c: Vec; normal: Vec }, point: Vec, tolerance: number): boolean {
   const sides = [[a, b], [b, c], [c, a]] as const // biome-ignore format: a triangle
   return sides.every(([from, to]) => {
     const inward = unit(cross(normal, subtract(to, from)))
-    return inward !== null && dot(subtract(point, from), inward) >= -slack
+    return inward !== null && dot(subtract(point, from), inward) >= -tolerance
   })
 }
 

@@ -57,8 +57,8 @@ export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, 
 
   // A line in front of a body wins; where nothing was hit, what lies within a few pixels is meant.
   let close: (Hit & { apart: number }) | null = null
-  const slack = (distance: number) => REACH * pixelAt(distance)
-  walk(trees.frames, rayMeets(ray, slack, best), (index) => {
+  const toleranceAt = (distance: number) => REACH * pixelAt(distance)
+  walk(trees.frames, rayMeets(ray, toleranceAt, best), (index) => {
     if (!isVisible('frame', index)) return
     const { start, end, axes, body, offset } = frameAt(scene, index)
     if (!axes || (hit && body)) return
@@ -122,14 +122,14 @@ export function pickAreas(scene: Scene, tree: BoxTree, ray: Ray, { isVisible }: 
 
 function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
   let best: (Hit & { apart: number }) | null = null
-  const slack = (distance: number) => REACH * pixelAt(distance)
+  const toleranceAt = (distance: number) => REACH * pixelAt(distance)
   const everywhere = () => Infinity
-  walk(tree, rayMeets(ray, slack, everywhere), (index) => {
+  walk(tree, rayMeets(ray, toleranceAt, everywhere), (index) => {
     if (!isVisible('node', index)) return
     const point = vecAt(scene.nodes, 4 * index)
     const distance = dot(subtract(point, ray.from), ray.along)
     const apart = length(subtract(point, along(ray, distance)))
-    const reach = Math.max(slack(distance), scene.nodes[4 * index + 3]!)
+    const reach = Math.max(toleranceAt(distance), scene.nodes[4 * index + 3]!)
     if (distance < ray.near || distance > ray.far || apart > reach) return
     const pixels = apart / pixelAt(distance)
     if (!best || pixels < best.apart) best = { kind: 'node', index, distance, point, apart: pixels }

@@ -9,7 +9,7 @@ export type Ray = { from: Vec; along: Vec; near: number; far: number }
 export const along = (ray: Ray, distance: number): Vec => add(ray.from, scale(ray.along, distance))
 
 /** Does the ray come within `slack(distance)` of a box before `best`? */
-export function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: () => number) {
+export function rayMeets(ray: Ray, toleranceAt: (distance: number) => number, best: () => number) {
   return (boxes: Float32Array, at: number) => {
     // How far off a box may be is known only with its distance: take the farthest corner.
     let farthest = 0
@@ -17,12 +17,12 @@ export function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: 
       const apart = Math.max(Math.abs(boxes[at + k]! - ray.from[k]!), Math.abs(boxes[at + k + 3]! - ray.from[k]!))
       farthest += apart * apart
     }
-    const slack = slackAt(Math.sqrt(farthest))
+    const tolerance = toleranceAt(Math.sqrt(farthest))
     let near = ray.near
     let far = Math.min(ray.far, best())
     for (let k = 0; k < 3; k++) {
-      const low = boxes[at + k]! - slack - ray.from[k]!
-      const high = boxes[at + k + 3]! + slack - ray.from[k]!
+      const low = boxes[at + k]! - tolerance - ray.from[k]!
+      const high = boxes[at + k + 3]! + tolerance - ray.from[k]!
       const step = ray.along[k]!
       if (step === 0) {
         if (low > 0 || high < 0) return false

@@ -120,8 +120,8 @@ const nodeAt = ({ nodes }: Scene, k: number): Vec => [nodes[4 * k]!, nodes[4 * k
 
 /** What lies within a pointer's reach, front first, without a look at the rest of the model. */
 export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, reach: number): Near {
-  const slack = (distance: number) => 1.5 * reach * options.pixelAt(distance)
-  const meets = rayMeets(ray, slack, () => Infinity)
+  const toleranceAt = (distance: number) => 1.5 * reach * options.pixelAt(distance)
+  const meets = rayMeets(ray, toleranceAt, () => Infinity)
   const gather = <T>(tree: PickTrees['frames'], most: number, take: (item: number, into: T[]) => void): T[] => {
     const into: T[] = []
     walk(
@@ -136,14 +136,14 @@ export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, rea
     if (!options.isVisible('node', k)) return
     const point = nodeAt(scene, k)
     const distance = dot(subtract(point, ray.from), ray.along)
-    if (length(subtract(point, add(ray.from, scale(ray.along, distance)))) <= slack(distance)) into.push(k)
+    if (length(subtract(point, add(ray.from, scale(ray.along, distance)))) <= toleranceAt(distance)) into.push(k)
   })
   const frames = gather<Body>(trees.frames, MOST_BODIES, (index, into) => {
     const line = options.isVisible('frame', index) ? bodyLine(scene, index) : null
     if (!line) return
     const near = rayToSegment(ray, ...line)
     const wide = isLines ? 0 : (trees.reach[bodyOf(scene.frames.records[4 * index + 3]!)] ?? 0)
-    if (near.apart <= wide + slack(near.distance))
+    if (near.apart <= wide + toleranceAt(near.distance))
       into.push({ kind: 'frame', index, line, edges: once(() => frameEdges(scene, index, isLines)) })
   })
   const areas = gather<Body>(trees.areas, MOST_BODIES, (index, into) => {

@@ -35,7 +35,7 @@ function nearest(looked: Looked, candidates: readonly Candidate[], { x, y }: Pla
 }
 
 /** Pixels that a point may seem to lie behind the face it is on. */
-const SLACK = 2
+const SEEN_TOLERANCE = 2
 
 function isSeen(
   { scene, trees, options, ray: rayAt, section, isLines, isClear }: Looked,
@@ -43,9 +43,10 @@ function isSeen(
 ) {
   const ray = rayAt(place.x, place.y)
   const distance = dot(subtract(at, ray.from), ray.along)
-  const slack = SLACK * options.pixelAt(distance)
-  if (section && !at.every((value, k) => value >= section.low[k]! - slack && value <= section.high[k]! + slack)) return false
-  const before = { ...ray, far: Math.min(ray.far, distance - lift - slack) }
+  const tolerance = SEEN_TOLERANCE * options.pixelAt(distance)
+  if (section && !at.every((value, k) => value >= section.low[k]! - tolerance && value <= section.high[k]! + tolerance))
+    return false
+  const before = { ...ray, far: Math.min(ray.far, distance - lift - tolerance) }
   if (before.far <= before.near) return true
   const open = new Set(through?.(ray))
   // Lines hide nothing.

@@ -21,9 +21,9 @@ export type Failure = {
 }
 
 export function explainFailure({ error, message, issues = [], total = issues.length }: Failure, background: Background): string {
-  const told = issues.filter(({ type }) => type !== 'too_many_errors').map((issue) => describe(issue, background))
+  const items = issues.filter(({ type }) => type !== 'too_many_errors').map((issue) => describe(issue, background))
   const write = (count: number) => {
-    const shown = told.slice(0, count).map((item) => JSON.stringify(item))
+    const shown = items.slice(0, count).map((item) => JSON.stringify(item))
     if (count < total) {
       const msg = `${total} errors, ${total - count} of them not shown`
       shown.push(JSON.stringify({ loc: ['body'], type: 'too_many_errors', msg, ctx: { total, shown: count } }))
@@ -31,7 +31,7 @@ export function explainFailure({ error, message, issues = [], total = issues.len
     const detail = shown.length > 0 ? `,\n"detail": [\n${shown.join(',\n')}\n]` : ''
     return `{"error": ${JSON.stringify(error)}, "message": ${JSON.stringify(message)}${detail}}`
   }
-  let count = told.length
+  let count = items.length
   let text = write(count)
   while (text.length >= MOST_CHARACTERS && count > 0) {
     count = Math.min(count - 1, Math.floor((count * MOST_CHARACTERS) / text.length))
@@ -64,8 +64,8 @@ type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & { received?: unkn
 const WHERE = ['at', 'count', 'more', 'places']
 
 function whereOf({ ctx = {} }: Issue): Pick<Described, 'ctx'> {
-  const told = Object.entries(ctx).filter(([name]) => WHERE.includes(name))
-  return 'count' in ctx || 'at' in ctx ? { ctx: Object.fromEntries(told) } : {}
+  const entries = Object.entries(ctx).filter(([name]) => WHERE.includes(name))
+  return 'count' in ctx || 'at' in ctx ? { ctx: Object.fromEntries(entries) } : {}
 }
 
 function describe(issue: Issue, background: Background): Described {

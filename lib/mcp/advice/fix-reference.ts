@@ -6,7 +6,7 @@ import { isProfile } from './fix-profile.ts'
 import { type Background, brief, isInSelection } from './sent.ts'
 
 /** A reference that leads nowhere: what there is of that name, or the element to add. */
-export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { alike, writes }: Background): string {
+export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { similarId, writes }: Background): string {
   const [kind, id] = [String(ctx.kind), String(ctx.id)]
   const isMade = loc[0] === 'repeat' && typeof value === 'string' && value.includes('{')
   if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
@@ -14,7 +14,7 @@ export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { alike, 
   if (id.includes('*') && !isInSelection(loc)) return 'write the ids out: * is for selections only'
   const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
   if (is) return `add "kinds": ["${is}"]`
-  const other = alike?.(kind, id)
+  const other = similarId?.(kind, id)
   const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
   if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
   if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`

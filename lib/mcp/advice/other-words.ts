@@ -62,8 +62,8 @@ const MEANT: Record<string, readonly string[]> = {
 }
 
 /** Which of `words` was meant; undefined where no word stands for any of them. */
-export function meantBy(said: string, words: readonly string[]): string | undefined {
-  const plain = said.toLowerCase().trim()
+export function meantBy(text: string, words: readonly string[]): string | undefined {
+  const plain = text.toLowerCase().trim()
   return isKeyOf(MEANT, plain) ? MEANT[plain]?.find((word) => words.includes(word)) : undefined
 }
 

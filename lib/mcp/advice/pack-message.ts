@@ -2,7 +2,7 @@ import type { ToolNameStyle } from '#lib/access/tool-name-style.ts'
 import { readJson } from '#lib/http/body.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import { together } from '#lib/model/validate/issue-list.ts'
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { type ElementsSchema, readBody } from '#lib/model/validate/short-input.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
@@ -49,12 +49,15 @@ export type ReadElements = Packing & {
   made?: number[]
 }
 
-export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage: Stage) => void): Promise<Done<MessageRead>> {
+export async function readMessage(
+  { bytes }: { bytes: Uint8Array },
+  onProgress: (stage: Stage) => void,
+): Promise<Done<MessageRead>> {
   const json = readJson(bytes)
   if (json === 'not_text') return { output: { wrong: json } }
   if ('issue' in json) return { output: { wrong: json.issue } }
   const { value } = json
-  tell('read')
+  onProgress('read')
   if (!isDictionary(value)) return { output: { message: null } } // which is as wrong
   const { params } = value
   if (!isDictionary(params)) return { output: { message: envelope(value, null) } } // likewise
@@ -74,7 +77,7 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   }
   const body = bodyOf(call)
   const { parsed, fields, made, empty } = body
-  const { packing, moves } = await pack(body, tell)
+  const { packing, moves } = await pack(body, onProgress)
   const elements: ReadElements = {
     ...packing,
     beside: besideElements(parsed.value ?? {}),
@@ -148,14 +151,14 @@ export async function explainMessage({ bytes, looked, names: model, lengths, sty
   if (!call) throw new Error('a message that was read can no longer be read')
   const body = bodyOf(call)
   const { issues, total } = looked ? explain(body, looked) : together(body.fields)
-  const told = tellIssues(issues, total)
-  const names = new Names(wantedNames(told))
+  const shown = limitIssues(issues, total)
+  const names = new Names(wantedNames(shown))
   names.learnSent(body.parsed.value)
   if (model) await names.learnModel(model)
   const { input: sent, schema, tool } = call
   const background = {
-    ...{ sent, tool, schema: jsonSchema(schema, 'input'), alike: names.idOf, lengths: lengths ?? unitSent(sent) },
+    ...{ sent, tool, schema: jsonSchema(schema, 'input'), similarId: names.idOf, lengths: lengths ?? unitSent(sent) },
     styled: (name: string) => styledName(name, style),
   }
-  return { output: explainInvalid(told, { writes: true, background }) }
+  return { output: explainInvalid(shown, { writes: true, background }) }
 }

@@ -9,7 +9,7 @@ import { type JsonSchema, withFields } from '../tools/json-schema.ts'
 export type Background = {
   sent: unknown
   schema: JsonSchema
-  alike?(kind: string, id: string): string | undefined
+  similarId?(kind: string, id: string): string | undefined
   /** Whether the model has it already. */
   exists?(kind: Kind, id: string): boolean
   /** The model's unit of length. */

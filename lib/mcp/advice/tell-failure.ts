@@ -11,7 +11,7 @@ import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
-import type { Asking } from '../protocol/asking.ts'
+import type { ToolContext } from '../protocol/asking.ts'
 import { Explained } from '../protocol/explained.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { bringingBack, styledName } from '../tools/tool-names.ts'
@@ -23,7 +23,7 @@ import { unitSent } from './unit-sent.ts'
 /** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
 
 type Call = {
-  asking: Asking
+  context: ToolContext
   tool: string
   sent: unknown
   schema: JsonSchema
@@ -32,18 +32,18 @@ type Call = {
   exists?: Background['exists']
 }
 
-export async function tellFailure(error: ModelError, call: Call): Promise<string> {
-  const { tool, sent, schema, writes, asking, exists } = call
-  const styled = (name: string) => styledName(name, asking.style)
+export async function explainError(error: ModelError, call: Call): Promise<string> {
+  const { tool, sent, schema, writes, context, exists } = call
+  const styled = (name: string) => styledName(name, context.style)
   const unsaved = writes ? NOTHING_SAVED : ''
   const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
   switch (error.code) {
     case 'not_found': {
-      const binned = modelId === undefined ? undefined : await inBin(asking.caller, modelId)
+      const binned = modelId === undefined ? undefined : await inBin(context.caller, modelId)
       if (binned) return explainBinned(binned, call)
-      const list = styledName('service.list_models', asking.style)
+      const list = styledName('service.list_models', context.style)
       const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
-      const meant = await modelMeant(modelId, asking)
+      const meant = await modelMeant(modelId, context)
       const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
     }
@@ -61,20 +61,20 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
     case 'revision_not_found':
     case 'invalid': {
       if (error instanceof Explained) return error.text
-      const alike = await namesOf(error.issues, sent, modelId, asking)
+      const similarId = await namesOf(error.issues, sent, modelId, context)
       const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
-      const lengths = asksUnit ? await lengthsOf(sent, modelId, asking.caller) : undefined
-      const background = { sent, schema, tool, styled, lengths, ...(alike && { alike }), ...(exists && { exists }) }
+      const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
+      const background = { sent, schema, tool, styled, lengths, ...(similarId && { similarId }), ...(exists && { exists }) }
       return explainInvalid(error.issues, { writes, background: { ...background, writes } })
     }
   }
 }
 
-function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { asking, sent, schema, writes }: Call): string {
+function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { context, sent, schema, writes }: Call): string {
   const until = `lies in the bin until ${purgeAt.toISOString()}`
   const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to restore it.`
   const msg = `the model ${until}`
-  const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, asking.style) } }]
+  const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, context.style) } }]
   return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
 }
 
@@ -88,7 +88,7 @@ export async function lengthsOf(sent: unknown, modelId: string | undefined, call
 type Meant = { suggestion: string; because: string }
 
 /** A model's name or address where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
-async function modelMeant(name: string | undefined, { caller }: Asking): Promise<Meant | undefined> {
+async function modelMeant(name: string | undefined, { caller }: ToolContext): Promise<Meant | undefined> {
   if (!name || !caller.scopes.has('mcp:models:read')) return undefined
   const inAddress = /\/(?:construct-)?models\/([^/?#\s]+)/.exec(name)?.[1]
   if (inAddress !== undefined) {
@@ -120,7 +120,7 @@ export async function namesToSend(
   return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
 }
 
-async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string | undefined, { caller, asked }: Asking) {
+async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string | undefined, { caller, request }: ToolContext) {
   const wanted = wantedNames(issues)
   if (wanted.length === 0) return undefined
   const names = new Names(wanted)
@@ -129,7 +129,7 @@ async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string 
   if (!model) return names.idOf
   const found = await (model.bytes < SMALL_MODEL
     ? here(FIND_NAMES, { model, wanted })
-    : work(FIND_NAMES, asked, () => ({ input: { model, wanted } })).catch(withoutHints))
+    : work(FIND_NAMES, request, () => ({ input: { model, wanted } })).catch(withoutHints))
   const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
   return (kind: string, name: string) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
 }

@@ -4,16 +4,16 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import type { Read } from '#lib/service/read-batch.ts'
 import type { LookedUp } from '#lib/storage/log/batch.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import type { Explained } from './explained.ts'
 import type { Progress } from './progress.ts'
 
 /** Who calls, and how tool names are spelt to them. */
-export type Asking = {
+export type ToolContext = {
   caller: Caller
   style: ToolNameStyle
   /** For long work: who asks, and until when. */
-  asked: Asked
+  request: WorkRequest
   /** The elements of a large call, which a thread has read. */
   large?: LargeCall | undefined
   /** Why the call cannot be taken: it is longer than its tool takes. */

@@ -4,7 +4,7 @@ import { KINDS } from '#lib/schema/schema.ts'
 import { joined, moved, unpacked } from '#lib/service/read-batch.ts'
 import type { LookedUp } from '#lib/storage/log/batch.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Asked, work } from '#lib/work/scheduler.ts'
+import { type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import type { MessageRead, MessageToExplain } from '../advice/pack-message.ts'
 import { lengthsOf, namesToSend } from '../advice/tell-failure.ts'
@@ -23,11 +23,11 @@ export type LargeMessage = { value: unknown; large?: LargeCall; tooLong?: Issue 
 
 /** The bytes are gone here from then on. */
 export async function readLargeMessage(
-  given: Uint8Array,
+  body: Uint8Array,
   caller: Caller,
-  asked: Asked,
+  request: WorkRequest,
 ): Promise<LargeMessage | { issue: Issue } | 'not_text'> {
-  const read = await work(READ_MESSAGE, asked, () => ({ input: { bytes: given }, moves: moved(given) }))
+  const read = await work(READ_MESSAGE, request, () => ({ input: { bytes: body }, moves: moved(body) }))
   if ('wrong' in read) return read.wrong === 'not_text' ? 'not_text' : { issue: read.wrong }
   const { message } = read
   if (!('elements' in read)) {
@@ -43,17 +43,17 @@ export async function readLargeMessage(
     const names = await namesToSend(kinds, modelId, caller)
     const lengths = modelId === undefined ? undefined : await lengthsOf(undefined, modelId, caller)
     const input = { bytes, looked, names, lengths, style: caller.toolNameStyle ?? ('dotted' as const) }
-    return new Explained(await work(EXPLAIN_MESSAGE, asked, () => ({ input, moves: moved(bytes) })))
+    return new Explained(await work(EXPLAIN_MESSAGE, request, () => ({ input, moves: moved(bytes) })))
   }
   return { value: message, large: { beside, namesNoModel, warnings, ...(made && { made }), read: unpacked(packing, explain) } }
 }
 
 /** A call that says more than its elements, however short it is itself. */
-export async function readShortCall(name: string, sent: unknown, caller: Caller, asked: Asked): Promise<LargeCall> {
+export async function readShortCall(name: string, sent: unknown, caller: Caller, request: WorkRequest): Promise<LargeCall> {
   const message = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: sent } }
   // Of its own memory, for that is handed to a thread.
   const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify(message)))
-  const read = await readLargeMessage(bytes, caller, asked)
+  const read = await readLargeMessage(bytes, caller, request)
   if (read === 'not_text' || 'issue' in read || !read.large) throw new Error('a call of elements was not read as one')
   return read.large
 }

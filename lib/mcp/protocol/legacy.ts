@@ -9,7 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Reply } from '#lib/http/reply.ts'
 import { beside } from './beside.ts'
-import { clientTold } from './client-told.ts'
+import { logClient } from './client-told.ts'
 import {
   errorReply,
   INVALID_PARAMS,
@@ -56,16 +56,16 @@ export const ACCEPTED: Reply = { status: 202, headers: {}, body: null }
 /** One request in, its answer out. What the SDK's own transport asks of HTTP has been asked before. */
 class OneAnswer implements Transport {
   onmessage?: Transport['onmessage']
-  #tell: (answer: JSONRPCMessage) => void = () => {}
+  #resolve: (answer: JSONRPCMessage) => void = () => {}
   readonly answer = new Promise<JSONRPCMessage>((resolve) => {
-    this.#tell = resolve
+    this.#resolve = resolve
   })
 
   async start() {}
   async close() {}
   /** There is no stream on which anything but the answer could go. */
   async send(message: JSONRPCMessage) {
-    if ('result' in message || 'error' in message) this.#tell(message)
+    if ('result' in message || 'error' in message) this.#resolve(message)
   }
 }
 
@@ -98,7 +98,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
       throw error instanceof ResourceNotFound ? new RpcError(LEGACY_RESOURCE_NOT_FOUND, error.message, error.data) : error
     }
   }
-  if (message.method === 'initialize') clientTold(message.params?.clientInfo, message.params?.capabilities)
+  if (message.method === 'initialize') logClient(message.params?.clientInfo, message.params?.capabilities)
   const transport = new OneAnswer()
   await server.connect(transport)
   transport.onmessage?.(message)

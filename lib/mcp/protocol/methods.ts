@@ -8,7 +8,7 @@ import { failure, type ToolEntry } from '../tools/tool.ts'
 import { styledName } from '../tools/tool-names.ts'
 import { toolNamed, tools } from '../tools/tools.ts'
 import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
-import type { Asking } from './asking.ts'
+import type { ToolContext } from './asking.ts'
 import { beside } from './beside.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
 import { promptNamed, prompts } from './prompts.ts'
@@ -17,7 +17,7 @@ import { readResource, resources } from './resources.ts'
 /** What the service does, whichever revision of the protocol asks. */
 
 export type Result = Record<string, unknown>
-export type Ask = Asking & { requestId: string }
+export type Ask = ToolContext & { requestId: string }
 
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
 export const capabilities = () => ({
@@ -31,8 +31,10 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
     // A connection is told of all, so that it can ask its person for more; a key can never be allowed more than it is.
     const all = [...tools, ...beside.tools]
     const allowed = caller.via === 'api_key' ? all.filter(({ scope }) => !scope || caller.scopes.has(scope)) : all
-    const told = drawsNothing(caller.clientId) ? allowed.filter(({ app }) => app !== 'only') : allowed
-    return { tools: told.map(({ name, listed, app }) => ({ name: styledName(name, style), ...listed, ...withApp(listed, app) })) }
+    const visible = drawsNothing(caller.clientId) ? allowed.filter(({ app }) => app !== 'only') : allowed
+    return {
+      tools: visible.map(({ name, listed, app }) => ({ name: styledName(name, style), ...listed, ...withApp(listed, app) })),
+    }
   },
   'tools/call': callTool,
   'resources/list': (params) => {
@@ -50,12 +52,12 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
   },
   'prompts/get': (params) => {
     const prompt = beside.prompts.find(({ name }) => name === params.name) ?? promptNamed(params.name)
-    const given = isDictionary(params.arguments) ? params.arguments : {}
-    const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && typeof given[name] !== 'string')
+    const args = isDictionary(params.arguments) ? params.arguments : {}
+    const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && typeof args[name] !== 'string')
     if (missing.length > 0) {
       throw new RpcError(INVALID_PARAMS, `Missing argument: ${missing.map(({ name }) => name).join(', ')}`)
     }
-    return prompt.get(given as Record<string, string>, params)
+    return prompt.get(args as Record<string, string>, params)
   },
   'completion/complete': (params, { caller }) => {
     const uris = [...resources, ...beside.resources, appResource()].map(({ uri }) => uri)
@@ -91,7 +93,7 @@ export async function answerMethod(method: string, params: Params, ask: Ask): Pr
 }
 
 /** The tool that this call needs a scope for, when the caller lacks it. An unknown tool needs none: it is an error of its own. */
-export function lackedScope(method: string, params: Params, { caller }: Asking): ToolEntry | undefined {
+export function lackedScope(method: string, params: Params, { caller }: ToolContext): ToolEntry | undefined {
   if (method !== 'tools/call') return undefined
   const tool = toolCalled(params.name)
   return tool?.scope && !caller.scopes.has(tool.scope) ? tool : undefined

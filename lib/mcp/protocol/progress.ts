@@ -1,7 +1,7 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/stage.ts'
 import type { Message, RequestId } from './json-rpc.ts'
 
@@ -29,20 +29,20 @@ export const STAGES: Record<string, readonly Stage[]> = {
 const OF_WRITES: readonly Stage[] = ['waiting', 'read', 'judged', 'packed', 'stored']
 
 /** What the work says of itself, from before it is known whether anybody wants to hear of it. */
-export class Hearing {
-  #last: Parameters<NonNullable<Asked['tell']>> | undefined
+export class ProgressRelay {
+  #last: Parameters<NonNullable<WorkRequest['onProgress']>> | undefined
   readonly since = performance.now()
   /** Set by who listens. */
-  heard: Asked['tell']
+  listener: WorkRequest['onProgress']
 
-  readonly tell: NonNullable<Asked['tell']> = (...stage) => {
+  readonly onProgress: NonNullable<WorkRequest['onProgress']> = (...stage) => {
     this.#last = stage
-    this.heard?.(...stage)
+    this.listener?.(...stage)
   }
 
-  listen(heard: NonNullable<Asked['tell']>): void {
-    this.heard = heard
-    if (this.#last) heard(...this.#last)
+  listen(listener: NonNullable<WorkRequest['onProgress']>): void {
+    this.listener = listener
+    if (this.#last) listener(...this.#last)
   }
 }
 
@@ -83,7 +83,7 @@ export function progressOf(tool: unknown): (stage: Stage, ahead?: number) => Pro
 export async function withProgress(
   { params }: Message,
   token: RequestId,
-  hearing: Hearing,
+  relay: ProgressRelay,
   run: (notify: (progress: Progress) => void) => Promise<Reply>,
   left: () => void,
 ): Promise<{ reply: Reply; over: Promise<void> }> {
@@ -114,9 +114,9 @@ export async function withProgress(
       isLate = true
       if (latest) inSteps.notify(latest)
     },
-    Math.max(0, FIRST_AFTER_MS - (performance.now() - hearing.since)),
+    Math.max(0, FIRST_AFTER_MS - (performance.now() - relay.since)),
   )
-  hearing.listen((stage, ahead) => {
+  relay.listen((stage, ahead) => {
     latest = toProgress(stage, ahead)
     if (isLate || stage === 'waiting') inSteps.notify(latest)
   })
@@ -124,7 +124,7 @@ export async function withProgress(
   const done = run(notify).finally(() => {
     clearTimeout(first)
     inSteps.stop()
-    hearing.heard = undefined
+    relay.listener = undefined
   })
   const over = done.then(
     () => {},

@@ -12,7 +12,7 @@ export type Prompt = {
   title?: string
   description: string
   arguments?: { name: string; description: string; required?: boolean }[]
-  get(given: Record<string, string>, params: Params): Record<string, unknown>
+  get(args: Record<string, string>, params: Params): Record<string, unknown>
 }
 
 const saying = (...contents: Content[]) => ({ messages: contents.map((content) => ({ role: 'user', content })) })

@@ -3,7 +3,7 @@ import type { Reply } from '#lib/http/reply.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
 import { isAppPage } from './app-page.ts'
-import { clientTold } from './client-told.ts'
+import { logClient } from './client-told.ts'
 import {
   errorReply,
   HEADER_MISMATCH,
@@ -50,8 +50,8 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
     const needed = `_meta needs ${PREFIX}protocolVersion, a string, and ${PREFIX}clientCapabilities, an object`
     return new RpcError(INVALID_PARAMS, `Invalid params: ${needed}`, undefined, 400)
   }
-  const told = headers.get('mcp-protocol-version')
-  if (told !== version) return mismatch(`MCP-Protocol-Version is ${told ?? 'absent'}, _meta says otherwise`)
+  const headerVersion = headers.get('mcp-protocol-version')
+  if (headerVersion !== version) return mismatch(`MCP-Protocol-Version is ${headerVersion ?? 'absent'}, _meta says otherwise`)
   if (!MODERN_VERSIONS.includes(version)) {
     const data = { supported: MODERN_VERSIONS, requested: version }
     return new RpcError(UNSUPPORTED_PROTOCOL_VERSION, 'Unsupported protocol version', data, 400)
@@ -67,9 +67,9 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
 
 /** The answer to a request whose envelope is in order and whose caller may make it. */
 export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Reply> {
-  const told = params._meta
-  if (method === 'server/discover' && isDictionary(told))
-    clientTold(told[`${PREFIX}clientInfo`], told[`${PREFIX}clientCapabilities`])
+  const meta = params._meta
+  if (method === 'server/discover' && isDictionary(meta))
+    logClient(meta[`${PREFIX}clientInfo`], meta[`${PREFIX}clientCapabilities`])
   const result = method === 'server/discover' ? discovered() : await answerMethod(method, params, ask)
   const { _meta, ...rest } = result
   const whole = {

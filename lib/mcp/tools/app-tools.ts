@@ -4,16 +4,16 @@ import { COLOURINGS } from '#lib/model/colourings.ts'
 import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
-import { givenModel, SELECT } from '#lib/service/whole-model.ts'
+import { prepareModelInput, SELECT } from '#lib/service/whole-model.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { readModelGzip } from '#lib/storage/read/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 import { once } from '#lib/work/keep.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { ModelId } from './inputs.ts'
-import { ModelTold, Revision } from './model-tools.ts'
+import { ModelSummaryShape, Revision } from './model-tools.ts'
 import { SelectionOrRefs, selectionOrRefs } from './picture-tool.ts'
 import { READS, tool, WithText } from './tool.ts'
 import { shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
@@ -38,17 +38,17 @@ export const showModelTool = tool({
     colourBy: z.enum(COLOURINGS).optional(),
   }),
   output: z.object({
-    ...ModelTold,
+    ...ModelSummaryShape,
     bounds: Bounds,
     units: ViewerUnits,
     view: View,
   }),
   annotations: READS,
   app: 'opens',
-  async run({ modelId, view = 'iso', colourBy = 'kind', ...selected }, { caller, asked, style }) {
+  async run({ modelId, view = 'iso', colourBy = 'kind', ...selected }, { caller, request, style }) {
     const model = await openModel(caller, modelId, 'read')
     const { name, revision, counts, bounds, units = {} } = model
-    const { highlight = [], zoom = [], isolate } = await meant(model, selected, asked)
+    const { highlight = [], zoom = [], isolate } = await meant(model, selected, request)
     const shown = (marks: typeof WHOLE) => ({
       ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts, bounds, units },
       view: shownView(style, marks),
@@ -69,7 +69,7 @@ type Marked = 'highlight' | 'zoom' | 'isolate'
 async function meant(
   model: OpenModel,
   sent: Partial<Record<Marked, unknown>>,
-  asked: Asked,
+  request: WorkRequest,
 ): Promise<Partial<Record<Marked, Ref[]>>> {
   const names = keysOf(sent).filter((name) => sent[name] != null)
   if (names.length === 0) return {}
@@ -77,18 +77,18 @@ async function meant(
   for (const name of names) {
     // `highlight` takes elements by name too, so each is asked for as one.
     const selections = { highlight: selectionOrRefs(sent[name], name) }
-    const { whole, early } = givenModel(model, undefined, { selections })
-    const { output } = await once(SELECT, model, selections, asked, whole, early)
-    const told = (issues: ModelError['issues']) =>
+    const { whole, early } = prepareModelInput(model, undefined, { selections })
+    const { output } = await once(SELECT, model, selections, request, whole, early)
+    const invalid = (issues: ModelError['issues']) =>
       new ModelError(
         'invalid',
         issues.map((issue) => ({ ...issue, loc: [name, ...issue.loc.slice(1)] })),
       )
-    if (Array.isArray(output)) throw told(output)
+    if (Array.isArray(output)) throw invalid(output)
     const refs = (output.highlight ?? []).filter((ref): ref is Ref => ref.kind !== 'model')
     if (refs.length > MOST_MARKED) {
       const msg = `show_model marks at most ${MOST_MARKED} elements; ${refs.length} were meant`
-      throw told([{ type: 'limit_exceeded', loc: [name], msg, ctx: { limit: MOST_MARKED, actual: refs.length } }])
+      throw invalid([{ type: 'limit_exceeded', loc: [name], msg, ctx: { limit: MOST_MARKED, actual: refs.length } }])
     }
     found[name] = refs
   }

@@ -1,4 +1,4 @@
-import { tellUnknownFields } from '#lib/edit/select/element-fields.ts'
+import { reportUnknownFields } from '#lib/edit/select/element-fields.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
@@ -17,8 +17,8 @@ export type Form = {
 export function judgeForm({ fields, without }: Form, kinds: readonly Kind[] = KINDS): void {
   const issues: Issue[] = []
   if (fields && without) issues.push(valueError(['without'], 'say fields or without'))
-  tellUnknownFields(fields ?? [], kinds, issues)
-  tellUnknownFields(without ?? [], kinds, issues, 'without')
+  reportUnknownFields(fields ?? [], kinds, issues)
+  reportUnknownFields(without ?? [], kinds, issues, 'without')
   if (issues.length > 0) throw new ModelError('invalid', issues)
 }
 

@@ -76,9 +76,9 @@ export const editModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
   output: EditAnswer,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ modelId, ...body }, { caller, asked, sent }) {
-    const edit = modelEdit(await openModel(caller, modelId, 'write'), body, asked)
-    const answer = edit.answer(await edit.write({ caller, via: 'mcp', asked }))
+  async run({ modelId, ...body }, { caller, request, sent }) {
+    const edit = modelEdit(await openModel(caller, modelId, 'write'), body, request)
+    const answer = edit.answer(await edit.write({ caller, via: 'mcp', request }))
     return { ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }
   },
 })
@@ -119,9 +119,9 @@ export const removeModelElements = tool({
     const model = await openModel(caller, modelId, 'write')
     const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' })
     const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
-    const told = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
+    const removedIds = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
     const absent = await notFound({ id: modelId, revision }, body, removed)
-    return { modelId, revision, ...told, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
+    return { modelId, revision, ...removedIds, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },
 })
 

@@ -23,7 +23,13 @@ export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
 
 /** What is said of a model that was made, copied or shown. */
-export const ModelTold = { modelId: z.string(), name: z.string(), revision: Revision, viewerUrl: ViewerUrl, counts: Counts }
+export const ModelSummaryShape = {
+  modelId: z.string(),
+  name: z.string(),
+  revision: Revision,
+  viewerUrl: ViewerUrl,
+  counts: Counts,
+}
 
 export const Lengths = z.string().nullable().describe('The unit of all lengths; null when units name none')
 export const Repeated = z.array(z.int()).optional().describe('Elements made per template')
@@ -40,7 +46,7 @@ export const createModelTool = elementsTool({
   openArrays: [...KINDS, 'repeat'],
   input: CreateModelInput,
   output: z.object({
-    ...ModelTold,
+    ...ModelSummaryShape,
     lengths: Lengths,
     repeat: Repeated,
     ...TakenProfiles,
@@ -101,8 +107,8 @@ export const listModelsTool = tool({
       caller.userId,
       items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
     )
-    const told = items.map((item) => toListed(item, sharers.get(item.id)))
-    return { items: told, nextCursor, ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
+    const models = items.map((item) => toListed(item, sharers.get(item.id)))
+    return { items: models, nextCursor, ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
   },
 })
 
@@ -160,11 +166,11 @@ export const duplicateModelTool = tool({
     name: Text.optional(),
     revision: z.int().min(1).optional(),
   }),
-  output: z.object(ModelTold),
+  output: z.object(ModelSummaryShape),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  async run({ modelId: source, ...wanted }, { caller, asked }) {
+  async run({ modelId: source, ...wanted }, { caller, request }) {
     const model = await openModel(caller, source, 'read')
-    const { modelId, name, revision, counts } = await duplicateModel(model, { caller, via: 'mcp', asked }, wanted)
+    const { modelId, name, revision, counts } = await duplicateModel(model, { caller, via: 'mcp', request }, wanted)
     return { modelId, name, revision, viewerUrl: viewerUrl(modelId), counts }
   },
 })

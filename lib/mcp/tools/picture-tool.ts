@@ -43,14 +43,14 @@ export const renderModelTool = tool({
   }),
   annotations: READS,
   app: 'calls',
-  async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, asked }) {
+  async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
     const shown = views ?? [view ?? 'iso']
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
     const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
-    const { revision, drawn } = await renderWhole(model, wanted, asked, at)
+    const { revision, drawn } = await renderWhole(model, wanted, request, at)
     return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
   },
 })
@@ -78,7 +78,7 @@ const MOST_CHARACTERS = 800
 function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): Record<string, unknown> {
   const rows = legend.map(({ color, label, count }) => [color, cut(label), count] as const)
   const levels = leftOut.levels.map(cut)
-  const told = (most: number) => ({
+  const summaryOf = (most: number) => ({
     ...facts,
     views: views.map(({ at: _, unitsPerPixel, ...view }) => ({
       ...view,
@@ -94,8 +94,8 @@ function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): 
     undrawn,
   })
   let most = Math.max(rows.length, levels.length)
-  while (most > 0 && JSON.stringify(told(most)).length >= MOST_CHARACTERS) most--
-  return told(most)
+  while (most > 0 && JSON.stringify(summaryOf(most)).length >= MOST_CHARACTERS) most--
+  return summaryOf(most)
 }
 
 const cut = (label: string) => (label.length > 40 ? `${label.slice(0, 39).toWellFormed()}…` : label)

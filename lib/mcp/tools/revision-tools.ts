@@ -64,21 +64,21 @@ export const listChangesTool = tool({
     nextCursor: z.string().optional(),
   }),
   annotations: READS,
-  async run({ modelId, detail = 'summary', limit, cursor, ...asked }, { caller }) {
+  async run({ modelId, detail = 'summary', limit, cursor, ...options }, { caller }) {
     const model = await openModel(caller, modelId, 'read')
-    const range = cursor === undefined ? rangeOf(model, asked) : readCursor(model, detail, cursor)
+    const range = cursor === undefined ? rangeOf(model, options) : readCursor(model, detail, cursor)
     const { from, to } = range
     const facts = { modelId, from, to }
     const next = (place: number) => ({ nextCursor: toCursor(modelId, detail, { from, to, place }) })
     if (detail === 'elements') {
       const skip = range.place ?? 0
       const { elements, more } = await compareRevisions(model, { since: from, revision: to, skip, limit: limit ?? 200 })
-      const told = asManyAsFit(elements.map(toDiffering))
-      const count = Math.max(1, told.length)
+      const page = asManyAsFit(elements.map(toDiffering))
+      const count = Math.max(1, page.length)
       const rest = elements.length - count + more
       return {
         ...facts,
-        elements: told.length > 0 ? told : elements.slice(0, 1).map(toDiffering),
+        elements: page.length > 0 ? page : elements.slice(0, 1).map(toDiffering),
         ...(rest > 0 && next(skip + count)),
       }
     }
@@ -129,10 +129,21 @@ const tooMany = () =>
     },
   ])
 
-type Told = Awaited<ReturnType<typeof listHistory>>[number]
+type HistoryEntry = Awaited<ReturnType<typeof listHistory>>[number]
 
 /** In few characters: to the second, and without what there is not. */
-function toHappened({ revision, at, user, via, client, verb, ops, restoredFrom, changes, ids }: Told): z.output<typeof Happened> {
+function toHappened({
+  revision,
+  at,
+  user,
+  via,
+  client,
+  verb,
+  ops,
+  restoredFrom,
+  changes,
+  ids,
+}: HistoryEntry): z.output<typeof Happened> {
   return {
     revision,
     at: at.toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -191,7 +202,7 @@ export const restoreRevisionTool = tool({
     viewerUrl: ViewerUrl,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ modelId, ...wanted }, { caller, asked }) {
+  async run({ modelId, ...wanted }, { caller, request }) {
     const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
     if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
     const {
@@ -201,7 +212,7 @@ export const restoreRevisionTool = tool({
       counts,
       bounds,
       ...back
-    } = await bringBack(model, wanted, { caller, via: 'mcp', asked })
+    } = await bringBack(model, wanted, { caller, via: 'mcp', request })
     return { modelId, revision, ...back, changed, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },
 })
@@ -212,8 +223,8 @@ async function bringBack(model: OpenModel, { revision, undo }: Wanted, writing: 
   if (revision !== undefined) return { ...(await restoreRevision(model, revision, writing)), restoredFrom: revision }
   if (undo === undefined) return undeleteModel(model, writing)
   const { undone, ...written } = await undoWrites(model, undo, writing, 'undo')
-  const told = undone.map(({ revision, verb, by, changes }) => ({ revision, verb, by, changed: changes }))
-  return { ...written, undone: asManyAsFit(told, UNDONE_CHARACTERS) }
+  const undoneWrites = undone.map(({ revision, verb, by, changes }) => ({ revision, verb, by, changed: changes }))
+  return { ...written, undone: asManyAsFit(undoneWrites, UNDONE_CHARACTERS) }
 }
 
 export const listActivityTool = tool({
@@ -246,12 +257,12 @@ export const listActivityTool = tool({
   async run({ modelId, since, limit, cursor }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
     const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from: momentOf(since) })
-    const told = items.map(({ at, user, via, client, action, detail }) => ({
+    const entries = items.map(({ at, user, via, client, action, detail }) => ({
       at: at.toISOString(),
       by: user?.name ?? null,
       ...{ via, ...(client !== null && { client }), action, detail },
     }))
-    return { items: told, nextCursor }
+    return { items: entries, nextCursor }
   },
 })
 

@@ -6,7 +6,7 @@ import type { Scope } from '#lib/access/scopes.ts'
 import { Busy } from '#lib/http/busy-error.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import { together } from '#lib/model/validate/issue-list.ts'
-import { tellIssues } from '#lib/model/validate/issue-order.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type ElementsSchema, isShort, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
@@ -17,9 +17,9 @@ import { openModel } from '#lib/storage/models.ts'
 import { TooBusy } from '#lib/storage/write.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
-import { tellFailure } from '../advice/tell-failure.ts'
+import { explainError } from '../advice/tell-failure.ts'
 import type { AppPart } from '../protocol/app-page.ts'
-import type { Asking, LargeCall } from '../protocol/asking.ts'
+import type { LargeCall, ToolContext } from '../protocol/asking.ts'
 import type { Params } from '../protocol/json-rpc.ts'
 import { readShortCall } from '../protocol/large-message.ts'
 import { origin } from '../shared-by.ts'
@@ -40,7 +40,7 @@ export type ToolEntry = {
   /** Whether a call with this input stands in the log; every one when absent. */
   isLogged?(input: unknown): boolean
   /** Never throws what a client did wrong: that is a result with `isError`. `params` is all of the request. */
-  call(input: unknown, asking: Asking, params: Params): Promise<CallToolResult>
+  call(input: unknown, context: ToolContext, params: Params): Promise<CallToolResult>
 }
 
 /** All four, always: directories demand them, and ChatGPT takes a tool without `readOnlyHint` for a write. */
@@ -71,7 +71,7 @@ export class WithText {
 }
 
 /** `sent`: the input before it was parsed. */
-export type Call = Asking & { sent: unknown; schema: JsonSchema }
+export type Call = ToolContext & { sent: unknown; schema: JsonSchema }
 /** Of a tool that takes elements. */
 export type CallWithElements = Call & {
   batch: Batch
@@ -163,32 +163,32 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         _meta: { securitySchemes, ...meta },
       }
     },
-    async call(sent, given) {
-      let asking = given
+    async call(sent, initial) {
+      let context = initial
       const schema = jsonSchema(input, 'input', false) // whole, for the hints
       try {
-        if (asking.tooLong) throw new ModelError('invalid', [asking.tooLong])
-        if (elements && !asking.large && isShort(sent)) {
-          asking = { ...asking, large: await readShortCall(name, sent, asking.caller, asking.asked) }
+        if (context.tooLong) throw new ModelError('invalid', [context.tooLong])
+        if (elements && !context.large && isShort(sent)) {
+          context = { ...context, large: await readShortCall(name, sent, context.caller, context.request) }
         }
-        const parsed = elements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
+        const parsed = elements && context.large ? await readable(context.large, context.caller) : parse(input, sent)
         if (!parsed.ok) {
-          await named(parsed.value, asking.caller, needs)
-          throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
+          await named(parsed.value, context.caller, needs)
+          throw new ModelError('invalid', limitIssues(parsed.issues, parsed.total))
         }
         // Asked for beside the work. What answers the view alone is read by no AI.
-        const from = app === 'only' ? undefined : origin(parsed.value, asking.caller)
+        const from = app === 'only' ? undefined : origin(parsed.value, context.caller)
         from?.catch(() => {}) // thrown below, once the work is over
-        const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
-        if (writes) asking.asked.tell?.('stored')
+        const answer = await run(parsed.value as z.output<I>, { ...context, sent, schema })
+        if (writes) context.request.onProgress?.('stored')
         return toResult(answer, await from)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
         if (!(error instanceof ModelError)) throw error
-        const isPlainBatch = !asking.large && error.code === 'invalid'
-        const { whole = error, exists } = elements && isPlainBatch ? await allWrong(elements, sent, asking.caller) : {}
-        return failure(await tellFailure(whole, { asking, tool: name, sent, schema, writes, ...(exists && { exists }) }))
+        const isPlainBatch = !context.large && error.code === 'invalid'
+        const { whole = error, exists } = elements && isPlainBatch ? await allWrong(elements, sent, context.caller) : {}
+        return failure(await explainError(whole, { context, tool: name, sent, schema, writes, ...(exists && { exists }) }))
       }
     },
   }
@@ -225,7 +225,7 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): P
   const lists = isNone ? [fields] : [fields, judgeBody(body, ids)]
   const { issues, total } = together(...lists)
   if (total === 0) return {}
-  return { whole: new ModelError('invalid', tellIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
+  return { whole: new ModelError('invalid', limitIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
 }
 
 /** `from`: what is told beside the answer. */

@@ -125,8 +125,8 @@ export const checkModelTool = tool({
   output: CheckAnswer,
   annotations: READS,
   app: 'calls',
-  async run({ modelId, ...question }, { caller, asked }) {
-    return askCheck(await openModel(caller, modelId, 'read'), question, asked, RESULT_CHARACTERS)
+  async run({ modelId, ...question }, { caller, request }) {
+    return askCheck(await openModel(caller, modelId, 'read'), question, request, RESULT_CHARACTERS)
   },
 })
 
@@ -139,7 +139,7 @@ export const queryModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
   output: QueryAnswer,
   annotations: READS,
-  async run({ modelId, ...asked }, call) {
-    return askModel(await openModel(call.caller, modelId, 'read'), asked, call.asked)
+  async run({ modelId, ...question }, call) {
+    return askModel(await openModel(call.caller, modelId, 'read'), question, call.request)
   },
 })

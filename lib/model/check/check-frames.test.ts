@@ -20,7 +20,7 @@ function structure({ places, frames = [], supports = [] }: Given): Structure {
     frames: frames.map(([a, b], k) => ({ id: `F${k}`, startNodeId: `N${a}`, endNodeId: `N${b}`, rotation: 0 })),
     supports: supports.map((node, k) => ({ id: `S${k}`, nodeId: `N${node}`, restraints: { u3: true } })),
   })
-  return { ...structureOf(model), tolerance: τ, nearness: τ }
+  return { ...structureOf(model), tolerance: τ, mergeTolerance: τ }
 }
 
 /** Places on so fine a grid that doubles hold what lies between them. */

@@ -28,9 +28,9 @@ export function* coincidentNodes(structure: Structure): Iterable<Found> {
 
 /** The same by steps up to the nearness, where τ does not reach: another program has rounded their coordinates. */
 export function* closeNodes(structure: Structure): Iterable<Found> {
-  const { positions, tolerance, nearness } = structure
-  if (nearness <= tolerance) return
-  const { groups, isCutShort } = chains(positions, nearness)
+  const { positions, tolerance, mergeTolerance } = structure
+  if (mergeTolerance <= tolerance) return
+  const { groups, isCutShort } = chains(positions, mergeTolerance)
   for (const group of groups) {
     const within = chains(
       group.map((node) => positions[node]!),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import type { Given } from '#lib/schema/schema.ts'
+import type { Complete } from '#lib/schema/schema.ts'
 import { checkModel } from './check.ts'
 
 /** A hall of five bays in metres with a slab on its first. */
-function hall(): Given<Pick<CreateModel, 'nodes' | 'frames' | 'areas' | 'sections' | 'gridLines'>> & CreateModel {
+function hall(): Complete<Pick<CreateModel, 'nodes' | 'frames' | 'areas' | 'sections' | 'gridLines'>> & CreateModel {
   const fixed = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
   const at = (x: number, y: number, z: number) => ({ id: `N${x}-${y}-${z}`, position: { x: 20 * x, y: 6 * y, z: 5 * z } })
   const nodes = [0, 1].flatMap((x) => [0, 1, 2, 3, 4, 5].flatMap((y) => [at(x, y, 0), at(x, y, 1)]))

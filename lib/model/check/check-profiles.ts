@@ -118,7 +118,7 @@ export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit
     const which = `${designation}${standard ? ` (${standard})` : ''}`
     const what = isOtherType
       ? `is ${judged.definition?.type}; ${which} is ${profile.type}`
-      : differing.map(({ key, given, expected }, i) => pair(key, given, expected, i === 0 ? which : undefined)).join(', ')
+      : differing.map(({ key, actual, expected }, i) => pair(key, actual, expected, i === 0 ? which : undefined)).join(', ')
     if (!isOtherType && differing.length === 0) continue
     if (isOtherType && isInOtherUnit(one)) continue
     yield {
@@ -130,8 +130,8 @@ export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit
 }
 
 /** `t3 is 0.3 where IPE330 (EN 10365) has 0.33`, and the next ones shorter. */
-function pair(key: string, given: number, expected: number, which: string | undefined): string {
-  const [one, other] = [digits(given, 6), digits(expected, 6)]
+function pair(key: string, actual: number, expected: number, which: string | undefined): string {
+  const [one, other] = [digits(actual, 6), digits(expected, 6)]
   return which ? `${key} is ${one} where ${which} has ${other}` : `${key} ${one} where ${other}`
 }
 
@@ -140,16 +140,16 @@ const ROUNDING_METRES = 0.0003
 /** The design wall of tubes of AISC is so much of the nominal one. */
 const DESIGN_WALL = 0.93
 
-type Differing = { key: string; given: number; expected: number }
+type Differing = { key: string; actual: number; expected: number }
 
 function difference(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit }: Judged & { unit: LengthUnit }): Differing[] {
-  const [given, expected] = [sent[key], sizes[key]]
-  if (given === undefined || expected === undefined) return []
+  const [actual, expected] = [sent[key], sizes[key]]
+  if (actual === undefined || expected === undefined) return []
   const isNear = (wanted: number) => {
-    const off = Math.abs(given - wanted)
+    const off = Math.abs(actual - wanted)
     return off <= 0.02 * wanted || ((key === 'tf' || key === 'tw') && off <= ROUNDING_METRES / unit.metres)
   }
   const isTube = profile.family === 'HSS' || profile.family === 'PIPE'
   const isAsItShould = isNear(expected) || (isTube && key === 'tw' && isNear(expected / DESIGN_WALL))
-  return isAsItShould ? [] : [{ key, given, expected }]
+  return isAsItShould ? [] : [{ key, actual, expected }]
 }

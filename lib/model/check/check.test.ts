@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { type Batch, empty, findings, found, frame, lines, node, returned, table } from '#lib/fixtures/table-model.ts'
 import type { Finding, ViewerModel } from '#lib/schema/schema.ts'
-import { CHECKS, CODES, checkModel, findAll, type Run, sectionWarnings, told } from './check.ts'
+import { CHECKS, CODES, checkModel, findAll, type Run, sectionWarnings, toFindings } from './check.ts'
 import { MOST_PAIRS } from './check-found.ts'
 
 describe('models with nothing wrong', () => {
@@ -240,7 +240,7 @@ it('tells a hundred of a code, whatever their severities, and counts the rest', 
     const findings = Array.from({ length: Math.min(count, 100) }, (_, k) => ({ severity, code, message: `${k}`, elements: [] }))
     return { severity, code, count, isCutShort, first: 0, findings }
   }
-  const counted = (...runs: Run[]) => told(runs).map(({ severity, code, count }) => `${severity} ${code} ${count ?? ''}`)
+  const counted = (...runs: Run[]) => toFindings(runs).map(({ severity, code, count }) => `${severity} ${code} ${count ?? ''}`)
   const times = (count: number, words: string) => Array.from({ length: count }, () => words)
   expect(counted(run('error', 'a', 100))).toEqual(times(100, 'error a '))
   expect(counted(run('error', 'a', 60), run('warning', 'a', 70), run('warning', 'b', 101))).toEqual([
@@ -255,7 +255,7 @@ it('tells a hundred of a code, whatever their severities, and counts the rest', 
     'error a 20',
     'warning a 2',
   ])
-  expect(told([run('error', 'a', 0, true)])).toEqual([
+  expect(toFindings([run('error', 'a', 0, true)])).toEqual([
     {
       ...{ severity: 'error', code: 'a', elements: [], count: 0 },
       message: 'The search for a stopped early: too many elements lie at one place; 0 more found until then, others are possible',

@@ -191,7 +191,7 @@ export function findAll(model: ViewerModel, search: Search = {}): Run[] {
 
 /** The same as one list: so many of a code, and a last one that counts the rest. */
 export function checkModel(model: ViewerModel): Finding[] {
-  return told(findAll(model, { most: MAX_OF_A_CODE }))
+  return toFindings(findAll(model, { most: MAX_OF_A_CODE }))
 }
 
 /**
@@ -206,7 +206,7 @@ export function sectionWarnings(
   const judged = sections.flatMap((sent): JudgedSection | [] =>
     hasProfile(sent) ? [] : { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) },
   )
-  return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
+  return toFindings(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
 }
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -233,7 +233,7 @@ function runsOf({ code, severity }: Pick<Check, 'code' | 'severity'>, found: Ite
 /** So many findings of one code are told one by one; another one counts the rest. */
 const MAX_OF_A_CODE = 100
 
-export function told(runs: readonly Run[]): Finding[] {
+export function toFindings(runs: readonly Run[]): Finding[] {
   const left = new Map<string, number>()
   return runs.flatMap(({ severity, code, count, isCutShort, findings }) => {
     const room = left.get(code) ?? MAX_OF_A_CODE

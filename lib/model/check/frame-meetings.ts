@@ -25,7 +25,7 @@ export type Meetings = {
  * lies near everything has n² pairs, and the search stops when it has looked at its share of them.
  */
 export function frameMeetings(structure: Structure, ends = byEndNodes(structure)): Meetings {
-  const { positions, tolerance: τ, nearness } = structure
+  const { positions, tolerance: τ, mergeTolerance } = structure
   const lines = ends.first.filter(({ isZeroLength }) => !isZeroLength)
   const boxes = new Float64Array(6 * lines.length)
   lines.forEach(({ start, end }, i) => {
@@ -87,7 +87,7 @@ export function frameMeetings(structure: Structure, ends = byEndNodes(structure)
   const on: number[] = []
   let node = 0
   const stand = within(more, (i) => {
-    if (!isOnStretch(positions[node]!, rods, i, τ, nearness)) return
+    if (!isOnStretch(positions[node]!, rods, i, τ, mergeTolerance)) return
     if (stands[node] || isHeldBeside(node, i)) on.push(i)
   })
   for (; node < positions.length && more.left > 0 && !nodesOn.isCutShort; node++) {
@@ -122,7 +122,7 @@ export function framesAtNodes(
 }
 
 /** Within τ of the stretch, but not so near an end that it is meant to be the node there. */
-function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number, nearness: number): boolean {
+function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number, mergeTolerance: number): boolean {
   const at = ROD * i
   const px = x - rods[at]!
   const py = y - rods[at + 1]!
@@ -133,7 +133,7 @@ function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number, 
   const along = px * ux + py * uy + pz * uz
   if (along < 0 || along > rods[at + 9]!) return false
   const off = (px - along * ux) ** 2 + (py - along * uy) ** 2 + (pz - along * uz) ** 2
-  const reach = nearness * nearness
+  const reach = mergeTolerance * mergeTolerance
   if (off > τ * τ || px * px + py * py + pz * pz <= reach) return false
   return (x - rods[at + 3]!) ** 2 + (y - rods[at + 4]!) ** 2 + (z - rods[at + 5]!) ** 2 > reach
 }

@@ -85,18 +85,20 @@ function freeMotions(basis: number[][]): Motion[] {
       .map(({ move }) => scaledToUnit(move))
       .filter((move) => move !== null),
   )
-  const turning = combined.filter(({ turns }) => turns)
+  const rotations = combined.filter(({ turns }) => turns)
   // The turns left are orthogonal, so a direction among them is a sum of shares.
-  const turns = directions(turning.map(({ turn }) => scaledToUnit(turn)).filter((turn) => turn !== null)).map((turn): Motion => {
-    const shares = turning.map((motion) => dot(turn, motion.turn) / dot(motion.turn, motion.turn))
-    const move = blend(
-      shares,
-      turning.map(({ move }) => move),
-    )
-    // Slides may be added at will: take away what only they explain.
-    const rest = slides.reduce((left, slide) => subtract(left, scale(slide, dot(left, slide))), move)
-    return { move: rest, turn }
-  })
+  const turns = directions(rotations.map(({ turn }) => scaledToUnit(turn)).filter((turn) => turn !== null)).map(
+    (turn): Motion => {
+      const shares = rotations.map((motion) => dot(turn, motion.turn) / dot(motion.turn, motion.turn))
+      const move = blend(
+        shares,
+        rotations.map(({ move }) => move),
+      )
+      // Slides may be added at will: take away what only they explain.
+      const rest = slides.reduce((left, slide) => subtract(left, scale(slide, dot(left, slide))), move)
+      return { move: rest, turn }
+    },
+  )
   return [...slides.map((move) => ({ move, turn: NONE })), ...turns]
 }
 

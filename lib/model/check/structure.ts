@@ -19,7 +19,7 @@ export type Structure = {
   diagonal: number
   tolerance: number
   /** Nodes nearer together than this were meant to be one, times `scale`. At least τ. */
-  nearness: number
+  mergeTolerance: number
   height: number
   /** Nodes that lie so far from the others that a coordinate must be wrong, and the middle of all, as a position. */
   away: readonly number[]
@@ -115,7 +115,7 @@ export function structureOf(model: ViewerModel): Structure {
     })
   }
 
-  let nearness: number | undefined
+  let mergeTolerance: number | undefined
   return {
     model,
     positions,
@@ -123,10 +123,10 @@ export function structureOf(model: ViewerModel): Structure {
     origin,
     diagonal,
     tolerance,
-    get nearness() {
+    get mergeTolerance() {
       // Most who read a model do not ask.
-      nearness ??= Math.max(tolerance, nearnessOf(structureFrames, readUnits(model.units).length, scale))
-      return nearness
+      mergeTolerance ??= Math.max(tolerance, computeMergeTolerance(structureFrames, readUnits(model.units).length, scale))
+      return mergeTolerance
     },
     height: size[2],
     away,
@@ -147,7 +147,7 @@ export function structureOf(model: ViewerModel): Structure {
 const NEAR = 1e-3
 const JOINT_IN_METRES = 0.005
 
-function nearnessOf(frames: readonly StructureFrame[], unit: LengthUnit | undefined, scale: number): number {
+function computeMergeTolerance(frames: readonly StructureFrame[], unit: LengthUnit | undefined, scale: number): number {
   const lengths = frames.filter(({ isZeroLength }) => !isZeroLength).map(({ length }) => length)
   if (lengths.length === 0) return 0
   return Math.min(NEAR * median(lengths), unit ? (JOINT_IN_METRES / unit.metres) * scale : Number.POSITIVE_INFINITY)

@@ -116,13 +116,13 @@ const disagrees = (loc: string[], msg: string, profile: string, given: unknown, 
 /** Tables are rounded to a tenth of a millimetre. */
 const ROUNDING_METRES = 0.00006
 
-const agrees = (given: number, expected: number, unit: LengthUnit): boolean =>
-  Math.abs(given - expected) <= Math.max(0.01 * Math.abs(expected), ROUNDING_METRES / unit.metres) * (1 + 1e-9)
+const agrees = (actual: number, expected: number, unit: LengthUnit): boolean =>
+  Math.abs(actual - expected) <= Math.max(0.01 * Math.abs(expected), ROUNDING_METRES / unit.metres) * (1 + 1e-9)
 
 const COMPARED = ['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const satisfies DimensionKey[]
 
 /** The type by whose keys the sizes of a profile are said; a tee's are those of an I. */
-const typeSaid = ({ type }: Pick<Profile, 'type'>) => (type === 'custom' ? 'i_wide_flange' : type)
+const dimensionType = ({ type }: Pick<Profile, 'type'>) => (type === 'custom' ? 'i_wide_flange' : type)
 
 function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Issue[] {
   const { designation } = profile
@@ -132,14 +132,14 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
   const sent = readable(section.dimensions)
   if (sent) {
     issues.push(...dimensionIssues({ type: section.type ?? profile.type, dimensions: sent, polygon: points(section.polygon) }))
-    const told = new Set(issues.map(({ loc }) => loc[1]))
-    const { canonical, sentAs } = readDimensions(typeSaid(profile), sent)
+    const reportedKeys = new Set(issues.map(({ loc }) => loc[1]))
+    const { canonical, sentAs } = readDimensions(dimensionType(profile), sent)
     for (const [means, key] of entriesOf(sentAs)) {
-      if (!COMPARED.some((one) => one === means) || told.has(key)) continue
+      if (!COMPARED.some((one) => one === means) || reportedKeys.has(key)) continue
       const expected = expectedSize(means, profile, dimensions)
       const value = canonical[means]!
       if (expected !== null && agrees(value, expected, unit)) continue
-      told.add(key)
+      reportedKeys.add(key)
       // A radius counts double; the sizes are told in the words of the key.
       const times = value === 0 ? 1 : sent[key]! / value
       const has = expected === null ? null : twelve(expected * times)
@@ -150,13 +150,13 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
   const outline = points(section.polygon)
   if (outline && outline.length > 0) {
     const { min, max } = outlineBox(outline)
-    const given = [twelve(max.y - min.y), twelve(max.x - min.x)] as const
+    const actual = [twelve(max.y - min.y), twelve(max.x - min.x)] as const
     const { t3, t2 = t3 } = dimensions
-    const [deep, wide] = given
+    const [deep, wide] = actual
     const expected = [t3, t2] as const
     if (!agrees(deep, t3, unit) || !agrees(wide, t2, unit)) {
-      const msg = `the polygon is ${box(given)}, which does not agree with profile ${quoted(designation)}: ${box(expected)}`
-      issues.push(disagrees(['polygon'], msg, designation, given, expected))
+      const msg = `the polygon is ${box(actual)}, which does not agree with profile ${quoted(designation)}: ${box(expected)}`
+      issues.push(disagrees(['polygon'], msg, designation, actual, expected))
     }
   }
   const { thickness } = section
@@ -217,7 +217,7 @@ export const resolvedWhereSound = (section: ConstructSectionCreate, unit: Length
 /** Sent keys stay as sent; the missing ones come behind them. */
 function filledIn(sent: Dimensions | undefined, profile: Profile, sizes: ProfileSection['dimensions']): Dimensions {
   if (!sent) return sizes
-  const { canonical } = readDimensions(typeSaid(profile), sent)
+  const { canonical } = readDimensions(dimensionType(profile), sent)
   const missing = Object.entries(sizes).filter(([key]) => canonical[key as DimensionKey] === undefined)
   return { ...sent, ...Object.fromEntries(missing) }
 }

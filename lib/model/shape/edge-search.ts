@@ -77,12 +77,19 @@ export function nearEdge(
   { flat }: FlatArea,
   { to, near }: EdgeSearch,
   edge: number,
-  slack: number,
+  tolerance: number,
   visit: (edge: number) => boolean,
 ) {
   const other = to[edge]!
   const [ax, ay, bx, by] = [xAt(flat, edge), yAt(flat, edge), xAt(flat, other), yAt(flat, other)]
-  near(Math.min(ax, bx) - slack, Math.min(ay, by) - slack, Math.max(ax, bx) + slack, Math.max(ay, by) + slack, edge, visit)
+  near(
+    Math.min(ax, bx) - tolerance,
+    Math.min(ay, by) - tolerance,
+    Math.max(ax, bx) + tolerance,
+    Math.max(ay, by) + tolerance,
+    edge,
+    visit,
+  )
 }
 
 /** Whether the edge from a to b is passed by a ray from a point to the right: even-odd, so each end counts once. */

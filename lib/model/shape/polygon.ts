@@ -34,18 +34,18 @@ function edgeBoxes(points: readonly Point2[]): Float64Array {
 }
 
 /** The first two edges, by the ordinal of their first point, that cross at a point inside both; touching is no crossing. */
-export function crossingEdges(polygon: Polygon, slack: number, steps: Steps): [number, number] | null {
-  return crossingOf(polygon, polygon, slack, steps)
+export function crossingEdges(polygon: Polygon, tolerance: number, steps: Steps): [number, number] | null {
+  return crossingOf(polygon, polygon, tolerance, steps)
 }
 
 /** Whether an edge of one crosses an edge of the other at a point inside both. */
-export function outlinesCross(one: Polygon, other: Polygon, slack: number, steps: Steps): boolean {
-  return crossingOf(one, other, slack, steps) !== null
+export function outlinesCross(one: Polygon, other: Polygon, tolerance: number, steps: Steps): boolean {
+  return crossingOf(one, other, tolerance, steps) !== null
 }
 
-function crossingOf(one: Polygon, other: Polygon, slack: number, steps: Steps): [number, number] | null {
+function crossingOf(one: Polygon, other: Polygon, tolerance: number, steps: Steps): [number, number] | null {
   const [a, b] = [one.points, other.points]
-  const crosses = (i: number, j: number) => edgesCross(a[i]!, a[(i + 1) % a.length]!, b[j]!, b[(j + 1) % b.length]!, slack)
+  const crosses = (i: number, j: number) => edgesCross(a[i]!, a[(i + 1) % a.length]!, b[j]!, b[(j + 1) % b.length]!, tolerance)
   for (let i = 0; i < a.length && steps.left > 0; i++) {
     let found = -1
     other.near(edgeBox(a, i), (j) => {
@@ -64,15 +64,15 @@ function edgeBox(points: readonly Point2[], i: number): number[] {
   return [Math.min(a.x, b.x), Math.min(a.y, b.y), 0, Math.max(a.x, b.x), Math.max(a.y, b.y), 0]
 }
 
-function edgesCross(a: Point2, b: Point2, c: Point2, d: Point2, slack: number): boolean {
-  return liesAcross(a, b, c, d, slack) && liesAcross(c, d, a, b, slack)
+function edgesCross(a: Point2, b: Point2, c: Point2, d: Point2, tolerance: number): boolean {
+  return liesAcross(a, b, c, d, tolerance) && liesAcross(c, d, a, b, tolerance)
 }
 
 /** Whether the ends of cd lie clearly on both sides of the line ab. */
-function liesAcross(a: Point2, b: Point2, c: Point2, d: Point2, slack: number): boolean {
+function liesAcross(a: Point2, b: Point2, c: Point2, d: Point2, tolerance: number): boolean {
   const long = Math.hypot(b.x - a.x, b.y - a.y)
   const [one, other] = [side(a, b, c) / long, side(a, b, d) / long]
-  return (one > slack && other < -slack) || (one < -slack && other > slack)
+  return (one > tolerance && other < -tolerance) || (one < -tolerance && other > tolerance)
 }
 
 /** Twice the area of the triangle abp: above zero where p lies to the left of ab. */
@@ -137,11 +137,11 @@ export function distanceToEdge(a: Point2, b: Point2, p: Point2): number {
 }
 
 /** Whether the two cover some of the same ground; sharing edges or corners is none. */
-export function outlinesOverlap(one: Polygon, other: Polygon, slack: number, steps: Steps): boolean {
-  if (outlinesCross(one, other, slack, steps)) return true
+export function outlinesOverlap(one: Polygon, other: Polygon, tolerance: number, steps: Steps): boolean {
+  if (outlinesCross(one, other, tolerance, steps)) return true
   const isWithin = ({ points }: Polygon, outer: Polygon) =>
     [...points, ...middles(points), ...interiorPoint(points)].some(
-      (p) => steps.left > 0 && holds(outer, p, steps) && !isNearEdge(outer, p, slack, steps),
+      (p) => steps.left > 0 && holds(outer, p, steps) && !isNearEdge(outer, p, tolerance, steps),
     )
   return isWithin(one, other) || isWithin(other, one)
 }

@@ -2,7 +2,7 @@ import { limits } from '#lib/runtime/limits.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
-import { GivenUp } from '../validate/issue-list.ts'
+import { TooManyProblems } from '../validate/issue-list.ts'
 import {
   type Allowance,
   type At,
@@ -57,14 +57,14 @@ export type Expansion = {
  */
 export function expand(
   templates: readonly Template[],
-  tell: (problem: Problem) => void,
+  onProblem: (problem: Problem) => void,
   allowance: Allowance = wholeAllowance(),
 ): Expansion {
   const room = allowance.elements
-  const expanding = new Expanding(allowance, tell)
+  const expanding = new Expanding(allowance, onProblem)
   const stop = (issue: Issue): void => {
     expanding.failed = true
-    tell({ issue, at: {} })
+    onProblem({ issue, at: {} })
   }
   try {
     for (const [number, template] of templates.entries()) expanding.make(template, number)
@@ -72,7 +72,7 @@ export function expand(
     if (error instanceof TooManySteps) stop(tooManySteps())
     else if (error instanceof TooManyCharacters) stop(tooMuchJson())
     else if (error instanceof LimitExceeded) stop(error.issue)
-    else if (!(error instanceof GivenUp)) throw error
+    else if (!(error instanceof TooManyProblems)) throw error
   }
   expanding.takeFrom(allowance)
   if (expanding.total > room && !expanding.failed) stop(tooManyElements(expanding.total, room))
@@ -90,11 +90,11 @@ class Expanding {
   total = 0
   failed = false
   readonly #scope: Making
-  readonly #tell: (problem: Problem) => void
+  readonly #onProblem: (problem: Problem) => void
 
-  constructor(allowance: Allowance, tell: (problem: Problem) => void) {
+  constructor(allowance: Allowance, onProblem: (problem: Problem) => void) {
     this.#scope = makingOf(0, allowance)
-    this.#tell = tell
+    this.#onProblem = onProblem
   }
 
   takeFrom(allowance: Allowance): void {
@@ -109,7 +109,7 @@ class Expanding {
       this.failed = true
       scope.steps -= 200 // takes as long
       const issue: Issue = { type: 'template_value', loc, msg: error.message }
-      this.#tell({ issue, at: valuesSoFar(template, loc, scope) })
+      this.#onProblem({ issue, at: valuesSoFar(template, loc, scope) })
     }
     const known = constantCount(template)
     if (known !== undefined && known > scope.combinations)

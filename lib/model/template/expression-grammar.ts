@@ -249,9 +249,9 @@ export class Grammar {
     if (name === 'pick' && first) return picking(first, others)
     if (!costs) return step((scope) => run(values.map((value) => value(scope))))
     return step((scope) => {
-      const given = values.map((value) => value(scope))
-      spend(scope, costs(given))
-      return run(given)
+      const args = values.map((value) => value(scope))
+      spend(scope, costs(args))
+      return run(args)
     })
   }
 

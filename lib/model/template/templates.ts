@@ -40,36 +40,36 @@ class Reader {
 
   templates(repeat: unknown): Template[] {
     if (!Array.isArray(repeat)) {
-      this.#tell('list_type', ['repeat'], 'Input should be a valid list')
+      this.#report('list_type', ['repeat'], 'Input should be a valid list')
       return []
     }
     if (repeat.length > MOST.templates) {
       const msg = `List should have at most ${MOST.templates} items after validation, not ${repeat.length}`
-      this.#tell('too_long', ['repeat'], msg, { field_type: 'List', max_length: MOST.templates, actual_length: repeat.length })
+      this.#report('too_long', ['repeat'], msg, { field_type: 'List', max_length: MOST.templates, actual_length: repeat.length })
       return []
     }
     return repeat.flatMap((one, i) => this.#template(one, ['repeat', i]) ?? [])
   }
 
-  #template(given: unknown, loc: Loc): Template | undefined {
-    if (!isDictionary(given)) return this.#notAnObject(loc)
-    for (const key of Object.keys(given)) {
+  #template(input: unknown, loc: Loc): Template | undefined {
+    if (!isDictionary(input)) return this.#notAnObject(loc)
+    for (const key of Object.keys(input)) {
       if (!['for', 'let', 'if', ...KINDS].includes(key))
-        this.#tell('extra_forbidden', [...loc, key], 'Extra inputs are not permitted')
+        this.#report('extra_forbidden', [...loc, key], 'Extra inputs are not permitted')
     }
     const names: string[] = []
-    const loops = this.#loops(given.for, [...loc, 'for'], names)
-    const lets = this.#lets(given.let, [...loc, 'let'], names)
-    const condition = this.#condition(given.if, [...loc, 'if'], names)
+    const loops = this.#loops(input.for, [...loc, 'for'], names)
+    const lets = this.#lets(input.let, [...loc, 'let'], names)
+    const condition = this.#condition(input.if, [...loc, 'if'], names)
     const slots = { most: names.length }
     const elements: Template['elements'] = []
     let count = 0
     for (const kind of KINDS) {
-      const sent = given[kind]
+      const sent = input[kind]
       if (sent === undefined) continue
       const at = [...loc, kind]
       if (!Array.isArray(sent)) {
-        this.#tell('list_type', at, 'Input should be a valid list')
+        this.#report('list_type', at, 'Input should be a valid list')
         continue
       }
       count += sent.length
@@ -82,23 +82,23 @@ class Reader {
   }
 
   /** The fields of a dictionary; none of what is no dictionary. */
-  #named(given: unknown, loc: Loc, least: number, most: number): { name: string; sent: unknown; at: Loc }[] {
-    if (!isDictionary(given)) {
-      this.#tell('dict_type', loc, 'Input should be a valid dictionary')
+  #named(input: unknown, loc: Loc, least: number, most: number): { name: string; sent: unknown; at: Loc }[] {
+    if (!isDictionary(input)) {
+      this.#report('dict_type', loc, 'Input should be a valid dictionary')
       return []
     }
-    const entries = Object.entries(given)
+    const entries = Object.entries(input)
     this.#count(loc, entries.length, least, most)
     return entries.map(([name, sent]) => ({ name, sent, at: [...loc, name] }))
   }
 
-  #loops(given: unknown, loc: Loc, names: string[]): Loop[] {
-    if (given === undefined) {
-      this.#tell('missing', loc, 'Field required')
+  #loops(input: unknown, loc: Loc, names: string[]): Loop[] {
+    if (input === undefined) {
+      this.#report('missing', loc, 'Field required')
       return []
     }
     const loops: Loop[] = []
-    for (const { name, sent, at } of this.#named(given, loc, 1, MOST.names)) {
+    for (const { name, sent, at } of this.#named(input, loc, 1, MOST.names)) {
       const values = this.#values(sent, at, [...names])
       const slot = this.#declare(name, at, names)
       if (values !== undefined && slot !== undefined) loops.push({ name, slot, loc: at, values })
@@ -114,19 +114,19 @@ class Reader {
     }
     if (Array.isArray(sent) && sent.length > MOST.list) {
       const msg = `List should have at most ${MOST.list} items after validation, not ${sent.length}`
-      return this.#tell('too_long', loc, msg, { field_type: 'List', max_length: MOST.list, actual_length: sent.length })
+      return this.#report('too_long', loc, msg, { field_type: 'List', max_length: MOST.list, actual_length: sent.length })
     }
     if (Array.isArray(sent) && sent.length === 0) {
       const msg = 'List should have at least 1 item after validation, not 0'
-      return this.#tell('too_short', loc, msg, { field_type: 'List', min_length: 1, actual_length: 0 })
+      return this.#report('too_short', loc, msg, { field_type: 'List', min_length: 1, actual_length: 0 })
     }
     return this.#valueError(loc, 'write a range such as "0..4" or a list')
   }
 
-  #lets(given: unknown, loc: Loc, names: string[]): Let[] {
-    if (given === undefined) return []
+  #lets(input: unknown, loc: Loc, names: string[]): Let[] {
+    if (input === undefined) return []
     const lets: Let[] = []
-    for (const { name, sent, at } of this.#named(given, loc, 0, MOST.lets)) {
+    for (const { name, sent, at } of this.#named(input, loc, 0, MOST.lets)) {
       const compute = isValue(sent)
         ? typeof sent === 'string'
           ? this.#read(at, sent, () => compileLet(sent, names))
@@ -138,11 +138,11 @@ class Reader {
     return lets
   }
 
-  #condition(given: unknown, loc: Loc, names: readonly string[]): Condition | undefined {
-    if (given === undefined) return undefined
-    if (typeof given === 'boolean' || typeof given === 'number') return { loc, compute: () => given }
-    if (typeof given !== 'string') return this.#valueError(loc, 'write an expression, such as "i < 4"')
-    const compute = this.#read(loc, given, () => compileLet(given, names))
+  #condition(input: unknown, loc: Loc, names: readonly string[]): Condition | undefined {
+    if (input === undefined) return undefined
+    if (typeof input === 'boolean' || typeof input === 'number') return { loc, compute: () => input }
+    if (typeof input !== 'string') return this.#valueError(loc, 'write an expression, such as "i < 4"')
+    const compute = this.#read(loc, input, () => compileLet(input, names))
     if (compute === undefined) return undefined
     return { loc, compute: typeof compute === 'function' ? compute : () => compute }
   }
@@ -158,44 +158,44 @@ class Reader {
     return names.length - 1
   }
 
-  #element(given: unknown, schema: z.core.$ZodType, loc: Loc, names: readonly string[], slots: { most: number }): Maker {
-    if (!isDictionary(given)) {
+  #element(input: unknown, schema: z.core.$ZodType, loc: Loc, names: readonly string[], slots: { most: number }): Maker {
+    if (!isDictionary(input)) {
       this.#notAnObject(loc)
-      return constant(given)
+      return constant(input)
     }
-    if ('each' in given && 'for' in given) {
+    if ('each' in input && 'for' in input) {
       this.#valueError(loc, 'a loop stands for items of a list inside an element; for more elements write a template of its own')
-      return constant(given)
+      return constant(input)
     }
-    return this.#maker(given, schema, loc, names, slots, 0)
+    return this.#maker(input, schema, loc, names, slots, 0)
   }
 
   #maker(
-    given: unknown,
+    input: unknown,
     schema: z.core.$ZodType | undefined,
     loc: Loc,
     names: readonly string[],
     slots: { most: number },
     loops: number,
   ): Maker {
-    if (typeof given === 'string') return this.#text(given, schema, loc, names)
-    if (Array.isArray(given)) return this.#list(given, schema, loc, names, slots, loops)
-    if (!isDictionary(given)) return constant(given)
-    const fields = Object.entries(given).map(([key, value]) => ({
+    if (typeof input === 'string') return this.#text(input, schema, loc, names)
+    if (Array.isArray(input)) return this.#list(input, schema, loc, names, slots, loops)
+    if (!isDictionary(input)) return constant(input)
+    const fields = Object.entries(input).map(([key, value]) => ({
       key,
       maker: this.#maker(value, fieldOf(schema, key), [...loc, key], names, slots, loops),
     }))
-    return fields.every(({ maker }) => isConstant(maker)) ? constant(given) : object(fields)
+    return fields.every(({ maker }) => isConstant(maker)) ? constant(input) : object(fields)
   }
 
-  #text(given: string, schema: z.core.$ZodType | undefined, loc: Loc, names: readonly string[]): Maker {
-    const compute = this.#read(loc, given, () => compileText(given, names))
+  #text(input: string, schema: z.core.$ZodType | undefined, loc: Loc, names: readonly string[]): Maker {
+    const compute = this.#read(loc, input, () => compileText(input, names))
     if (typeof compute !== 'function') return constant(compute)
     return computed(compute, isText(schema), loc)
   }
 
   #list(
-    given: unknown[],
+    input: unknown[],
     schema: z.core.$ZodType | undefined,
     loc: Loc,
     names: readonly string[],
@@ -203,7 +203,7 @@ class Reader {
     loops: number,
   ): Maker {
     const item = itemOf(schema)
-    const makers = given.map((one, i): Maker | Each => {
+    const makers = input.map((one, i): Maker | Each => {
       const at = [...loc, i]
       if (!isDictionary(one) || !('each' in one && 'for' in one)) return this.#maker(one, item, at, names, slots, loops)
       if (loops === MOST.loops) {
@@ -211,7 +211,7 @@ class Reader {
         return constant(one)
       }
       for (const key of Object.keys(one)) {
-        if (!['for', 'each', 'if'].includes(key)) this.#tell('extra_forbidden', [...at, key], 'Extra inputs are not permitted')
+        if (!['for', 'each', 'if'].includes(key)) this.#report('extra_forbidden', [...at, key], 'Extra inputs are not permitted')
       }
       const inner = [...names]
       const over = this.#loops(one.for, [...at, 'for'], inner)
@@ -220,7 +220,7 @@ class Reader {
       const each = this.#maker(one.each, item, [...at, 'each'], inner, slots, loops + 1)
       return { over, condition, each }
     })
-    return makers.every((maker) => !isEach(maker) && isConstant(maker)) ? constant(given) : list(makers)
+    return makers.every((maker) => !isEach(maker) && isConstant(maker)) ? constant(input) : list(makers)
   }
 
   /** What `compile` gives; undefined after telling why the text cannot be read. */
@@ -230,13 +230,13 @@ class Reader {
     } catch (error) {
       if (error instanceof TemplateSyntax) {
         const { problem, position } = error
-        return this.#tell('template_syntax', loc, `${problem} at position ${position} of ${quoted(text)}`, {
+        return this.#report('template_syntax', loc, `${problem} at position ${position} of ${quoted(text)}`, {
           position,
           text: cut(text),
         })
       }
       if (error instanceof TemplateName) {
-        return this.#tell('template_name', loc, error.message, { name: error.unknown, known: error.known })
+        return this.#report('template_name', loc, error.message, { name: error.unknown, known: error.known })
       }
       throw error
     }
@@ -247,19 +247,19 @@ class Reader {
     if (count >= least && count <= most) return
     const msg = `Dictionary should have ${bound} ${limit} ${limit === 1 ? 'item' : 'items'} after validation, not ${count}`
     const key = type === 'too_short' ? 'min_length' : 'max_length'
-    this.#tell(String(type), loc, msg, { field_type: 'Dictionary', [key]: limit, actual_length: count })
+    this.#report(String(type), loc, msg, { field_type: 'Dictionary', [key]: limit, actual_length: count })
   }
 
   #notAnObject(loc: Loc): undefined {
     const msg = 'Input should be a valid dictionary or object to extract fields from'
-    return this.#tell('model_attributes_type', loc, msg)
+    return this.#report('model_attributes_type', loc, msg)
   }
 
   #valueError(loc: Loc, why: string): undefined {
-    return this.#tell('value_error', loc, `Value error, ${why}`, { error: {} })
+    return this.#report('value_error', loc, `Value error, ${why}`, { error: {} })
   }
 
-  #tell(type: string, loc: Loc, msg: string, ctx?: Dictionary): undefined {
+  #report(type: string, loc: Loc, msg: string, ctx?: Dictionary): undefined {
     this.issues.push({ type, loc, msg, ...(ctx && { ctx }) })
   }
 }

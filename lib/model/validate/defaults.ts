@@ -24,14 +24,14 @@ const Defaults = z.strictObject(
 /** What was given and can be used, by kind; and what is wrong with the rest. */
 export type DefaultsRead = { values: Partial<Record<Kind, Dictionary>>; issues: Issue[] }
 
-export function readDefaults(given: unknown): DefaultsRead {
-  if (given === undefined) return { values: {}, issues: [] }
-  if (!isDictionary(given)) {
+export function readDefaults(input: unknown): DefaultsRead {
+  if (input === undefined) return { values: {}, issues: [] }
+  if (!isDictionary(input)) {
     return { values: {}, issues: [{ type: 'dict_type', loc: ['defaults'], msg: 'Input should be a valid dictionary' }] }
   }
   const issues: Issue[] = []
   const common = Object.fromEntries(
-    Object.entries(given).map(([kind, fields]) => {
+    Object.entries(input).map(([kind, fields]) => {
       if (!isDictionary(fields) || !isKind(kind)) return [kind, fields]
       const kept = Object.entries(fields).filter(([field]) => {
         const isOwn = OWN.has(field) && Object.hasOwn(ELEMENT_SCHEMAS[kind].shape, field)

@@ -8,7 +8,7 @@ import { compareLocs } from './issue-order.ts'
 type Loc = Issue['loc']
 
 /** Hears every issue there is. False when it is not told by itself, so that nothing more need be found out about it. */
-export type Hear = (issue: Issue) => boolean
+export type IssueListener = (issue: Issue) => boolean
 
 /**
  * Where an issue is told. In a `template`, with the values of its variables; in `defaults`, once for all elements that took them;
@@ -23,7 +23,7 @@ export type Grouping = { groupsPlain: boolean; valueAt?(loc: Loc): unknown }
 export const MOST_PROBLEMS = 1000
 
 /** There are more problems than are looked for; they are told. */
-export class GivenUp extends Error {}
+export class TooManyProblems extends Error {}
 
 type Group = { issue: Issue; place: Place; count: number; ats: At[]; locs: Loc[] }
 
@@ -46,8 +46,8 @@ export class IssueList {
   }
 
   /** Throws `GivenUp` beyond `MOST_PROBLEMS`. True when the issue is an item of its own that stands where it is: then it may still be given advice. */
-  tell(issue: Issue, place: Place): boolean {
-    if (place.of !== 'plain' && ++this.#problems > MOST_PROBLEMS) throw new GivenUp()
+  add(issue: Issue, place: Place): boolean {
+    if (place.of !== 'plain' && ++this.#problems > MOST_PROBLEMS) throw new TooManyProblems()
     const key = this.#key(issue, place)
     const group = key === undefined ? undefined : this.#byKey.get(key)
     if (group) {
@@ -67,7 +67,7 @@ export class IssueList {
 
   /** In order, at most `limits.issues`. */
   items(): Issue[] {
-    return this.#groups.map(told)
+    return this.#groups.map(toIssue)
   }
 
   #key({ type, msg }: Issue, { loc, of }: Place): string | undefined {
@@ -80,7 +80,7 @@ export class IssueList {
   }
 }
 
-function told({ issue, place, count, ats, locs }: Group): Issue {
+function toIssue({ issue, place, count, ats, locs }: Group): Issue {
   const { msg, ctx } = issue
   const [first, ...more] = ats
   if (place.of === 'template' && first && Object.keys(first).length > 0) {

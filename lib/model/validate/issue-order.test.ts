@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#lib/runtime/limits.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
-import { compareLocs, mergeIssues, tellIssues } from './issue-order.ts'
+import { compareLocs, limitIssues, mergeIssues } from './issue-order.ts'
 
 type Loc = Issue['loc']
 const issue = (...loc: Loc): Issue => ({ type: 't', loc, msg: '' })
@@ -40,11 +40,11 @@ describe('the order of errors', () => {
 
   it('ends with how many more there are', () => {
     const many = Array.from({ length: limits.issues + 3 }, (_, k) => issue('nodes', k))
-    expect(tellIssues(many.slice(3))).toEqual(many.slice(3))
-    expect(tellIssues(many)).toEqual([
+    expect(limitIssues(many.slice(3))).toEqual(many.slice(3))
+    expect(limitIssues(many)).toEqual([
       ...many.slice(0, limits.issues),
       { type: 'too_many_errors', loc: [], msg: '103 errors, 3 of them not shown', ctx: { total: 103, shown: 100 } },
     ])
-    expect(tellIssues(many.slice(0, 100), 250).at(-1)!.msg).toBe('250 errors, 150 of them not shown')
+    expect(limitIssues(many.slice(0, 100), 250).at(-1)!.msg).toBe('250 errors, 150 of them not shown')
   })
 })

@@ -53,7 +53,7 @@ export function mergeIssues(one: readonly Issue[], other: readonly Issue[]): Iss
 }
 
 /** What is told: the first `limits.issues`, then how many more there are. */
-export function tellIssues(issues: readonly Issue[], total = issues.length): Issue[] {
+export function limitIssues(issues: readonly Issue[], total = issues.length): Issue[] {
   if (total <= limits.issues) return [...issues]
   const shown = issues.slice(0, limits.issues)
   const more = total - shown.length

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Kind } from '#lib/schema/schema.ts'
-import { compareLocs, mergeIssues, tellIssues } from './issue-order.ts'
+import { compareLocs, limitIssues, mergeIssues } from './issue-order.ts'
 import { EMPTY_MODEL, judgeBatch, type ModelIds } from './judge-batch.ts'
 
 const node = (id: string) => ({ id, position: { x: 0, y: 0, z: 0 } })
@@ -128,7 +128,7 @@ it('counts a hundred thousand wrong references, tells a hundred, and says how ma
   const model: ModelIds = { ...EMPTY_MODEL, has: (_, id) => known.has(id), ids: () => ids }
   const { issues, total } = judgeBatch({ frames }, model)
   expect([issues.length, total]).toEqual([100, 100_000])
-  expect(tellIssues(issues, total).at(-1)).toEqual({
+  expect(limitIssues(issues, total).at(-1)).toEqual({
     type: 'too_many_errors',
     loc: [],
     msg: '100000 errors, 99900 of them not shown',

@@ -6,7 +6,7 @@ import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { dimensionIssues } from '../section/section-dimensions.ts'
 import { adviseMiss, profileIssues, type UnitOfModel } from '../section/section-profile.ts'
 import { readUnits } from '../units.ts'
-import type { Hear } from './issue-list.ts'
+import type { IssueListener } from './issue-list.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
@@ -50,13 +50,13 @@ export function judgeBatch(
   batch: ReadableBatch,
   model: ModelIds,
   failed: ReadonlySet<string> = new Set(),
-  hear?: Hear,
+  onIssue?: IssueListener,
 ): Judgement {
   const judgement: Judgement = { issues: [], total: 0 }
   const dangling: { issue: Issue; to: Kind; id: string }[] = []
-  const tell = (issue: Issue): boolean => {
+  const report = (issue: Issue): boolean => {
     judgement.total++
-    if (hear) return hear(issue)
+    if (onIssue) return onIssue(issue)
     if (judgement.issues.length >= limits.issues) return false
     judgement.issues.push(issue)
     return true
@@ -68,7 +68,7 @@ export function judgeBatch(
     if (first.repeats) repeats.add(kind)
     return first.places
   })
-  judgeSize(batch, places, model, tell)
+  judgeSize(batch, places, model, report)
   const unit = batch.units ? (readUnits(batch.units).length ?? null) : model.lengthUnit
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
 
@@ -82,10 +82,10 @@ export function judgeBatch(
       const values: Dictionary = element
       if (id !== undefined && repeats.has(kind)) {
         const first = places[kind].get(id)
-        if (first !== undefined && first !== i) tell(duplicate([kind, i, 'id'], id, first))
+        if (first !== undefined && first !== i) report(duplicate([kind, i, 'id'], id, first))
       }
       const section = kind === 'sections' ? batch.sections?.[i] : undefined
-      const tellProfile = section && judgeSizes(section, i, unit, tell)
+      const reportProfile = section && judgeSizes(section, i, unit, report)
       for (const { field, to } of rules) {
         if (failed.has(to)) continue
         const value = values[field]
@@ -93,7 +93,7 @@ export function judgeBatch(
           // The commonest case, without a closure for each of a million references.
           if (!places[to].has(value) && !model.has(to, value)) {
             const issue = missing(to, value, [kind, i, field])
-            if (tell(issue)) dangling.push({ issue, to, id: value })
+            if (report(issue)) dangling.push({ issue, to, id: value })
           }
         } else if (field === 'frameIds') {
           judgeFrameIds(batch.members?.[i]?.frameIds, i, id)
@@ -101,13 +101,13 @@ export function judgeBatch(
           eachReference(value, (named, at) => {
             if (places[to].has(named) || model.has(to, named)) return
             const issue = missing(to, named, [kind, i, field, ...at])
-            if (tell(issue)) dangling.push({ issue, to, id: named })
+            if (report(issue)) dangling.push({ issue, to, id: named })
           })
         }
       }
-      tellProfile?.('polygon', 'thickness')
-      judgeSource(values.source, [kind, i, 'source'], tell)
-      tellProfile?.('profile')
+      reportProfile?.('polygon', 'thickness')
+      judgeSource(values.source, [kind, i, 'source'], report)
+      reportProfile?.('profile')
     }
   }
   advise(dangling, places, model)
@@ -121,13 +121,13 @@ export function judgeBatch(
       const loc = ['members', i, 'frameIds', j]
       const first = seen.get(frame)
       if (first !== undefined) {
-        tell(duplicate(loc, frame, first))
+        report(duplicate(loc, frame, first))
         continue
       }
       seen.set(frame, j)
       if (!places.frames.has(frame) && !model.has('frames', frame)) {
         const issue = missing('frames', frame, loc)
-        if (tell(issue)) dangling.push({ issue, to: 'frames', id: frame })
+        if (report(issue)) dangling.push({ issue, to: 'frames', id: frame })
         continue
       }
       if (member === undefined) continue
@@ -137,7 +137,7 @@ export function judgeBatch(
       // A stored member that this batch sets anew no longer counts with its old list.
       const other = before ?? (stored !== undefined && !places.members.has(stored) ? stored : undefined)
       if (other === undefined || other === member) continue
-      tell({
+      report({
         type: 'frame_in_other_member',
         loc,
         msg: `frame ${quoted(frame)} already belongs to member ${quoted(other)}`,
@@ -184,13 +184,13 @@ function advise(
   model: ModelIds,
 ): void {
   for (const to of KINDS) {
-    const asked = dangling.filter((one) => one.to === to)
-    if (asked.length === 0) continue
+    const unresolved = dangling.filter((one) => one.to === to)
+    if (unresolved.length === 0) continue
     const near = nearestIds(
-      asked.map(({ id }) => id),
+      unresolved.map(({ id }) => id),
       both(model.ids(to), places[to].keys()),
     )
-    for (const { issue, id } of asked) {
+    for (const { issue, id } of unresolved) {
       const suggestion = near.get(id)
       if (suggestion === undefined) continue
       issue.msg += `; did you mean ${quoted(suggestion)}?`
@@ -208,7 +208,7 @@ function judgeSize(
   batch: ReadableBatch,
   places: Record<Kind, Map<string, number>>,
   model: ModelIds,
-  tell: (issue: Issue) => boolean,
+  report: (issue: Issue) => boolean,
 ): void {
   let sent = 0
   let held = 0
@@ -218,7 +218,7 @@ function judgeSize(
   }
   if (sent > limits.batchElements) {
     const [limit, actual] = [limits.batchElements, sent]
-    tell({
+    report({
       type: 'limit_exceeded',
       loc: [],
       msg: `${actual} elements in one batch, the limit is ${limit}`,
@@ -230,7 +230,7 @@ function judgeSize(
   else for (const kind of KINDS) for (const id of places[kind].keys()) if (!model.has(kind, id)) held++
   if (held > limits.modelElements) {
     const [limit, actual] = [limits.modelElements, held]
-    tell({
+    report({
       type: 'limit_exceeded',
       loc: [],
       msg: `the model would hold ${actual} elements, the limit is ${limit}`,
@@ -247,36 +247,36 @@ function judgeSizes(
   section: Readable<ConstructSectionCreate>,
   i: number,
   unit: UnitOfModel,
-  tell: (issue: Issue) => boolean,
+  report: (issue: Issue) => boolean,
 ): ((...fields: string[]) => void) | undefined {
   const { type, dimensions, polygon, profile } = section
   if (profile == null) {
     if (type === undefined || dimensions === undefined) return undefined
     if (polygon?.some((point) => point?.x === undefined || point.y === undefined)) return undefined
     const whole = { type, dimensions, polygon } as Parameters<typeof dimensionIssues>[0]
-    for (const issue of dimensionIssues(whole)) tell({ ...issue, loc: ['sections', i, ...issue.loc] })
+    for (const issue of dimensionIssues(whole)) report({ ...issue, loc: ['sections', i, ...issue.loc] })
     return undefined
   }
   if (section.resolved) return undefined // stored so
   const { issues, miss } = profileIssues({ ...section, profile }, unit)
-  const tellOf = (...fields: string[]) => {
+  const reportFields = (...fields: string[]) => {
     for (const one of issues) {
       if (!fields.includes(String(one.loc[0]))) continue
       const issue = { ...one, loc: ['sections', i, ...one.loc] }
-      if (tell(issue) && miss) adviseMiss(issue, miss)
+      if (report(issue) && miss) adviseMiss(issue, miss)
     }
   }
-  tellOf('type', 'dimensions')
-  return tellOf
+  reportFields('type', 'dimensions')
+  return reportFields
 }
 
 /** `source` is measured as compact JSON in UTF-8. */
-export function judgeSource(source: unknown, loc: (string | number)[], tell: (issue: Issue) => boolean): void {
+export function judgeSource(source: unknown, loc: (string | number)[], report: (issue: Issue) => boolean): void {
   if (source == null || mostBytes(source, limits.sourceBytes) <= limits.sourceBytes) return
   const actual = new TextEncoder().encode(JSON.stringify(source)).length
   const limit = limits.sourceBytes
   if (actual > limit)
-    tell({ type: 'limit_exceeded', loc, msg: `source has ${actual} bytes, the limit is ${limit}`, ctx: { limit, actual } })
+    report({ type: 'limit_exceeded', loc, msg: `source has ${actual} bytes, the limit is ${limit}`, ctx: { limit, actual } })
 }
 
 /** More bytes than the value has as JSON, found without writing it; stops soon after `enough`. */

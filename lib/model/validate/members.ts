@@ -25,12 +25,12 @@ const FIELDS = keysOf({
  */
 export function frameAsReturned(frame: ViewerFrame, member: MemberGift | undefined): ViewerFrame {
   if (!member) return frame
-  const given: Partial<ViewerFrame> = { memberId: member.id }
-  if (frame.materialId == null && member.materialId != null) given.materialId = member.materialId
-  if (frame.sectionId == null && member.sectionId != null) given.sectionId = member.sectionId
+  const memberFields: Partial<ViewerFrame> = { memberId: member.id }
+  if (frame.materialId == null && member.materialId != null) memberFields.materialId = member.materialId
+  if (frame.sectionId == null && member.sectionId != null) memberFields.sectionId = member.sectionId
   const returned: Record<string, unknown> = {}
   for (const field of FIELDS) {
-    const value = given[field] ?? frame[field]
+    const value = memberFields[field] ?? frame[field]
     if (value !== undefined) returned[field] = value
   }
   return returned as ViewerFrame // each field is the frame's or of the same type

@@ -27,7 +27,7 @@ it('never misses what comparing all of them finds', () => {
 it('is asked of many at once, and answers in their order with the place of what is near', () => {
   const search = new NearestIds(['beam-12', 'N9', 'column-1', 'beam-12'])
   for (const id of ['beam-345', 'column-2', 'beam-13', 'beam-14', 'x']) expect(search.look(id)).toBe(true)
-  expect(search.found()).toEqual([{ asked: 'beam-12', near: 'beam-13', place: 2 }, { asked: 'column-1', near: 'column-2', place: 1 }]) // biome-ignore format: short
+  expect(search.found()).toEqual([{ target: 'beam-12', near: 'beam-13', place: 2 }, { target: 'column-1', near: 'column-2', place: 1 }]) // biome-ignore format: short
   expect(new NearestIds(['N9', '']).look('N8')).toBe(false)
 })
 

@@ -2,10 +2,10 @@
  * The ids that were probably meant: edit distance (Levenshtein, in code points) at most 2 and less than half the length of what
  * was asked, the nearest first, then the earliest. One walk over the ids serves all questions.
  */
-export function nearestIds(asked: readonly string[], known: Iterable<string>): Map<string, string> {
-  const search = new NearestIds(asked)
+export function nearestIds(ids: readonly string[], known: Iterable<string>): Map<string, string> {
+  const search = new NearestIds(ids)
   for (const id of known) if (!search.look(id)) break
-  return new Map(search.found().map(({ asked, near }) => [asked, near]))
+  return new Map(search.found().map(({ target, near }) => [target, near]))
 }
 
 /** The same, for who looks at some ids, and at others later. */
@@ -14,8 +14,8 @@ export class NearestIds {
   #comparisons = 0
   #looked = 0
 
-  constructor(asked: readonly string[]) {
-    this.#questions = [...new Set(asked)].flatMap((id) => {
+  constructor(ids: readonly string[]) {
+    this.#questions = [...new Set(ids)].flatMap((id) => {
       const points = [...id]
       const limit = Math.min(2, Math.ceil(points.length / 2) - 1)
       return limit < 1 ? [] : [{ id, points, mask: letters(points), limit, found: undefined }]
@@ -48,8 +48,8 @@ export class NearestIds {
   }
 
   /** `place`: how many ids were looked at before the one that is near. */
-  found(): { asked: string; near: string; place: number }[] {
-    return this.#questions.flatMap(({ id, found }) => (found ? [{ asked: id, ...found }] : []))
+  found(): { target: string; near: string; place: number }[] {
+    return this.#questions.flatMap(({ id, found }) => (found ? [{ target: id, ...found }] : []))
   }
 }
 

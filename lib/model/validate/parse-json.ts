@@ -1,13 +1,13 @@
 import { limits } from '#lib/runtime/limits.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Check, isStorable, type Run, tell } from './parse-run.ts'
+import { type Check, isStorable, type Run, reportIssue } from './parse-run.ts'
 
 export const tooDeep = () => `Value error, nested deeper than ${limits.nesting} levels`
 
 export function freeForm(depth: number): Check {
   const walk = anything(depth)
   return (value, run) =>
-    isDictionary(value) ? walk(value, run) : tell(run, depth, 'dict_type', 'Input should be a valid dictionary')
+    isDictionary(value) ? walk(value, run) : reportIssue(run, depth, 'dict_type', 'Input should be a valid dictionary')
 }
 
 /** Any JSON whose strings, keys and numbers can be stored; itself, untouched. */
@@ -23,9 +23,9 @@ export function anything(depth: number): Check {
 function walkJson(value: unknown, run: Run, depth: number): void {
   if (typeof value === 'string') isStorable(value, run, depth)
   else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) tell(run, depth, 'finite_number', 'Input should be a finite number')
+    if (!Number.isFinite(value)) reportIssue(run, depth, 'finite_number', 'Input should be a finite number')
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= limits.nesting) tell(run, depth, 'value_error', tooDeep(), { error: {} })
+    if (depth >= limits.nesting) reportIssue(run, depth, 'value_error', tooDeep(), { error: {} })
     else if (Array.isArray(value)) {
       for (let i = 0; i < value.length; i++) {
         run.path[depth] = i

@@ -8,17 +8,17 @@ export type Run = {
   issues: Issue[]
   total: number
   failed: Set<string>
-  hear: ((issue: Issue) => void) | undefined
+  onIssue: ((issue: Issue) => void) | undefined
 }
 
 /** Gives what is kept, or `undefined` after telling what is wrong. */
 export type Check = (value: unknown, run: Run) => unknown
 
-export function tell(run: Run, depth: number, type: string, msg: string, ctx?: Record<string, unknown>): undefined {
+export function reportIssue(run: Run, depth: number, type: string, msg: string, ctx?: Record<string, unknown>): undefined {
   run.total++
-  if (!run.hear && run.issues.length >= limits.issues) return
+  if (!run.onIssue && run.issues.length >= limits.issues) return
   const issue = { type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) }
-  if (run.hear) run.hear(issue)
+  if (run.onIssue) run.onIssue(issue)
   else run.issues.push(issue)
 }
 
@@ -36,11 +36,11 @@ export function isStorable(value: string, run: Run, depth: number): boolean {
     if (i === value.length) return true
   }
   if (!value.isWellFormed()) {
-    tell(run, depth, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string')
+    reportIssue(run, depth, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string')
     return false
   }
   if (value.includes('\0')) {
-    tell(run, depth, 'value_error', 'Value error, NUL (U+0000) is not allowed', { error: {} })
+    reportIssue(run, depth, 'value_error', 'Value error, NUL (U+0000) is not allowed', { error: {} })
     return false
   }
   return true

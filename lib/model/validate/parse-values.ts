@@ -1,4 +1,4 @@
-import { type Check, type Checks, isStorable, plural, type Run, tell } from './parse-run.ts'
+import { type Check, type Checks, isStorable, plural, type Run, reportIssue } from './parse-run.ts'
 
 /** Values that are no lists and no objects: texts, numbers, truth values, words of a list. */
 
@@ -14,19 +14,19 @@ export function text(depth: number, checks: Checks): Check {
     else throw new Error(`parse() knows no check ${def.check} of text`)
   }
   return (value, run) => {
-    if (typeof value !== 'string') return tell(run, depth, 'string_type', 'Input should be a valid string')
+    if (typeof value !== 'string') return reportIssue(run, depth, 'string_type', 'Input should be a valid string')
     if (!isStorable(value, run, depth)) return undefined
     if (value.length < min || (min > 1 && codePoints(value) < min)) {
       const msg = `String should have at least ${plural(min, 'character')}`
-      return tell(run, depth, 'string_too_short', msg, { min_length: min })
+      return reportIssue(run, depth, 'string_too_short', msg, { min_length: min })
     }
     if (value.length > max && codePoints(value) > max) {
-      tell(run, depth, 'string_too_long', `String should have at most ${plural(max, 'character')}`, { max_length: max })
+      reportIssue(run, depth, 'string_too_long', `String should have at most ${plural(max, 'character')}`, { max_length: max })
       return value // see `Readable`
     }
     if (pattern && !pattern.test(value)) {
       const ctx = { pattern: pattern.source }
-      return tell(run, depth, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, ctx)
+      return reportIssue(run, depth, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, ctx)
     }
     return value
   }
@@ -40,8 +40,8 @@ const WHOLE = new RegExp(`^${SPACE}[+-]?[\\d_]+(?:\\.0*)?${SPACE}$`)
 const NO_NUMBER = /^[+-]?(?:inf|infinity|nan)$/i
 
 /** A number as text, in pydantic's lax form; NaN when it stands for something not finite, undefined when it is none. */
-function numberOf(given: string): number | undefined {
-  let digits = TRIMMED.exec(given)?.[1] ?? ''
+function numberOf(input: string): number | undefined {
+  let digits = TRIMMED.exec(input)?.[1] ?? ''
   if (digits.includes('_')) {
     if (digits.startsWith('_') || digits.endsWith('_') || digits.includes('__')) return undefined
     digits = digits.replaceAll('_', '')
@@ -74,21 +74,21 @@ export function number(depth: number, checks: Checks): Check {
   }
   const [name, word] = whole ? ['int', 'a valid integer'] : ['float', 'a valid number']
   const finite = (value: number, run: Run): unknown => {
-    if (!Number.isFinite(value)) return tell(run, depth, 'finite_number', 'Input should be a finite number')
+    if (!Number.isFinite(value)) return reportIssue(run, depth, 'finite_number', 'Input should be a finite number')
     if (whole && !Number.isInteger(value)) {
-      return tell(run, depth, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part')
+      return reportIssue(run, depth, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part')
     }
-    for (const { holds, type, msg, ctx } of bounds) if (!holds(value)) return tell(run, depth, type, msg, ctx)
+    for (const { holds, type, msg, ctx } of bounds) if (!holds(value)) return reportIssue(run, depth, type, msg, ctx)
     return value + 0 // -0 becomes 0
   }
   return (value, run) => {
     if (typeof value === 'number') return finite(value, run)
     if (typeof value === 'boolean') return finite(value ? 1 : 0, run)
-    if (typeof value !== 'string') return tell(run, depth, `${name}_type`, `Input should be ${word}`)
+    if (typeof value !== 'string') return reportIssue(run, depth, `${name}_type`, `Input should be ${word}`)
     const read = whole && !WHOLE.test(value) ? undefined : numberOf(value)
     if (read !== undefined) return finite(read, run)
     const noun = whole ? 'an integer' : 'a number'
-    return tell(run, depth, `${name}_parsing`, `Input should be ${word}, unable to parse string as ${noun}`)
+    return reportIssue(run, depth, `${name}_parsing`, `Input should be ${word}, unable to parse string as ${noun}`)
   }
 }
 
@@ -103,8 +103,8 @@ export function boolean(depth: number): Check {
       const word = value.length > 5 ? '' : value.toLowerCase()
       if (TRUE.has(word)) return true
       if (FALSE.has(word)) return false
-    } else if (!Number.isInteger(value)) return tell(run, depth, 'bool_type', 'Input should be a valid boolean')
-    return tell(run, depth, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+    } else if (!Number.isInteger(value)) return reportIssue(run, depth, 'bool_type', 'Input should be a valid boolean')
+    return reportIssue(run, depth, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
   }
 }
 
@@ -115,7 +115,7 @@ export function oneOf(depth: number, values: readonly unknown[]): Check {
   const expected = words.length > 0 ? `${words.join(', ')} or ${last}` : `${last}`
   return (value, run) => {
     if (allowed.has(value)) return value
-    return tell(run, depth, 'literal_error', `Input should be ${expected}`, { expected })
+    return reportIssue(run, depth, 'literal_error', `Input should be ${expected}`, { expected })
   }
 }
 

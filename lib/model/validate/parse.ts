@@ -3,7 +3,7 @@ import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from '#lib
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { anything, freeForm } from './parse-json.ts'
-import { type Check, type Checks, checksOf, defOf, isStorable, plural, type Run, tell } from './parse-run.ts'
+import { type Check, type Checks, checksOf, defOf, isStorable, plural, type Run, reportIssue } from './parse-run.ts'
 import { boolean, number, oneOf, text } from './parse-values.ts'
 
 /**
@@ -40,13 +40,13 @@ export type Readable<T> = T extends readonly (infer U)[]
     : T
 
 /** `hear`: hears every issue there is, and then none is in the answer. */
-export function parse<S extends z.ZodType>(schema: S, value: unknown, hear?: (issue: Issue) => void): Parsed<z.output<S>> {
+export function parse<S extends z.ZodType>(schema: S, value: unknown, onIssue?: (issue: Issue) => void): Parsed<z.output<S>> {
   let check = compiled.get(schema)
   if (!check) {
     check = compile(schema, 0)
     compiled.set(schema, check)
   }
-  const run: Run = { path: [], issues: [], total: 0, failed: new Set(), hear }
+  const run: Run = { path: [], issues: [], total: 0, failed: new Set(), onIssue }
   const kept = check(value, run)
   if (run.total === 0) return { ok: true, value: kept as z.output<S> } // `compile` made `check` from S
   const { issues, total, failed } = run
@@ -78,12 +78,12 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       if (!takesTrue && !other && !rule) return one
       return (value, run) => {
         const sent = takesTrue && value === true ? {} : value
-        const given = other && isDictionary(sent) ? other(sent) : sent
-        const broken = rule && isDictionary(given) ? rule(given) : []
-        const kept = one(given, run)
+        const canonical = other && isDictionary(sent) ? other(sent) : sent
+        const broken = rule && isDictionary(canonical) ? rule(canonical) : []
+        const kept = one(canonical, run)
         for (const { type, loc, msg, ctx } of broken) {
           for (const [i, step] of loc.entries()) run.path[depth + i] = step
-          tell(run, depth + loc.length, type, msg, ctx)
+          reportIssue(run, depth + loc.length, type, msg, ctx)
         }
         return kept
       }
@@ -118,7 +118,7 @@ function list(depth: number, item: Check, checks: Checks): Check {
     else throw new Error(`parse() knows no check ${def.check} of lists`)
   }
   const fail = (run: Run, type: string, msg: string, ctx?: Record<string, unknown>) => {
-    tell(run, depth, type, msg, ctx)
+    reportIssue(run, depth, type, msg, ctx)
     if (depth === 1) run.failed.add(String(run.path[0]))
     return [undefined]
   }
@@ -165,14 +165,19 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
 
   return (value, run) => {
     if (!isDictionary(value)) {
-      return tell(run, depth, 'model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
+      return reportIssue(
+        run,
+        depth,
+        'model_attributes_type',
+        'Input should be a valid dictionary or object to extract fields from',
+      )
     }
     let same = true
     let known = 0
     for (let i = 0; i < count; i++) {
       const { name, check, required, otherwise, unless } = fields[i]! // i < count
-      const given = value[name]
-      if (given === undefined) {
+      const input = value[name]
+      if (input === undefined) {
         const filled = unless !== undefined && value[unless] != null ? undefined : otherwise
         kept[i] = filled
         if (filled !== undefined) {
@@ -180,21 +185,21 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
           known++
         } else if (required) {
           run.path[depth] = name
-          tell(run, depth + 1, 'missing', 'Field required')
+          reportIssue(run, depth + 1, 'missing', 'Field required')
         }
         continue
       }
       known++
       run.path[depth] = name
-      const one = check(given, run)
-      if (!Object.is(one, given)) same = false // 0 is not -0
+      const one = check(input, run)
+      if (!Object.is(one, input)) same = false // 0 is not -0
       kept[i] = one
     }
     if (strict) {
       for (const key of Object.keys(value)) {
         if (Object.hasOwn(shape, key)) continue
         run.path[depth] = key
-        tell(run, depth + 1, 'extra_forbidden', 'Extra inputs are not permitted')
+        reportIssue(run, depth + 1, 'extra_forbidden', 'Extra inputs are not permitted')
       }
     }
     if (same && keyCount(value) === known) return value
@@ -211,7 +216,7 @@ function shortForm(depth: number, schema: z.core.$ZodType, whole: Check): Check 
   return (value, run) => {
     const short = form.read(value)
     if (!short) return whole(value, run)
-    if ('error' in short) return tell(run, depth, 'value_error', `Value error, ${short.error}`, { error: {} })
+    if ('error' in short) return reportIssue(run, depth, 'value_error', `Value error, ${short.error}`, { error: {} })
     return whole(short.value, run)
   }
 }
@@ -236,7 +241,7 @@ function mostKeys(schema: z.core.$ZodType): number {
 
 function dictionary(depth: number, item: Check, most: number): Check {
   return (value, run) => {
-    if (!isDictionary(value)) return tell(run, depth, 'dict_type', 'Input should be a valid dictionary')
+    if (!isDictionary(value)) return reportIssue(run, depth, 'dict_type', 'Input should be a valid dictionary')
     const before = run.total
     const kept: Record<string, unknown> = {}
     let same = true
@@ -251,7 +256,7 @@ function dictionary(depth: number, item: Check, most: number): Check {
     const length = keyCount(value)
     if (length > most) {
       const msg = `Dictionary should have at most ${plural(most, 'item')} after validation, not ${length}`
-      return tell(run, depth, 'too_long', msg, { field_type: 'Dictionary', max_length: most, actual_length: length })
+      return reportIssue(run, depth, 'too_long', msg, { field_type: 'Dictionary', max_length: most, actual_length: length })
     }
     return same ? value : kept
   }

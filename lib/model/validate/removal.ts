@@ -3,7 +3,7 @@ import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { type ConstructMember, KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
-import { tellIssues } from './issue-order.ts'
+import { limitIssues } from './issue-order.ts'
 import { memberWithout } from './members.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, type ReferenceRule, referencesFrom } from './references.ts'
 
@@ -95,7 +95,7 @@ export class Removal {
 
   mustBeFree(): void {
     const issues = this.issues()
-    if (issues.length > 0) throw new ModelError('invalid', tellIssues(issues))
+    if (issues.length > 0) throw new ModelError('invalid', limitIssues(issues))
   }
 }
 

@@ -8,7 +8,7 @@ import { wholeAllowance } from '../template/combinations.ts'
 import { type Expansion, expand } from '../template/expand.ts'
 import { readTemplates } from '../template/templates.ts'
 import { isKind, Laid, lacking, readDefaults } from './defaults.ts'
-import { GivenUp, type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
+import { type Grouping, IssueList, type Place, TooManyProblems, valuesIn } from './issue-list.ts'
 import { judgeBatch, type ModelIds } from './judge-batch.ts'
 import { type Parsed, parse } from './parse.ts'
 import { quoted } from './references.ts'
@@ -35,7 +35,7 @@ export type BodyRead = {
   /** Templates that made nothing, and how many combinations `if` left out. */
   empty: Expansion['empty']
   /** Where an issue about an element is told. */
-  heard(issue: Issue): Place
+  locateIssue(issue: Issue): Place
   grouping: Grouping
 }
 
@@ -46,9 +46,9 @@ export const isShort = (body: unknown): body is Dictionary =>
 /** `allowance`: what its templates may take, of a call that has several bodies. */
 export function readBody(schema: ElementsSchema, body: unknown, grouping: Grouping, allowance = wholeAllowance()): BodyRead {
   const fields = new IssueList(grouping)
-  const heard = (issue: Issue): Place => ({ loc: issue.loc, of: 'plain' })
-  const tell = (issue: Issue) => fields.tell(issue, heard(issue))
-  if (!isShort(body)) return { parsed: parse(schema, body, tell), fields, isStopped: false, empty: [], heard, grouping }
+  const locateIssue = (issue: Issue): Place => ({ loc: issue.loc, of: 'plain' })
+  const addIssue = (issue: Issue) => fields.add(issue, locateIssue(issue))
+  if (!isShort(body)) return { parsed: parse(schema, body, addIssue), fields, isStopped: false, empty: [], locateIssue, grouping }
 
   const { repeat, defaults, ...plain } = body
   const counts = byKind((kind) => (Array.isArray(plain[kind]) ? plain[kind].length : 0))
@@ -64,29 +64,29 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
 
   const parsed = parse(schema, plain, (issue) => {
     const [kind, , field] = issue.loc
-    return issue.type === 'missing' && bad.has(`${kind}.${field}`) ? false : fields.tell(issue, placeOf(issue))
+    return issue.type === 'missing' && bad.has(`${kind}.${field}`) ? false : fields.add(issue, placeOf(issue))
   })
   const { templates, issues } = repeat === undefined ? { templates: [], issues: [] } : readTemplates(repeat)
-  for (const issue of issues) tell(issue)
+  for (const issue of issues) addIssue(issue)
   allowance.elements -= elementsIn(counts)
   if (badDefaults.length > 0) {
     const { elements } = issues.length > 0 ? { elements: {} } : expand(templates, () => {}, allowance)
     for (const issue of badDefaults) {
       const count = (times.get(issue) ?? 0) + lack(issue, elements)
-      tell(count > 1 ? { ...issue, msg: `${issue.msg} [${count} times]`, ctx: { ...issue.ctx, count } } : issue)
+      addIssue(count > 1 ? { ...issue, msg: `${issue.msg} [${count} times]`, ctx: { ...issue.ctx, count } } : issue)
     }
   }
-  const stopped = { parsed, fields, isStopped: true, empty: [], heard, grouping }
+  const stopped = { parsed, fields, isStopped: true, empty: [], locateIssue, grouping }
   if (!parsed.ok || fields.total > 0) return stopped
 
-  expansion = expand(templates, ({ issue, at }) => void fields.tell(issue, { loc: issue.loc, of: 'template', at }), allowance)
+  expansion = expand(templates, ({ issue, at }) => void fields.add(issue, { loc: issue.loc, of: 'template', at }), allowance)
   if (expansion.failed) return stopped
   for (const kind of KINDS) laid.into(kind, expansion.elements[kind], counts[kind])
   const { elements } = expansion
-  const made = unlessGivenUp(() =>
+  const made = unlessTooMany(() =>
     parse(ConstructModelElementsBatch, elements, (issue) => {
       const [kind, index, ...path] = issue.loc
-      return fields.tell(issue, placeOf(isKind(kind) ? { ...issue, loc: [kind, Number(index) + counts[kind], ...path] } : issue))
+      return fields.add(issue, placeOf(isKind(kind) ? { ...issue, loc: [kind, Number(index) + counts[kind], ...path] } : issue))
     }),
   )
   if (!made) return stopped
@@ -101,7 +101,7 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
     isStopped: false,
     ...(repeat !== undefined && { made: expansion.made }),
     empty: expansion.empty,
-    heard(issue) {
+    locateIssue(issue) {
       nameFirst(issue)
       return placeOf(issue)
     },
@@ -139,15 +139,15 @@ export function judgeBody(body: BodyRead, model: ModelIds): IssueList {
   if (body.isStopped) return judged
   const { parsed } = body
   const failed = parsed.ok ? undefined : parsed.failed
-  unlessGivenUp(() => judgeBatch(parsed.value, model, failed, (issue) => judged.tell(issue, body.heard(issue))))
+  unlessTooMany(() => judgeBatch(parsed.value, model, failed, (issue) => judged.add(issue, body.locateIssue(issue))))
   return judged
 }
 
-function unlessGivenUp<T>(find: () => T): T | undefined {
+function unlessTooMany<T>(find: () => T): T | undefined {
   try {
     return find()
   } catch (error) {
-    if (error instanceof GivenUp) return undefined
+    if (error instanceof TooManyProblems) return undefined
     throw error
   }
 }

@@ -50,20 +50,20 @@ export const schemaOf = (schema: z.ZodType, io: Io) =>
     override(one) {
       openEnded(one)
       showShortForms(one, io)
-      if (io === 'input') tellDefault(one)
+      if (io === 'input') describeDefault(one)
     },
   })
 
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** In words: makers of typed clients take a field with the keyword `default` for one that must be sent. */
-function tellDefault({ zodSchema, jsonSchema }: Overridden): void {
+function describeDefault({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.default === undefined) return
   const { default: value, description, ...rest } = jsonSchema
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   const unless = defaults.get(zodSchema)?.unless
-  const told = `Default ${JSON.stringify(value)}${unless === undefined ? '' : `, unless \`${unless}\` is sent`}`
-  Object.assign(jsonSchema, { ...rest, description: description === undefined ? told : `${description}. ${told}` })
+  const defaultText = `Default ${JSON.stringify(value)}${unless === undefined ? '' : `, unless \`${unless}\` is sent`}`
+  Object.assign(jsonSchema, { ...rest, description: description === undefined ? defaultText : `${description}. ${defaultText}` })
 }
 
 /** A client must bear fields that we add one day; and `id` is zod's own word for the name. */

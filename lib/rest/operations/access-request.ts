@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GIVEN_ROLES } from '#lib/access/roles.ts'
+import { ASSIGNABLE_ROLES } from '#lib/access/roles.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { answerRequest, askForAccess } from '#lib/sharing/access-requests.ts'
 import { announceRights } from '#lib/storage/announce.ts'
@@ -10,7 +10,7 @@ import { Message, withinPeople } from './invitation-fields.ts'
 
 /** Who asks for a role on a model, and what the owner answers. People, sections 2 and 6. */
 
-const Asking = z.strictObject({ message: Message }).meta({ id: 'NewAccessRequest' })
+const NewAccessRequest = z.strictObject({ message: Message }).meta({ id: 'NewAccessRequest' })
 
 export const askModelAccess = operation({
   id: 'ask_for_access',
@@ -24,7 +24,7 @@ export const askModelAccess = operation({
   scope: 'write',
   unopened: true,
   forPeople: 'signed in',
-  body: Asking,
+  body: NewAccessRequest,
   status: 202,
   answer: z.object({}).meta({ id: 'Accepted' }),
   example: { body: { message: 'I check the foundations.' }, answer: {} },
@@ -39,7 +39,7 @@ export const askModelAccess = operation({
 })
 
 const Answer = z
-  .strictObject({ role: z.enum(GIVEN_ROLES).nullable().describe('null: no; the person is not heard again for seven days') })
+  .strictObject({ role: z.enum(ASSIGNABLE_ROLES).nullable().describe('null: no; the person is not heard again for seven days') })
   .meta({ id: 'AccessAnswer' })
 
 export const answerAccessRequest = operation({

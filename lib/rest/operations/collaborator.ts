@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GIVEN_ROLES, may, ROLES } from '#lib/access/roles.ts'
+import { ASSIGNABLE_ROLES, may, ROLES } from '#lib/access/roles.ts'
 import { rules } from '#lib/schema/lax.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { giveRole, isOwnAddress, listCollaborators, readAddress, takeRole } from '#lib/sharing/collaborators.ts'
@@ -12,12 +12,12 @@ import {
   address,
   INVITE_URL,
   INVITE_URL_WORDS,
+  invitationReply,
   MAILED,
   Message,
   mayInvite,
   mustHoldAddress,
   NO_ADDRESS,
-  told,
   withinPeople,
 } from './invitation-fields.ts'
 
@@ -25,7 +25,7 @@ import {
 
 const COLLABORATORS = '/api/construct-models/{model_id}/collaborators'
 const Collaborator = z
-  .strictObject({ email: address, role: z.enum(GIVEN_ROLES), message: Message })
+  .strictObject({ email: address, role: z.enum(ASSIGNABLE_ROLES), message: Message })
   .meta({ id: 'NewCollaborator' })
 rules.set(Collaborator, mustHoldAddress)
 
@@ -45,7 +45,7 @@ export const putCollaborator = operation({
       email: z.string(),
       name: z.string().nullable().optional(),
       userId: z.string().optional(),
-      role: z.enum(GIVEN_ROLES),
+      role: z.enum(ASSIGNABLE_ROLES),
       state: z.enum(['active', 'invited']),
       expiresAt: z.iso.datetime().optional(),
       inviteUrl: INVITE_URL.describe(INVITE_URL_WORDS),
@@ -56,11 +56,11 @@ export const putCollaborator = operation({
   async run({ caller, model, body: { message = null, role, ...body } }) {
     const email = readAddress(body.email) ?? '' // checked with the body
     await mayInvite(caller.userId)
-    const given = await withinPeople(giveRole(model, caller, { email, role, message }))
-    if (given === 'gone') throw new ModelError('not_found')
-    if (given === 'is_owner') throw new ModelError('invalid', [valueError(['email'], 'this is the owner')])
+    const collaborator = await withinPeople(giveRole(model, caller, { email, role, message }))
+    if (collaborator === 'gone') throw new ModelError('not_found')
+    if (collaborator === 'is_owner') throw new ModelError('invalid', [valueError(['email'], 'this is the owner')])
     announceRights(model.id)
-    return told(given)
+    return invitationReply(collaborator)
   },
 })
 

@@ -30,7 +30,7 @@ import { openReading } from '#lib/storage/read/reading.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
 import * as example from '../openapi/examples.ts'
 import { batchOperation, operation } from '../operation.ts'
-import { json, shows, tells } from '../reply.ts'
+import { json, replyWithOutcome, shows } from '../reply.ts'
 
 const ALL_OR_NOTHING =
   'All or nothing, as one new revision. An element whose id exists in its kind is replaced whole and keeps its place; new ones go ' +
@@ -237,7 +237,7 @@ export const deleteElements = operation({
   answer: Removed,
   example: { body: { supports: ['S4'], cascade: false }, answer: example.removed },
   run: ({ model, body, writing }) =>
-    tells(
+    replyWithOutcome(
       writing,
       (writing) => removeElements(model, body, writing),
       ({ removed, revision }) => {

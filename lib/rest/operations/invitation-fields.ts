@@ -19,7 +19,7 @@ export const mustHoldAddress = ({ email }: FreeForm): Issue[] =>
 export const Message = z.string().max(500).optional().describe('A line to whom it is for, plain text')
 
 /** What is kept for a repeat must not hold in clear what the table has as a hash. */
-export const told = (answer: object): Answered => ({
+export const invitationReply = (answer: object): Answered => ({
   ...json(answer),
   ...('inviteUrl' in answer && { repeat: Buffer.from(JSON.stringify({ ...answer, inviteUrl: null })) }),
 })

@@ -17,12 +17,12 @@ import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip } from '#lib/storage/read/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { WORTH_COMPRESSING } from '../compressed.ts'
 import { formNamed, isKnown, REVALIDATED, toEtag } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
 import { batchOperation, operation } from '../operation.ts'
-import { aCopy, done, isLarge, json, shows, tells } from '../reply.ts'
+import { aCopy, done, isLarge, json, replyWithOutcome, shows } from '../reply.ts'
 import { refuseApps } from '../request-parts.ts'
 import { sceneOf } from '../scene-reply.ts'
 
@@ -103,13 +103,18 @@ export const readConstructModel = operation({
   conditional: true,
   example: { answer: example.portalFrame },
   sceneToo: true,
-  run: ({ model, request, takesGzip, asked }) => modelReply(model, request, takesGzip, asked),
+  run: ({ model, request, takesGzip, workRequest }) => modelReply(model, request, takesGzip, workRequest),
 })
 
-export async function modelReply(model: OpenModel, request: Incoming, takesGzip: boolean, asked: Asked): Promise<Reply> {
+export async function modelReply(
+  model: OpenModel,
+  request: Incoming,
+  takesGzip: boolean,
+  workRequest: WorkRequest,
+): Promise<Reply> {
   const known = request.headers.get('if-none-match')
   if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
-  const scene = await sceneOf(model, request, takesGzip, asked)
+  const scene = await sceneOf(model, request, takesGzip, workRequest)
   if (scene) {
     const { revision, ...reply } = scene
     if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
@@ -232,7 +237,7 @@ export const setModelUnits = operation({
   answer: ViewerUnits,
   example: { body: example.units, answer: example.units },
   run: ({ model, body, writing }) =>
-    tells(
+    replyWithOutcome(
       writing,
       (writing) => setUnits(model, body, writing),
       () => body,
@@ -254,15 +259,15 @@ export const checkConstructModel = operation({
   answer: Findings,
   example: { answer: example.findings },
   conditional: true,
-  run: ({ model, request, query: { revision }, asked }) => checkReply(model, request, asked, revision),
+  run: ({ model, request, query: { revision }, workRequest }) => checkReply(model, request, workRequest, revision),
 })
 
 /** `at`: of that revision. */
-export async function checkReply(model: OpenModel, { headers }: Incoming, asked: Asked, at?: number): Promise<Reply> {
+export async function checkReply(model: OpenModel, { headers }: Incoming, workRequest: WorkRequest, at?: number): Promise<Reply> {
   const known = headers.get('if-none-match')
   const head = (revision: number) => ({ ...REVALIDATED, Vary: VARY, ETag: toEtag(revision, 'check') })
   if (isKnown(known, at ?? model.revision, 'check')) return { status: 304, headers: head(at ?? model.revision), body: null }
-  const { findings, revision } = await checkWhole(model, asked, at)
+  const { findings, revision } = await checkWhole(model, workRequest, at)
   return json({ findings }, head(revision))
 }
 
@@ -280,9 +285,9 @@ export const editConstructModel = operation({
   body: EditModel,
   answer: EditAnswer,
   example: { body: example.edit, answer: example.edited },
-  run({ model, body, writing, asked }) {
-    const edit = modelEdit(model, body, asked)
-    return tells(writing, (writing) => edit.write(writing), edit.answer)
+  run({ model, body, writing, workRequest }) {
+    const edit = modelEdit(model, body, workRequest)
+    return replyWithOutcome(writing, (writing) => edit.write(writing), edit.answer)
   },
 })
 
@@ -298,7 +303,7 @@ export const askModelCheck = operation({
   body: CheckQuestion,
   answer: CheckAnswer,
   example: { body: { severity: ['error', 'warning'] }, answer: example.checkAnswer },
-  run: async ({ model, body, asked }) => json(await askCheck(model, body, asked)),
+  run: async ({ model, body, workRequest }) => json(await askCheck(model, body, workRequest)),
 })
 
 export const queryConstructModel = operation({
@@ -314,5 +319,5 @@ export const queryConstructModel = operation({
   body: QueryModel,
   answer: QueryAnswer,
   example: { body: example.question, answer: example.queryAnswer },
-  run: async ({ model, body, asked }) => json(await askModel(model, body, asked)),
+  run: async ({ model, body, workRequest }) => json(await askModel(model, body, workRequest)),
 })

@@ -9,7 +9,7 @@ import { Page } from './model.ts'
 
 /** What happened to whoever asks: the bell. People, section 10. */
 
-const Told = z
+const NotificationItem = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
@@ -43,7 +43,11 @@ export const listOwnNotifications = operation({
   forPeople: 'signed in',
   query: Page.extend({ unread: z.boolean().optional().describe('true: only what was not read') }),
   answer: z
-    .object({ items: z.array(Told), unread: z.int().describe('All that was not read'), nextCursor: z.string().nullable() })
+    .object({
+      items: z.array(NotificationItem),
+      unread: z.int().describe('All that was not read'),
+      nextCursor: z.string().nullable(),
+    })
     .meta({ id: 'NotificationList' }),
   example: { answer: example.notifications },
   async run({ caller, query }) {

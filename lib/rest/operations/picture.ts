@@ -27,7 +27,7 @@ export const drawModel = operation({
   }),
   mediaType: 'image/png',
   conditional: true,
-  async run({ model, query: { view, revision, ...options }, request: { headers }, asked }) {
+  async run({ model, query: { view, revision, ...options }, request: { headers }, workRequest }) {
     const known = headers.get('if-none-match')
     const head = (of: number) => ({
       ...(of === revision ? FOR_GOOD : REVALIDATED),
@@ -39,7 +39,7 @@ export const drawModel = operation({
     }
     // The present state lies ready; an older one is put together again.
     const at = revision === model.revision ? undefined : revision
-    const { drawn, revision: of } = await renderWhole(model, { views: [view], ...options }, asked, at)
+    const { drawn, revision: of } = await renderWhole(model, { views: [view], ...options }, workRequest, at)
     return { status: 200, headers: { ...head(of), 'Content-Type': 'image/png' }, body: [drawn.png] }
   },
 })

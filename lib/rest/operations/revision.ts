@@ -6,13 +6,13 @@ import { ModelError } from '#lib/schema/model-error.ts'
 import { Changes, KIND_OF, WholeModel } from '#lib/schema/schema.ts'
 import { callerOf } from '#lib/service/authenticate.ts'
 import { isDraining } from '#lib/service/health.ts'
-import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
+import { type ModelEvent, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/log/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/read/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, formNamed, isKnown, toEtag } from '../etag.ts'
 import { type Ending, eventStream, isEnding } from '../event-stream.ts'
 import * as example from '../openapi/examples.ts'
@@ -65,9 +65,9 @@ export const readModelRevision = operation({
   conditional: true,
   example: { answer: example.portalFrame },
   sceneToo: true,
-  async run({ model, request, parameters: { revision }, takesGzip, asked }) {
+  async run({ model, request, parameters: { revision }, takesGzip, workRequest }) {
     if (revision < 1) throw new ModelError('invalid', [beforeTheFirst('revision')])
-    return revisionReply(model, revision, request, takesGzip, asked)
+    return revisionReply(model, revision, request, takesGzip, workRequest)
   },
 })
 
@@ -77,7 +77,7 @@ export async function revisionReply(
   revision: number,
   request: Incoming,
   takesGzip: boolean,
-  asked: Asked,
+  workRequest: WorkRequest,
 ): Promise<Reply> {
   const reading = openReading(model, revision)
   const { counts } = await reading.facts()
@@ -85,7 +85,7 @@ export async function revisionReply(
   const known = request.headers.get('if-none-match')
   if (isKnown(known, revision))
     return { status: 304, headers: { ...IMMUTABLE, ETag: toEtag(revision, formNamed(known, revision)) }, body: null }
-  const scene = await sceneOf(model, request, takesGzip, asked, { revision, counts })
+  const scene = await sceneOf(model, request, takesGzip, workRequest, { revision, counts })
   if (scene) {
     const { revision: _, ...reply } = scene
     return { ...reply, headers: { ...IMMUTABLE, ...reply.headers } }
@@ -170,7 +170,7 @@ export const undoModelWrites = operation({
   run: ({ model, body, writing }) => shows('model', writing, (writing) => undoWrites(model, body.count ?? 1, writing, 'count')),
 })
 
-export const hearRevisions = operation({
+export const streamRevisions = operation({
   id: 'hear_revisions',
   method: 'GET',
   path: '/api/construct-models/{model_id}/events',
@@ -215,26 +215,26 @@ export async function modelEvents(model: OpenModel, request: Incoming, { listene
   const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
   const giveBack = takePlace(listener)
   const only = link?.revision ?? null
-  const heardAs = (heard: Heard): Heard | undefined => {
-    if ('purgeAt' in heard) return link ? { accessSeq: model.accessSeq } : heard // asked again, it leads nowhere
-    return only !== null && 'revision' in heard ? undefined : heard
+  const toClientEvent = (event: ModelEvent): ModelEvent | undefined => {
+    if ('purgeAt' in event) return link ? { accessSeq: model.accessSeq } : event // asked again, it leads nowhere
+    return only !== null && 'revision' in event ? undefined : event
   }
   const body = eventStream(
     {
       role: model.role,
-      subscribe(hear) {
-        const tell = (heard: Heard) => {
-          const told = heardAs(heard)
-          if (told) hear(told)
+      subscribe(emit) {
+        const onEvent = (event: ModelEvent) => {
+          const clientEvent = toClientEvent(event)
+          if (clientEvent) emit(clientEvent)
         }
-        const stop = onRevision(model.id, tell, model.revision, model)
+        const stop = onRevision(model.id, onEvent, model.revision, model)
         return () => {
           stop()
           giveBack()
         }
       },
-      async before(told) {
-        if (told !== undefined) return only === null ? revisionsSince(model, told) : []
+      async before(lastRevision) {
+        if (lastRevision !== undefined) return only === null ? revisionsSince(model, lastRevision) : []
         const now = await open()
         if (isEnding(now)) throw new ModelError('not_found') // asked again, it says why
         return [{ revision: only ?? now.revision, changed: {} }]

@@ -30,7 +30,7 @@ const fields = {
     .describe('Sites that may show the model in a frame: https origins, http ones on loopback, or *'),
 }
 
-const said = (type: string, loc: Issue['loc'], msg: string, ctx?: Issue['ctx']): Issue => ({
+const toIssue = (type: string, loc: Issue['loc'], msg: string, ctx?: Issue['ctx']): Issue => ({
   type,
   loc,
   msg,
@@ -40,21 +40,21 @@ const said = (type: string, loc: Issue['loc'], msg: string, ctx?: Issue['ctx']):
 /** A moment in time with its zone, as RFC 3339 writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i
 
-function expiryIssues(given: unknown): Issue[] {
-  if (typeof given !== 'string') return []
-  const at = MOMENT.test(given) ? new Date(given.replace(' ', 'T')) : new Date(Number.NaN)
+function expiryIssues(value: unknown): Issue[] {
+  if (typeof value !== 'string') return []
+  const at = MOMENT.test(value) ? new Date(value.replace(' ', 'T')) : new Date(Number.NaN)
   if (Number.isNaN(at.getTime())) {
     const error = 'a date and time with its zone, such as 2027-01-31T00:00:00Z'
-    return [said('datetime_parsing', ['expiresAt'], `Input should be a valid datetime, ${error}`, { error })]
+    return [toIssue('datetime_parsing', ['expiresAt'], `Input should be a valid datetime, ${error}`, { error })]
   }
   const latest = new Date()
   if (at <= latest) {
-    return [said('greater_than', ['expiresAt'], 'Input should be greater than the present', { gt: 'the present' })]
+    return [toIssue('greater_than', ['expiresAt'], 'Input should be greater than the present', { gt: 'the present' })]
   }
   latest.setFullYear(latest.getFullYear() + YEARS)
   if (at <= latest) return []
   const le = `${YEARS} years from the present`
-  return [said('less_than_equal', ['expiresAt'], `Input should be less than or equal to ${le}`, { le })]
+  return [toIssue('less_than_equal', ['expiresAt'], `Input should be less than or equal to ${le}`, { le })]
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -69,8 +69,8 @@ export function isFramer(origin: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 
-const originIssues = (given: unknown): Issue[] =>
-  (Array.isArray(given) ? given.slice(0, MOST_ORIGINS) : []).flatMap((one, i) =>
+const originIssues = (value: unknown): Issue[] =>
+  (Array.isArray(value) ? value.slice(0, MOST_ORIGINS) : []).flatMap((one, i) =>
     typeof one !== 'string' || isFramer(one)
       ? []
       : [valueError(['origins', i], 'not an origin such as https://example.com, http://localhost:8080 or *')],
@@ -97,7 +97,7 @@ const ShareLinkChange = z.strictObject(fields).meta({ id: 'ShareLinkChange' })
 rules.set(NewShareLink, linkRule)
 rules.set(ShareLinkChange, linkRule)
 
-const ShareLinkTold = z
+const ShareLinkItem = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -111,12 +111,23 @@ const ShareLinkTold = z
     lastOpenedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ShareLink' })
-const ShareLinkMade = ShareLinkTold.extend({
+const ShareLinkMade = ShareLinkItem.extend({
   url: z.string().nullable().describe('Told this once; null in the first answer again (Idempotency-Key)'),
 }).meta({ id: 'ShareLinkMade' })
 
 /** In the order of the schema; nothing beside it. */
-const told = ({ id, name, hint, expiresAt, hasPassword, comments, revision, origins, opens, lastOpenedAt }: ShareLink) => ({
+const toShareLinkItem = ({
+  id,
+  name,
+  hint,
+  expiresAt,
+  hasPassword,
+  comments,
+  revision,
+  origins,
+  opens,
+  lastOpenedAt,
+}: ShareLink) => ({
   ...{ id, name, hint, expiresAt, hasPassword, comments, revision, origins, opens, lastOpenedAt },
 })
 
@@ -124,13 +135,13 @@ const invalid = (...issues: Issue[]) => new ModelError('invalid', issues)
 const noSuchLink = () => new Refused(404, 'Share link not found')
 function tooMany(): ModelError {
   const msg = `the model would have ${limits.shareLinks + 1} share links, the limit is ${limits.shareLinks}`
-  return invalid(said('limit_exceeded', [], msg, { limit: limits.shareLinks }))
+  return invalid(toIssue('limit_exceeded', [], msg, { limit: limits.shareLinks }))
 }
 
 function mustHaveBeen({ revision: present }: OpenModel, revision: number): void {
   if (revision <= present) return
   const ctx = { kind: 'revision', id: String(revision) }
-  throw invalid(said('reference_not_found', ['revision'], `no revision ${revision} in this model`, ctx))
+  throw invalid(toIssue('reference_not_found', ['revision'], `no revision ${revision} in this model`, ctx))
 }
 
 const OF_MODEL = '/api/construct-models/{model_id}/share-links'
@@ -158,7 +169,7 @@ export const makeModelShareLink = operation({
     const made = await makeShareLink(model.id, caller, fields)
     if (made === 'too_many') throw tooMany()
     if (made === 'gone') throw new ModelError('not_found')
-    const { id, name: called, hint, ...rest } = told(made.link)
+    const { id, name: called, hint, ...rest } = toShareLinkItem(made.link)
     const answer = (url: string | null) => ({ id, name: called, url, hint, ...rest })
     // What is kept for a repeat must not hold in clear what the table of links has as a hash.
     return { ...json(answer(shareUrl(made.token))), status: 201, repeat: Buffer.from(JSON.stringify(answer(null))) }
@@ -174,9 +185,9 @@ export const listModelShareLinks = operation({
   description: 'The links that were not revoked, the newest first; also those that have expired, which can be given more time.',
   needs: 'own',
   forPeople: true,
-  answer: z.object({ items: z.array(ShareLinkTold) }).meta({ id: 'ShareLinkList' }),
+  answer: z.object({ items: z.array(ShareLinkItem) }).meta({ id: 'ShareLinkList' }),
   example: { answer: { items: [example.shareLink] } },
-  run: async ({ model }) => json({ items: (await listShareLinks(model.id)).map(told) }),
+  run: async ({ model }) => json({ items: (await listShareLinks(model.id)).map(toShareLinkItem) }),
 })
 
 export const changeModelShareLink = operation({
@@ -190,7 +201,7 @@ export const changeModelShareLink = operation({
   needs: 'own',
   forPeople: true,
   body: ShareLinkChange,
-  answer: ShareLinkTold,
+  answer: ShareLinkItem,
   example: { body: { name: 'For the checking engineer' }, answer: { ...example.shareLink, name: 'For the checking engineer' } },
   async run({ caller, model, body: { name, comments, origins, expiresAt, password }, parameters: { link_id } }) {
     const fields = {
@@ -205,7 +216,7 @@ export const changeModelShareLink = operation({
     if (changed === 'embedded') throw invalid(valueError([password == null ? 'origins' : 'password'], NO_PASSWORD))
     if (changed === 'gone') throw noSuchLink()
     announceRights(model.id) // who has it open may have to enter a new password
-    return json(told(changed))
+    return json(toShareLinkItem(changed))
   },
 })
 

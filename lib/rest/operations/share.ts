@@ -76,12 +76,12 @@ export const readSharedElements = operation({
   conditional: true,
   example: { answer: { ...example.portalFrame, viewerUrl: example.shareUrl } },
   sceneToo: true,
-  async run({ link, model, request, takesGzip, asked }): Promise<Reply> {
+  async run({ link, model, request, takesGzip, workRequest }): Promise<Reply> {
     const { revision } = link
     const reply =
       revision === null
-        ? await modelReply(model, request, takesGzip, asked)
-        : await revisionReply(model, revision, request, takesGzip, asked)
+        ? await modelReply(model, request, takesGzip, workRequest)
+        : await revisionReply(model, revision, request, takesGzip, workRequest)
     const headers: Reply['headers'] = { ...reply.headers, ...IN_FORMS }
     countOpening(link, clientNetwork(request.headers))
     // A scene has no address in it.
@@ -102,13 +102,13 @@ export const checkSharedModel = operation({
   answer: Findings,
   conditional: true,
   example: { answer: example.findings },
-  async run({ model, link, request, asked }): Promise<Reply> {
-    const reply = await checkReply(model, request, asked, link.revision ?? undefined)
+  async run({ model, link, request, workRequest }): Promise<Reply> {
+    const reply = await checkReply(model, request, workRequest, link.revision ?? undefined)
     return { ...reply, headers: { ...reply.headers, ...OF_LINKS } }
   },
 })
 
-export const hearSharedModel = operation({
+export const streamSharedModel = operation({
   id: 'hear_shared_model',
   method: 'GET',
   path: `${OF_LINK}/events`,
@@ -149,9 +149,9 @@ export const enterLinkPassword = operation({
   status: 204,
   async run({ link, body: { password }, request }): Promise<Reply> {
     const isForm = mediaType(request.headers) !== 'application/json'
-    const back = (said: string, headers = {}): Reply => ({
+    const back = (suffix: string, headers = {}): Reply => ({
       status: 303,
-      headers: { Location: `${shareUrl(link.token)}${said}`, ...headers },
+      headers: { Location: `${shareUrl(link.token)}${suffix}`, ...headers },
       body: null,
     })
     const entered = await enterPassword(link, password, clientNetwork(request.headers))

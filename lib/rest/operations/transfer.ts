@@ -7,7 +7,15 @@ import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
-import { address, INVITE_URL, INVITE_URL_WORDS, MAILED, mayInvite, mustHoldAddress, told } from './invitation-fields.ts'
+import {
+  address,
+  INVITE_URL,
+  INVITE_URL_WORDS,
+  invitationReply,
+  MAILED,
+  mayInvite,
+  mustHoldAddress,
+} from './invitation-fields.ts'
 
 /** A model is offered to another owner. People, sections 2 and 6. */
 
@@ -39,7 +47,7 @@ export const transferModel = operation({
     await mayInvite(caller.userId)
     const offered = await offerModel(model, caller, email)
     if (offered === 'gone') throw new ModelError('not_found')
-    return told({ state: 'pending', ...offered })
+    return invitationReply({ state: 'pending', ...offered })
   },
 })
 

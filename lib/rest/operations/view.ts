@@ -19,7 +19,7 @@ import {
   type SavedView as Saved,
   setFirstView,
 } from '#lib/storage/saved-views.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { REVALIDATED } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
@@ -65,10 +65,10 @@ const ViewChange = z
 rules.set(NewView, mustHoldPicture)
 rules.set(ViewChange, mustHoldPicture)
 
-type Given = { name?: string | undefined; query?: string | undefined; picture?: string | null | undefined }
+type ViewInput = { name?: string | undefined; query?: string | undefined; picture?: string | null | undefined }
 
 /** What is given of it; a question mark before the query is none of it. */
-const toFields = ({ name, query, picture }: Given) => ({
+const toFields = ({ name, query, picture }: ViewInput) => ({
   ...(name !== undefined && { name }),
   ...(query !== undefined && { query: query.replace(/^\?/, '') }),
   ...(picture !== undefined && { picture: picture === null ? null : readPicture(picture) }),
@@ -94,7 +94,7 @@ const SavedView = z
 const SavedViews = z.object({ items: z.array(SavedView) }).meta({ id: 'SavedViewList' })
 
 const VIEWS = '/api/construct-models/{model_id}/views'
-const told = (address: string, view: Saved) => ({
+const toSavedView = (address: string, view: Saved) => ({
   ...view,
   pictureUrl: `${env.APP_URL}${address}/${view.id}/picture?at=${view.changedAt.getTime()}`,
   ...{ mayChange: false, mayDelete: false },
@@ -104,7 +104,7 @@ const told = (address: string, view: Saved) => ({
 function ofModel(model: OpenModel, caller: Caller, view: Saved) {
   const [isOwn, mayComment] = [view.author.id === caller.userId, may(model.role, 'comment')]
   return {
-    ...told(
+    ...toSavedView(
       VIEWS.replace('{model_id}', () => encodeURIComponent(model.id)),
       view,
     ),
@@ -217,14 +217,21 @@ export const setModelFirstView = operation({
 })
 
 /** The picture that was saved with it, else one that is drawn now, of the revision that the link shows. */
-async function pictureReply(model: OpenModel, id: string, request: Incoming, asked: Asked, link?: FoundLink): Promise<Reply> {
+async function pictureReply(
+  model: OpenModel,
+  id: string,
+  request: Incoming,
+  workRequest: WorkRequest,
+  link?: FoundLink,
+): Promise<Reply> {
   const view = await pictureOfView(model.id, id)
   if (!view || (link && !link.comments && !view.isFirst)) throw noView()
   const at = link?.revision ?? undefined
   const tag = `"${id}-${view.changedAt.getTime()}${view.picture ? '' : `-${at ?? model.revision}`}"`
   const head = { ...REVALIDATED, Vary: 'Authorization, Cookie', ETag: tag }
   if (request.headers.get('if-none-match') === tag) return { status: 304, headers: head, body: null }
-  const drawn = async () => (await renderWhole(model, { views: ['iso'], plain: true, ...VIEW_PICTURE }, asked, at)).drawn.png
+  const drawn = async () =>
+    (await renderWhole(model, { views: ['iso'], plain: true, ...VIEW_PICTURE }, workRequest, at)).drawn.png
   const picture = view.picture ?? (await drawn())
   return { status: 200, headers: { ...head, 'Content-Type': 'image/png' }, body: [picture] }
 }
@@ -238,7 +245,7 @@ export const readViewPicture = operation({
   description: `PNG of ${VIEW_PICTURE.width} × ${VIEW_PICTURE.height} pixels: the one that was saved, else the model from the corner.`,
   needs: 'read',
   mediaType: 'image/png',
-  run: ({ model, request, asked, parameters: { view_id: id } }) => pictureReply(model, id, request, asked),
+  run: ({ model, request, workRequest, parameters: { view_id: id } }) => pictureReply(model, id, request, workRequest),
 })
 
 const OF_LINK = '/api/share/{token}/views'
@@ -257,7 +264,7 @@ export const listSharedViews = operation({
   async run({ model, link }) {
     const address = OF_LINK.replace('{token}', link.token)
     const views = (await listViews(model.id)).filter(({ isFirst }) => isFirst || link.comments)
-    return json({ items: views.map((view) => ({ ...told(address, view), ...(!link.comments && { author: null }) })) })
+    return json({ items: views.map((view) => ({ ...toSavedView(address, view), ...(!link.comments && { author: null }) })) })
   },
 })
 
@@ -270,5 +277,6 @@ export const readSharedViewPicture = operation({
   description: 'As the operation of the model gives it.',
   needs: 'read',
   mediaType: 'image/png',
-  run: ({ model, link, request, asked, parameters: { view_id: id } }) => pictureReply(model, id, request, asked, link),
+  run: ({ model, link, request, workRequest, parameters: { view_id: id } }) =>
+    pictureReply(model, id, request, workRequest, link),
 })

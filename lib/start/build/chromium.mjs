@@ -29,19 +29,19 @@ export async function needChromium({ shell = false } = {}) {
   const found = await findChromium({ shell })
   if (found) return found
   return step('Installing a Chromium', async () => {
-    const said = [
+    const results = [
       await run(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], { quiet: true }),
     ]
     if (!(await findChromium({ shell })) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-      said.push(await run('apt-get', ['update'], { env, quiet: true }))
+      results.push(await run('apt-get', ['update'], { env, quiet: true }))
       for (const name of shell ? ['chromium-headless-shell', 'chromium'] : ['chromium'])
         if (!(await findChromium({ shell })))
-          said.push(await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env, quiet: true }))
+          results.push(await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env, quiet: true }))
     }
     const installed = await findChromium({ shell })
     if (installed) return installed
-    const output = said.map((one) => one.output.trim().split('\n').slice(-5).join('\n')).join('\n')
+    const output = results.map((one) => one.output.trim().split('\n').slice(-5).join('\n')).join('\n')
     throw new Refusal(`There is no Chromium and none could be installed. Install one, or set CHROMIUM_PATH.\n${output}`)
   })
 }

@@ -11,12 +11,12 @@ import { say } from '../progress.mjs'
  * @returns {Promise<T>}
  */
 export async function oneAtATime(file, work) {
-  for (let isTold = false; !take(file); await wait(200)) {
+  for (let isLogged = false; !take(file); await wait(200)) {
     const holder = holderOf(file)
     if (holder !== undefined && !isAlive(holder)) rmSync(file, { force: true })
-    else if (!isTold) {
+    else if (!isLogged) {
       say(`  … Process ${holder} is setting up in this folder: waiting for it`)
-      isTold = true
+      isLogged = true
     }
   }
   const giveBack = () => rmSync(file, { force: true })

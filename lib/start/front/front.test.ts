@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DatabaseAway, tellAway } from '#lib/db/away.ts'
+import { DatabaseAway, reportAway } from '#lib/db/away.ts'
 import { readBody } from '#lib/http/body.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { usualCode } from '#lib/http/problem-kinds.ts'
@@ -516,7 +516,7 @@ describe('stopping', () => {
 it('a page that failed for want of the database is worth trying again, and no other is', async () => {
   const failing = (error: Error) => async (_: IncomingMessage, response: ServerResponse) => {
     await Promise.resolve()
-    tellAway(error)
+    reportAway(error)
     response.statusCode = 500 // as Next answers, whatever a page throws
     response.end('Something went wrong')
   }

@@ -17,7 +17,7 @@ import { SlowUploads } from './slow-uploads.ts'
 export type Front = {
   server: Server
   /** Ends event streams, refuses to keep connections, resolves when every request is answered. */
-  drain(told?: Promise<unknown>): Promise<void>
+  drain(delay?: Promise<unknown>): Promise<void>
   /** Ends what is still open; says how many answers were. */
   cut(): number
 }
@@ -108,8 +108,8 @@ export function createFront(options: FrontOptions): Front {
   return {
     server,
     cut,
-    async drain(told) {
-      await drain(told)
+    async drain(delay) {
+      await drain(delay)
       slowUploads.stop()
       unwantedBodies.stop()
     },

@@ -75,9 +75,9 @@ export function gzipPage(request: IncomingMessage, response: ServerResponse): vo
       callLast(more)
       return goesOn
     },
-    end(...given: unknown[]) {
-      const [last, encoding] = given
-      const done = given.at(-1)
+    end(...args: unknown[]) {
+      const [last, encoding] = args
+      const done = args.at(-1)
       if (typeof done === 'function') response.once('finish', () => done())
       if (typeof last === 'string' || last instanceof Uint8Array) put(bytesOf(last, encoding))
       finish()
@@ -95,7 +95,7 @@ const bytesOf = (chunk: string | Uint8Array, encoding: unknown): Uint8Array =>
   typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8') : chunk
 
 /** A caller's own function, told that the chunk was taken. */
-function callLast(given: unknown[]): void {
-  const last = given.at(-1)
+function callLast(args: unknown[]): void {
+  const last = args.at(-1)
   if (typeof last === 'function') queueMicrotask(() => last())
 }

@@ -58,13 +58,13 @@ export function drainOf(server: Server) {
       response.once('close', () => (response.req.complete || response.req.destroyed ? over() : response.req.once('close', over)))
     },
     /** Goes on answering until `told`, so that a load balancer can hear of it; then takes nothing new. */
-    async drain(told?: Promise<unknown>): Promise<void> {
+    async drain(delay?: Promise<unknown>): Promise<void> {
       draining = true
       for (const response of open) {
         if (isListening(response)) response.end()
         else if (!response.headersSent) response.setHeader('Connection', 'close')
       }
-      await told
+      await delay
       // node:http's own close would destroy each connection whose answer has been ended, though half of it may still wait to be read.
       const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
       await afterOthers() // what has come already is a request

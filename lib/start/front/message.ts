@@ -85,10 +85,10 @@ class Fields implements HeaderFields {
   }
 }
 
-type Hearing = { data(chunk: Uint8Array): void; end(): void; fail(error: Error): void }
+type BodyListener = { data(chunk: Uint8Array): void; end(): void; fail(error: Error): void }
 
 /** Once it is all there `fail` means nothing any more. */
-function listen(message: IncomingMessage, { data, end, fail }: Hearing): void {
+function listen(message: IncomingMessage, { data, end, fail }: BodyListener): void {
   const cut = (error?: Error) => fail(error ?? new Error('the client left before the end of its body'))
   if (message.destroyed) {
     cut()
@@ -164,9 +164,9 @@ function sendWhole(
   headers: Record<string, string | number>,
   chunks: readonly Uint8Array[],
 ): void {
-  const isTold = headers['Content-Length'] !== undefined || response.hasHeader('Content-Length')
+  const hasLength = headers['Content-Length'] !== undefined || response.hasHeader('Content-Length')
   const hasNone = status === 204 || status === 304 || response.req.method === 'HEAD'
-  if (!isTold && !hasNone) headers['Content-Length'] = chunks.reduce((sum, { length }) => sum + length, 0)
+  if (!hasLength && !hasNone) headers['Content-Length'] = chunks.reduce((sum, { length }) => sum + length, 0)
   response.writeHead(status, headers)
   if (chunks.length <= 1) {
     response.end(chunks[0])

@@ -31,8 +31,8 @@ export function originForm(target: string): string | undefined {
 
 /** The client's own, when it is 1 to 128 visible ASCII characters. */
 export function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[!-~]{1,128}$/.test(given) ? given : randomUUID()
+  const id = request.headers['x-request-id']
+  return typeof id === 'string' && /^[!-~]{1,128}$/.test(id) ? id : randomUUID()
 }
 
 /** How many lines of that name came. */

@@ -47,9 +47,9 @@ export class KindIndex {
     this.#reserve(lengths.length, ids.starts[lengths.length]! - ids.starts[0]!)
     let start = 0
     for (let i = 0; i < lengths.length; i++) {
-      const given = this.length
+      const lengthBefore = this.length
       const ordinal = this.ids.place(ids, i)
-      if (ordinal < given) this.#leave(ordinal)
+      if (ordinal < lengthBefore) this.#leave(ordinal)
       this.jsonBytes += lengths[i]! - (this.#end[ordinal]! - this.#start[ordinal]!) // of a new one both are 0
       this.#part[ordinal] = number
       this.#start[ordinal] = start

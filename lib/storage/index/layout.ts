@@ -72,7 +72,7 @@ export type Held = { runs: readonly Run[]; data: PartData<Uint8Array> }
  */
 export async function* held(layout: Layout, kind: Kind): AsyncGenerator<Held> {
   let runs = layout.runs[kind]
-  let given = 0
+  let yieldedCount = 0
   for (let attempt = 0; runs.length > 0; ) {
     const some = isScattered(runs) ? runs : upTo(runs, TOGETHER)
     const data = await compressedOf(layout.id, partsOf(some), true).catch((error: unknown) => {
@@ -82,12 +82,12 @@ export async function* held(layout: Layout, kind: Kind): AsyncGenerator<Held> {
     if (data) {
       yield { runs: some, data }
       runs = runs.slice(some.length)
-      given += some.reduce((sum, { start, end }) => sum + end - start + 1, 0)
+      yieldedCount += some.reduce((sum, { start, end }) => sum + end - start + 1, 0)
       attempt = 0
     } else {
       const now = await layoutOf(layout.id, layout.revision)
       if (!now) throw new PartGone()
-      runs = behind(now.runs[kind], given)
+      runs = behind(now.runs[kind], yieldedCount)
     }
   }
 }

@@ -7,7 +7,7 @@ import { GB, MB } from '#lib/values/bytes.ts'
 import { inflated, type Part } from '../log/chunks.ts'
 import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from '../log/log.ts'
 import { PartData, PartTexts } from '../log/part-data.ts'
-import { askedAgain, PartGone } from '../log/part-gone.ts'
+import { PartGone, retryIfPartGone } from '../log/part-gone.ts'
 import { readHeader } from '../read/model-header.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
 
@@ -209,4 +209,4 @@ export const indexed = ({ revision, base, kind, seq, count, length, crc, index }
 
 /** What reads by the index that is shared: where it names a part that is gone, it is loaded anew. */
 export const byIndex = <T>(modelId: string, read: () => Promise<T>): Promise<T> =>
-  askedAgain(read, () => void memory().indexes.delete(modelId))
+  retryIfPartGone(read, () => void memory().indexes.delete(modelId))

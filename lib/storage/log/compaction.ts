@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#lib/runtime/log.ts'
-import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { forget, indexFor, inTurn, memory } from '../index/memory.ts'
@@ -73,15 +73,15 @@ export function startCompaction(): void {
 export async function makeBase(
   task: typeof RESTORE | typeof BASE,
   index: ModelIndex,
-  asked: Asked,
+  request: WorkRequest,
 ): Promise<[number, StoredPart[]]> {
   let { revision } = index
-  const given = async () => {
+  const loadInput = async () => {
     const model = await packIndexed(index)
     revision = model.header.revision
     return { input: { model } }
   }
-  const parts = await (index.jsonBytes < SMALL_MODEL ? here(task, (await given()).input) : work(task, asked, given))
+  const parts = await (index.jsonBytes < SMALL_MODEL ? here(task, (await loadInput()).input) : work(task, request, loadInput))
   return [revision, parts]
 }
 

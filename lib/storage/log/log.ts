@@ -296,16 +296,16 @@ export async function stateAt(modelId: string, atRevision?: number): Promise<Sta
   if (!row || row.deletedAt) return undefined
   const { id, name, units, metadata, source, scaled, createdAt, copiedFrom } = row
   const revision = atRevision ?? row.revision
-  const told = (header: Header, updatedAt: Date, { counts, bounds }: { counts: string; bounds: string }): State => ({
+  const toState = (header: Header, updatedAt: Date, { counts, bounds }: { counts: string; bounds: string }): State => ({
     ...{ id, revision, header, createdAt, updatedAt, copiedFrom },
     ...{ counts: JSON.parse(counts), bounds: JSON.parse(bounds) },
   })
-  if (revision === row.revision) return told({ name, units, metadata, source, scaled }, row.updatedAt, row)
+  if (revision === row.revision) return toState({ name, units, metadata, source, scaled }, row.updatedAt, row)
   const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })
   if (!then) return undefined
   const header = await headerAt(modelId, revision)
   if (!header) throw new Error(`model ${modelId} has no header at revision ${revision}`)
-  return told(header, then.at, then)
+  return toState(header, then.at, then)
 }
 
 /** The header as of a revision: the last one set. */

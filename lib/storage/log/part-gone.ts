@@ -2,7 +2,7 @@
 export class PartGone extends Error {}
 
 /** Asks up to four times; in between `forget` what named the part. */
-export async function askedAgain<T>(ask: () => Promise<T>, forget: () => void = () => {}): Promise<T> {
+export async function retryIfPartGone<T>(ask: () => Promise<T>, forget: () => void = () => {}): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask()

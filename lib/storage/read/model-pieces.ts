@@ -25,7 +25,7 @@ export async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const runs = byKind((kind) => (kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()))
 
   const framesAsReturned = new Map<number, string>()
-  const given = frameRuns.filter((run) => {
+  const uncachedRuns = frameRuns.filter((run) => {
     if (!run.member) return false
     const text = index.returnedFrames.textOf(run.ordinal, run, run.member)
     if (text !== undefined) framesAsReturned.set(run.ordinal, text)
@@ -33,14 +33,14 @@ export async function toPieces(index: ModelIndex): Promise<Piece[]> {
   })
   const texts = await textsOf(
     id,
-    [...given, ...sectionRuns].map(({ part }) => part),
+    [...uncachedRuns, ...sectionRuns].map(({ part }) => part),
   )
-  for (const { ordinal, member, ...of } of given) {
+  for (const { ordinal, member, ...of } of uncachedRuns) {
     const text = JSON.stringify(frameAsReturned(parsed<'frames'>(texts, of), member))
     framesAsReturned.set(ordinal, text)
     if (member) index.returnedFrames.keep(ordinal, { of, member, text })
   }
-  if (given.length > 0) resize(index)
+  if (uncachedRuns.length > 0) resize(index)
   const sections = sectionRuns.map((run) => parsed<'sections'>(texts, run))
 
   const pieces: Piece[] = []

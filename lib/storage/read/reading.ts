@@ -2,7 +2,7 @@ import { type ReturnedOf, sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/schema/schema.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { indexFor, load, memory, pastKey } from '../index/memory.ts'
-import { askedAgain } from '../log/part-gone.ts'
+import { retryIfPartGone } from '../log/part-gone.ts'
 import type { OpenModel } from '../open-model.ts'
 import { noRevision } from '../revisions.ts'
 import { readElementsOf, submittedOf } from './read-elements.ts'
@@ -47,7 +47,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
 
   /** `work` takes what it needs of the index before it first waits. */
   const reading = <T>(work: (index: ModelIndex) => Promise<T> | T): Promise<T> =>
-    askedAgain(
+    retryIfPartGone(
       async () => work(await index()),
       () => {
         own = undefined // compacted by another process

@@ -3,7 +3,7 @@ import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { byIndex, indexFor, lengthOf, load, memory, type Rendered } from '../index/memory.ts'
 import { withLastText } from '../log/chunks.ts'
-import { askedAgain } from '../log/part-gone.ts'
+import { retryIfPartGone } from '../log/part-gone.ts'
 import type { OpenModel } from '../open-model.ts'
 import { gzippedOf, plainOf, toPieces } from './model-pieces.ts'
 import { viewerUrl } from './viewer-url.ts'
@@ -67,7 +67,7 @@ function keep(modelId: string, revision: number, form: Form, chunks: Uint8Array[
 
 /** As the model was. Not kept in memory. */
 async function renderedAt(modelId: string, revision: number, form: Form): Promise<InForm> {
-  return askedAgain(async () => {
+  return retryIfPartGone(async () => {
     const index = await load(modelId, revision)
     if (!index) throw new ModelError('not_found')
     return { revision, chunks: await render(index, form) }

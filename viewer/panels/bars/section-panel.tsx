@@ -15,7 +15,7 @@ import {
   flipped,
   planeAcross,
   rangeOf,
-  told,
+  roundCoordinate,
   withPlane,
 } from '../../session/view/section-box.ts'
 import { roomNow } from '../room.ts'
@@ -77,7 +77,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
           const [from, to] = rangeOf(k, bounds)
           const [low, high] = [box.low[k], box.high[k]]
           const name = AXIS_NAMES[k]
-          const text = (value: number) => formatLength(told(value, bounds, 1e-5), unit, units)
+          const text = (value: number) => formatLength(roundCoordinate(value, bounds, 1e-5), unit, units)
           const side = (which: 'low' | 'high', word: string, value: number) => (
             <div className={styles.side}>
               <input
@@ -95,7 +95,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
                 step="any"
                 aria-label={`${name} ${word}, as a number`}
                 placeholder="open"
-                value={section[which][k] === null ? '' : told(section[which][k]!, bounds, 1e-7)}
+                value={section[which][k] === null ? '' : roundCoordinate(section[which][k]!, bounds, 1e-7)}
                 onChange={({ target }) => set(which, k, Number.isFinite(target.valueAsNumber) ? target.valueAsNumber : null)}
               />
             </div>

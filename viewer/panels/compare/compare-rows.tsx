@@ -40,7 +40,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
       {({ total, changes }) => (
         <List rest={total - changes.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {changes.map((change) => (
-            <li key={change.id} data-change={change.fate}>
+            <li key={change.id} data-change={change.changeStatus}>
               {change.count > 1 ? (
                 <Alike session={session} change={change} of={of} />
               ) : (
@@ -70,7 +70,7 @@ function List({ rest, onMore, children }: { rest: number; onMore: () => void; ch
 type AlikeProps = { session: ViewerSession; change: Change; of: object }
 
 function Alike({ session, change, of }: AlikeProps) {
-  const { fate, fields, kind, count, row } = change
+  const { changeStatus: fate, fields, kind, count, row } = change
   const selectAll = async () => {
     const found = await session.model.ask('alike', { row })
     select(session, found)
@@ -105,7 +105,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
       {(rows) => (
         <List rest={count - rows.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {rows.map((difference) => (
-            <li key={difference.id} data-change={difference.fate}>
+            <li key={difference.id} data-change={difference.changeStatus}>
               <Row session={session} difference={{ ...difference, fields: [] }} isLookedAt={false} />
             </li>
           ))}
@@ -118,7 +118,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
 type RowProps = { session: ViewerSession; difference: Difference; isLookedAt: boolean }
 
 function Row({ session, difference, isLookedAt }: RowProps) {
-  const { id, fate, fields } = difference
+  const { id, changeStatus: fate, fields } = difference
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isLookedAt) button.current?.scrollIntoView({ block: 'nearest' })

@@ -31,4 +31,4 @@ export function FollowingBar({ session: { following } }: { session: ViewerSessio
 }
 
 const failedOf = (following: ViewerSession['following']) =>
-  following.map(({ state }) => state.get().asked).find((asked) => troubleOf(asked).says) ?? null
+  following.map(({ state }) => state.get().request).find((asked) => troubleOf(asked).says) ?? null

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import { revisionTold } from '../../session/revision-told.ts'
+import { fetchRevision } from '../../session/revision-told.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { useAsked } from '../use-asked.ts'
 import { useStore } from '../use-store.ts'
@@ -21,7 +21,7 @@ function Bar({ session, revision }: { session: ViewerSession; revision: number }
   const [said, setSaid] = useState('')
   const asked = useAsked(
     session,
-    useCallback((signal: AbortSignal) => revisionTold(session, revision, signal), [session, revision]),
+    useCallback((signal: AbortSignal) => fetchRevision(session, revision, signal), [session, revision]),
   )
   const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
   const restore = async () => {

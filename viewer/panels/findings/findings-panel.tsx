@@ -24,7 +24,7 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
   const findings = useStore(session.derived, (state) => state.findings)
   const dismissals = useStore(session.dismissals, (state) => state.by)
   const [isByElement, setByElement] = useState(false)
-  const asked = useStore(session.checked.state, (state) => state.asked)
+  const asked = useStore(session.checked.state, (state) => state.request)
   if (!findings) return <Asking asked={asked} busy="Checking…" />
   // Of another revision, until this one is checked.
   const notChecked = <NoAnswer asked={asked} what="These are of an earlier revision." />

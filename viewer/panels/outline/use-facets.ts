@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
-import type { Asked } from '../../session/asking.ts'
+import type { RequestState } from '../../session/asking.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Facet, FacetValue } from '../../worker/elements.ts'
 import { useAsked } from '../use-asked.ts'
 import { useStore } from '../use-store.ts'
 
 /** Of what kinds, storeys, sections and materials frames and areas are, in the revision that is shown; asked for while it is needed. */
-export function useFacets(session: ViewerSession, isNeeded = true): Asked<Record<Facet, FacetValue[]>> {
+export function useFacets(session: ViewerSession, isNeeded = true): RequestState<Record<Facet, FacetValue[]>> {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const question = useCallback(() => {
     void drawn // of a new revision there may be others

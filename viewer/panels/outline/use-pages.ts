@@ -8,7 +8,7 @@ export function usePages<Page>({ model }: Pick<ViewerSession, 'model'>, read: (f
   const list = useMemo(() => paging(model, read), [model, read])
   useEffect(() => list.close, [list])
   const pages = useStore(list.pages, (now) => now.pages)
-  const asked = useStore(list.state, (now) => now.asked)
+  const asked = useStore(list.state, (now) => now.request)
   return { pages, asked, need: list.need }
 }
 

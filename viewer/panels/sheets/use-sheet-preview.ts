@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
-import type { Asked } from '../../session/asking.ts'
+import type { RequestState } from '../../session/asking.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Sheet } from '../../worker/sheet-types.ts'
 import { useAsked } from '../use-asked.ts'
 import { oneOfSheets, type Scales, type SheetSet, TooLarge } from './sheet-choices.ts'
 
 /** `refused`: why it is larger than the paper. `isFitting`: each sheet of the set is measured, which takes seconds for many. */
-export type Preview = { asked: Asked<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
+export type Preview = { asked: RequestState<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
 
 /** The sheet that is looked at, as it will be made with its set. */
 export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {

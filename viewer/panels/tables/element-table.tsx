@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import type { Asked } from '../../session/asking.ts'
+import type { RequestState } from '../../session/asking.ts'
 import { attempt } from '../../session/attempt.ts'
 import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
@@ -170,7 +170,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
 }
 
 /** What the selected elements of the kind come to, and where the last of them is listed. */
-function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Asked<Placed> {
+function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): RequestState<Placed> {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const question = useCallback(() => {
     void drawn

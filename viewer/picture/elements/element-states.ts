@@ -3,7 +3,7 @@ import type { Drawn } from '../../session/live-model.ts'
 import type { Derived } from '../../session/session.ts'
 import type { How } from '../../session/view/time.ts'
 import type { ViewState } from '../../session/view/view-state.ts'
-import type { Fates } from '../../worker/compare/compare.ts'
+import type { ChangeStatuses } from '../../worker/compare/compare.ts'
 import type { OlderShown } from '../../worker/compare/comparison.ts'
 import type { Colouring } from '../../worker/elements.ts'
 import { CHANGED, FADED, type GpuTables, HIDDEN, HOVERED, PAINTED, SELECTED } from '../shading/gpu-tables.ts'
@@ -59,7 +59,7 @@ export const REMOVED = 2
 
 /** What is as it was steps back behind what is not; nodes and supports wear the colours of their fates. */
 function markFates(
-  { nodes, supports }: Pick<Fates, 'nodes' | 'supports'>,
+  { nodes, supports }: Pick<ChangeStatuses, 'nodes' | 'supports'>,
   { scene }: Drawn,
   tables: GpuTables,
   how: How,
@@ -97,7 +97,7 @@ export function writeOlderStates(
     drawn: { scene },
     tables,
   }: { drawn: { scene: Pick<Drawn['scene'], 'supports'> }; tables: Pick<GpuTables, `${(typeof KINDS)[number]}State`> },
-  fates: Fates,
+  fates: ChangeStatuses,
   how: How,
   left: OlderShown | null,
   ghost: Marked | null,

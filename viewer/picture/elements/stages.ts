@@ -28,7 +28,7 @@ export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, sha
     fresh = null
   }
   const stop = eachScene(session, async (drawn, isStale) => {
-    const staged = session.awaited.begin()
+    const staged = session.pending.begin()
     try {
       const next = await stageScene(session, drawn, shared, { gl, root, redraw, shadows }, isStale)
       if (isStale()) {

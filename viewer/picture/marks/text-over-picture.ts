@@ -55,7 +55,7 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
 }
 
 /** The picture is not whole without them. */
-function bringMarks({ awaited, redraw }: ViewerSession) {
+function bringMarks({ pending: awaited, redraw }: ViewerSession) {
   const end = awaited.begin()
   MARKS.bring().then(redraw, console.error).finally(end)
 }

@@ -108,7 +108,7 @@ function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
   const wait = () => {
     forget()
     isRested = false
-    end = session.awaited.begin()
+    end = session.pending.begin()
     const asked = performance.now()
     const look = () => {
       if (context.isContextLost()) return end()

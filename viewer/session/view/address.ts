@@ -16,7 +16,7 @@ export const queryOf = (session: Pick<ViewerSession, 'rig' | 'firstCamera' | 'vi
 }
 
 /** All of it but the camera. */
-const tells = (state: ViewState) => writeView(state, null).toString()
+const viewQuery = (state: ViewState) => writeView(state, null).toString()
 
 /** What an address says, as far as it is told here. */
 export function readHere(host: ViewerSession['host'], query: string): ReturnType<typeof readView> {
@@ -54,7 +54,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     pending = null
     session.publish()
   }
-  const stopHearing = address.back((query) => {
+  const stopListening = address.back((query) => {
     if (query === applied) return
     applied = query
     // A step that it has overtaken is not written over where it went.
@@ -75,7 +75,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ghost, ...kept } = state
     const changed = keysOf(kept).filter((key) => kept[key] !== before[key])
     // What the address does not tell is no step: an Escape that finds nothing selected.
-    if (!changed.length || tells(state) === tells(before)) return
+    if (!changed.length || viewQuery(state) === viewQuery(before)) return
     // What a revision moved is nobody's step.
     if (kept.scaled !== before.scaled) return writeSoon('replace')
     if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
@@ -96,7 +96,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     close() {
       stop()
       stopWriting()
-      stopHearing()
+      stopListening()
     },
   }
 }

@@ -10,7 +10,7 @@ import { nameOf } from './shown.ts'
 /** What the picture shows is said anew so long after it came to rest. */
 const REST_MS = 1000
 
-const SAID = ['frame', 'area', 'support'] as const satisfies ElementKind[]
+const COUNTED_KINDS = ['frame', 'area', 'support'] as const satisfies ElementKind[]
 
 /** `Demo building from the front left, above. 366 frames, 96 areas, 26 supports. Elevation at 1. Selected: Frame Column B1, ground.` */
 export async function describeView(session: ViewerSession): Promise<string | null> {
@@ -19,7 +19,7 @@ export async function describeView(session: ViewerSession): Promise<string | nul
   if (!drawn) return null
   const { name, counts } = drawn.summary
   const toward = towardEye(session)
-  const held = SAID.filter((kind) => counts[kind] > 0).map((kind) => countText(counts[kind], kind))
+  const held = COUNTED_KINDS.filter((kind) => counts[kind] > 0).map((kind) => countText(counts[kind], kind))
   return [
     [name.trim() || 'Untitled', toward && orientationWords(toDisplay(up, toward))].filter(Boolean).join(' '),
     held.join(', ') || (counts.node > 0 ? countText(counts.node, 'node') : 'Nothing in it yet'),
@@ -51,7 +51,7 @@ async function selectedWords(session: ViewerSession): Promise<string> {
 export function followDescription(session: ViewerSession, say: (words: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  const tell = async () => {
+  const announce = async () => {
     try {
       const words = await describeView(session)
       if (words !== null && !isOver) say(words)
@@ -61,7 +61,7 @@ export function followDescription(session: ViewerSession, say: (words: string) =
   }
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void tell(), REST_MS)
+    timer = setTimeout(() => void announce(), REST_MS)
   }
   const stops = [session.view.subscribe(soon), session.model.state.subscribe(soon), session.rests.subscribe(soon)]
   soon()

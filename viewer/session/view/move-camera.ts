@@ -6,7 +6,7 @@ export const isFitted = ({ firstCamera, firstMove }: Pick<ViewerSession, 'firstC
   firstCamera === null || firstMove !== null
 
 /** Somebody wants to go somewhere: tells, as answers come, whether it is still the last that was wanted. */
-export function newWish(session: Pick<ViewerSession, 'wishes'>): () => boolean {
+export function beginMove(session: Pick<ViewerSession, 'wishes'>): () => boolean {
   session.wishes += 1
   const mine = session.wishes
   return () => session.wishes === mine
@@ -14,7 +14,7 @@ export function newWish(session: Pick<ViewerSession, 'wishes'>): () => boolean {
 
 /** Before it is known where all lies it waits for that, and of several the last. */
 export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model' | 'wishes'>, move: (rig: Rig) => void) {
-  newWish(session)
+  beginMove(session)
   if (session.rig?.isSet && session.model.state.get().drawn?.lookups.now()) move(session.rig)
   else session.firstMove = move
 }

@@ -3,7 +3,7 @@ import { shownAt, upAxis } from '#lib/model/turned.ts'
 import { type ElementRef, refsOf } from '../../worker/elements.ts'
 import type { ViewerSession } from '../session.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
-import { moveCamera, newWish } from './move-camera.ts'
+import { beginMove, moveCamera } from './move-camera.ts'
 import { boundsDrawn } from './section-box.ts'
 import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
@@ -34,7 +34,7 @@ export function fitAll(session: ViewerSession) {
  * camera was to go elsewhere meanwhile.
  */
 export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
-  const isWanted = newWish(session)
+  const isWanted = beginMove(session)
   const found = await session.model.ask('drawnBy', { refs: refsOf(elements) })
   const { drawn } = session.model.state.get()
   const [first] = found

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import { slabOf } from './drawings.ts'
-import { boundsDrawn, boxAround, cornersOf, flipped, planeAcross, told, withPlane } from './section-box.ts'
+import { boundsDrawn, boxAround, cornersOf, flipped, planeAcross, roundCoordinate, withPlane } from './section-box.ts'
 
 const BOUNDS = { min: { x: 0, y: -2, z: 0 }, max: { x: 10, y: 4, z: 8 } }
 
@@ -37,14 +37,14 @@ it('moves one plane: no farther than its opposite, and open where it no longer c
 
 it('is told as finely wherever the model lies, and as it was typed', () => {
   const far = { min: { x: 4_512_345.678, y: 0, z: 0 }, max: { x: 4_512_355.678, y: 4, z: 8 } }
-  expect(told(4_512_345.478, far, 1e-5)).toBe(4_512_345.478)
-  expect(told(4_512_347.125, far, 1e-7)).toBe(4_512_347.125)
-  expect(told(0.1 + 0.2, BOUNDS, 1e-7)).toBe(0.3)
-  expect(told(-0.7561234, BOUNDS, 1e-5)).toBe(-0.7561)
+  expect(roundCoordinate(4_512_345.478, far, 1e-5)).toBe(4_512_345.478)
+  expect(roundCoordinate(4_512_347.125, far, 1e-7)).toBe(4_512_347.125)
+  expect(roundCoordinate(0.1 + 0.2, BOUNDS, 1e-7)).toBe(0.3)
+  expect(roundCoordinate(-0.7561234, BOUNDS, 1e-5)).toBe(-0.7561)
   const tiny = { min: { x: 0, y: 0, z: 0 }, max: { x: 0.006, y: 0, z: 0 } }
-  expect(told(0.00123456789, tiny, 1e-5)).toBe(0.00123457)
+  expect(roundCoordinate(0.00123456789, tiny, 1e-5)).toBe(0.00123457)
   const point = { min: { x: 1, y: 1, z: 1 }, max: { x: 1, y: 1, z: 1 } }
-  expect(told(1.25, point, 1e-5)).toBe(1.25)
+  expect(roundCoordinate(1.25, point, 1e-5)).toBe(1.25)
 })
 
 it('is about what can be drawn: a node beyond any screen moves no cut', () => {

@@ -85,7 +85,7 @@ export function boxAround(points: readonly Vec[], margin: number): SectionBox | 
  * A coordinate as it is told, to a part of what the model measures: a building in the coordinates of its country is told as finely as
  * one at the origin, and slides leave no noise.
  */
-export function told(value: number, { min, max }: Bounds, part: number): number {
+export function roundCoordinate(value: number, { min, max }: Bounds, part: number): number {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
   const decimals = Math.ceil(-Math.log10(size * part))
   return Number(value.toFixed(Math.min(20, Math.max(0, decimals)))) + 0

@@ -2,7 +2,7 @@ import { type ElementRef, FACETS, type FoundElement, keyOf } from '../../worker/
 import type { NotShown, Why } from '../reasons.ts'
 import type { ViewerSession } from '../session.ts'
 import { type Drawing, slabOf } from './drawings.ts'
-import { newWish } from './move-camera.ts'
+import { beginMove } from './move-camera.ts'
 import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import { pointsOf } from './scene-points.ts'
 import { boundsDrawn } from './section-box.ts'
@@ -26,7 +26,7 @@ export function openDrawingOf(session: ViewerSession, drawing: Drawing) {
 
 /** Takes away that one reason, and goes there if it was the last and nobody went elsewhere meanwhile. */
 export async function showIt(session: ViewerSession, { elements }: NotShown) {
-  const isWanted = newWish(session)
+  const isWanted = beginMove(session)
   const [first] = elements
   const why = first && whyNotShown(session, first)
   const change = why && (await without(session, first, why))

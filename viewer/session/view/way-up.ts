@@ -13,7 +13,7 @@ export function followWayUp(session: ViewerSession, isClosed: () => boolean) {
     if (before.drawn && drawn.summary.counts.node > MANY_NODES) return
     try {
       const guess = await model.ask('guessUp', {})
-      if (!isClosed()) derived.set({ wayUp: guess ?? saidByCheck(derived.get().findings) })
+      if (!isClosed()) derived.set({ wayUp: guess ?? guessFromFindings(derived.get().findings) })
     } catch (error) {
       if (!isClosed()) console.error(error)
     }
@@ -21,13 +21,13 @@ export function followWayUp(session: ViewerSession, isClosed: () => boolean) {
   model.state.subscribe((state, before) => void look(state, before))
   derived.subscribe(({ findings, wayUp }, before) => {
     if (findings === before.findings || wayUp || isKept(session)) return
-    derived.set({ wayUp: saidByCheck(findings) })
+    derived.set({ wayUp: guessFromFindings(findings) })
   })
 }
 
-function saidByCheck(findings: readonly Finding[] | null): WayUp | null {
-  const said = findings?.find(({ code }) => code === 'maybe_y_up' || code === 'maybe_z_down')
-  return said ? { up: said.code === 'maybe_y_up' ? 'y' : '-z', byCheck: true } : null
+function guessFromFindings(findings: readonly Finding[] | null): WayUp | null {
+  const finding = findings?.find(({ code }) => code === 'maybe_y_up' || code === 'maybe_z_down')
+  return finding ? { up: finding.code === 'maybe_y_up' ? 'y' : '-z', byCheck: true } : null
 }
 
 export const keyOf = ({ model }: ViewerSession) => `up-${model.state.get().drawn?.summary.id ?? ''}`

@@ -11,20 +11,20 @@ export const CHANGE_HEADS = ['kind', 'change', 'count', 'what', 'elements']
 /** Below the letters that a spreadsheet has room for in a cell. */
 const LETTERS = 30_000
 
-type Row = { kind: ElementKind; alike: readonly Differing[]; fields: readonly FieldChange[] }
+type Row = { kind: ElementKind; group: readonly Differing[]; fields: readonly FieldChange[] }
 
 /** `ids`: so many of a line are named. */
-export function changeCells({ kind, alike, fields }: Row, ids: number): Cell[] {
+export function changeCells({ kind, group, fields }: Row, ids: number): Cell[] {
   const what = fields.map(({ field, before, after }) => `${field} ${before} → ${after}`).join('; ')
-  return [KIND_NAMES[kind][0], alike[0]?.fate ?? '', alike.length, what.slice(0, LETTERS), namesOf(alike, ids)]
+  return [KIND_NAMES[kind][0], group[0]?.changeStatus ?? '', group.length, what.slice(0, LETTERS), namesOf(group, ids)]
 }
 
-function namesOf(alike: readonly Differing[], most: number): string {
-  let [told, letters] = [0, 0]
-  while (told < Math.min(alike.length, most) && letters < LETTERS) letters += 2 + alike[told++]!.id.length
-  const names = alike
-    .slice(0, told)
+function namesOf(group: readonly Differing[], most: number): string {
+  let [count, letters] = [0, 0]
+  while (count < Math.min(group.length, most) && letters < LETTERS) letters += 2 + group[count++]!.id.length
+  const names = group
+    .slice(0, count)
     .map(({ id }) => id)
     .join(', ')
-  return told < alike.length ? `${names} and ${grouped(alike.length - told)} more` : names
+  return count < group.length ? `${names} and ${grouped(group.length - count)} more` : names
 }

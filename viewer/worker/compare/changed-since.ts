@@ -3,7 +3,7 @@ import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
 import { isOneOf } from '#lib/values/keyed.ts'
 import { ELEMENT_KINDS, type ElementKind, type FoundElement } from '../elements.ts'
 import { countOf, type HeldModel, idOf, placesById, scaledOf } from '../held-model.ts'
-import { isAlike } from './compare.ts'
+import { isDeepEqual } from './compare.ts'
 
 /** What of the model differs from an earlier one, for lighting it up. Nothing, where all lengths were converted: then all would be lit. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
@@ -15,7 +15,7 @@ export function changedSince(model: HeldModel, before: HeldModel): FoundElement[
     const { was, isKept } = (isOneOf(MANY, kinds) && kept?.[kinds]) || byIds(model, before, kind)
     for (let k = 0, count = countOf(model.columns, kind); k < count; k++) {
       const old = was[k]!
-      if (old >= 0 && (isKept?.[k] === 1 || isAlike(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
+      if (old >= 0 && (isKept?.[k] === 1 || isDeepEqual(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
       changed.push({ kind, id: idOf(model.columns, kind, k), index: k })
     }
   }

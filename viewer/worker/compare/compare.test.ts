@@ -9,7 +9,7 @@ import type { Filters } from '../elements.ts'
 import { heldModel } from '../held-model.ts'
 import { inScaleOf } from '../in-scale-of.ts'
 import { changedSince } from './changed-since.ts'
-import { compareModels, FATES, isAlike } from './compare.ts'
+import { CHANGE_STATUSES, compareModels, isDeepEqual } from './compare.ts'
 import { openComparison } from './comparison.ts'
 
 const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
@@ -18,7 +18,7 @@ const model = (parts: object): ViewerModel =>
   ({ name: 'x', bounds: {}, nodes: [], schemaVersion: 'viewer-model/v1', ...parts }) as unknown as ViewerModel
 const compare = (before: ViewerModel, after: ViewerModel) => toTheEnd(compareModels(before, after))
 const rowsOf = (before: ViewerModel, after: ViewerModel) =>
-  compare(before, after).rows.map(({ kind, id, fate }) => `${kind} ${id} ${fate}`)
+  compare(before, after).rows.map(({ kind, id, changeStatus: fate }) => `${kind} ${id} ${fate}`)
 
 const NODES = [node('A'), node('B', 6), node('C', 6, 0, 4), node('D', 0, 0, 4)]
 const BEFORE = model({
@@ -112,8 +112,8 @@ describe('two models beside each other', () => {
     const { rows, counts, before, after: fates } = compare(BEFORE, after)
     expect(rowsOf(BEFORE, after)).toEqual(['node E added', 'frame col changed', 'frame new added', 'frame old removed'])
     expect(counts).toEqual({ same: 7, added: 2, removed: 1, changed: 1, moved: 0 })
-    expect([...before.frames].map((k) => FATES[k])).toEqual(['changed', 'same', 'removed'])
-    expect([...fates.frames].map((k) => FATES[k])).toEqual(['changed', 'same', 'added'])
+    expect([...before.frames].map((k) => CHANGE_STATUSES[k])).toEqual(['changed', 'same', 'removed'])
+    expect([...fates.frames].map((k) => CHANGE_STATUSES[k])).toEqual(['changed', 'same', 'added'])
     expect(rows.at(-1)).toMatchObject({ before: 2, after: null })
   })
 
@@ -129,8 +129,8 @@ describe('two models beside each other', () => {
     })
     if (!opened.differences) throw new Error('too large')
     expect((await opened.changes('frame', 0, 9)).changes).toMatchObject([
-      { id: 'beam', fate: 'moved', fields: [{ field: 'C.z', before: '4', after: '5' }], text: 'D → C' },
-      { id: 'old', fate: 'moved' },
+      { id: 'beam', changeStatus: 'moved', fields: [{ field: 'C.z', before: '4', after: '5' }], text: 'D → C' },
+      { id: 'old', changeStatus: 'moved' },
     ])
     expect((await opened.changes('node', 0, 9)).changes).toMatchObject([{ id: 'C', fields: [{ field: 'position.z' }] }])
     // Two frames and four sides, two points each, about the origin.
@@ -198,7 +198,7 @@ describe('two models beside each other', () => {
     })
     if (!opened.differences) throw new Error('too large')
     const { total, changes } = await opened.changes('frame', 0, 9)
-    expect(changes.map(({ id, fate, count }) => `${id} ${fate} ${count}`)).toEqual([
+    expect(changes.map(({ id, changeStatus: fate, count }) => `${id} ${fate} ${count}`)).toEqual([
       'f1 changed 3',
       'f2 changed 1',
       'f5 changed 1',
@@ -215,7 +215,7 @@ describe('two models beside each other', () => {
     const [alike] = changes
     expect(alike?.fields).toEqual([{ field: 'label', before: 'old', after: 'new' }])
     expect((await opened.differences(alike!.row, 1, 9)).map(({ id }) => id)).toEqual(['f4', 'f7'])
-    expect(await opened.alike(alike!.row)).toEqual([1, 4, 7].map((k) => ({ kind: 'frame', id: `f${k}`, index: k - 1 })))
+    expect(await opened.sameChange(alike!.row)).toEqual([1, 4, 7].map((k) => ({ kind: 'frame', id: `f${k}`, index: k - 1 })))
     expect(await opened.older('frame', 0)).toMatchObject({ id: 'f0', place: 4 })
   })
 
@@ -233,7 +233,7 @@ describe('two models beside each other', () => {
     if (!opened.differences) throw new Error('too large')
     expect(await opened.older('frame', 0)).toEqual({ kind: 'frame', id: 'col', index: 0, place: null })
     expect(await opened.older('frame', 2)).toEqual({ kind: 'frame', id: 'old', index: 2, place: 1 })
-    expect((await opened.changes('frame', 1, 1)).changes).toMatchObject([{ id: 'old', fate: 'removed' }])
+    expect((await opened.changes('frame', 1, 1)).changes).toMatchObject([{ id: 'old', changeStatus: 'removed' }])
     expect(await opened.older('frame', 3)).toBeNull()
     const left = opened.shown({
       hidden: [{ kind: 'frame', id: 'old' }],
@@ -320,6 +320,6 @@ describe('alike', () => {
     [null, undefined, true],
     [0, null, false],
   ])('%j and %j: %s', (a, b, are) => {
-    expect([isAlike(a, b), isAlike(b, a)]).toEqual([are, are])
+    expect([isDeepEqual(a, b), isDeepEqual(b, a)]).toEqual([are, are])
   })
 })

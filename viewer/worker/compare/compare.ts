@@ -8,30 +8,30 @@ import { countOf, type HeldModel } from '../held-model.ts'
  * What has become of an element between two models. `moved`: it is as it was, and one of its nodes lies elsewhere. Their numbers are
  * their places in the legend.
  */
-export const FATES = ['same', 'added', 'removed', 'changed', 'moved'] as const
-export type Fate = (typeof FATES)[number]
+export const CHANGE_STATUSES = ['same', 'added', 'removed', 'changed', 'moved'] as const
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number]
 const [SAME, ADDED, REMOVED, CHANGED, MOVED] = [0, 1, 2, 3, 4]
 
 /** More than this in both together takes too long and too much memory. */
 export const MOST_COMPARED = 400_000
 
 /** The fate of each element of a model that can be drawn, by kind. */
-export type Fates = Record<'frames' | 'areas' | 'nodes' | 'supports', Uint8Array>
+export type ChangeStatuses = Record<'frames' | 'areas' | 'nodes' | 'supports', Uint8Array>
 
 /** One element that is not as it was; places in either model, null where it is not. */
 export type Differing = {
   kind: ElementKind
   id: string
-  fate: Exclude<Fate, 'same'>
+  changeStatus: Exclude<ChangeStatus, 'same'>
   before: number | null
   after: number | null
 }
 
 export type Comparison = {
   rows: Differing[]
-  counts: Record<Fate, number>
-  before: Fates
-  after: Fates
+  counts: Record<ChangeStatus, number>
+  before: ChangeStatuses
+  after: ChangeStatuses
   /** Frames and areas of the older model whose place is another in the newer one. */
   oldPlaces: { frames: number[]; areas: number[] }
 }
@@ -44,7 +44,7 @@ export const sizeOf = ({ columns }: HeldModel) => ELEMENT_KINDS.reduce((sum, kin
 export function* compareModels(before: ViewerModel, after: ViewerModel): Generator<void, Comparison> {
   const rows: Differing[] = []
   const counts: Comparison['counts'] = { same: 0, added: 0, removed: 0, changed: 0, moved: 0 }
-  const fates = (model: ViewerModel): Fates => ({
+  const fates = (model: ViewerModel): ChangeStatuses => ({
     frames: new Uint8Array(model.frames?.length ?? 0),
     areas: new Uint8Array(model.areas?.length ?? 0),
     nodes: new Uint8Array(model.nodes.length),
@@ -53,16 +53,16 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
   const of = { before: fates(before), after: fates(after) }
   const oldPlaces: Comparison['oldPlaces'] = { frames: [], areas: [] }
   const nodesElsewhere = movedNodes(before, after)
-  const [givenBefore, givenAfter] = [asSent(before), asSent(after)]
+  const [inputBefore, inputAfter] = [asSent(before), asSent(after)]
 
   for (const kind of ELEMENT_KINDS) {
     const part = isKeyOf(PARTS, kind) ? PARTS[kind] : null
-    const tell = (id: string, fate: number, at: { before: number | null; after: number | null }) => {
-      const name = FATES[fate]!
+    const record = (id: string, changeStatus: number, at: { before: number | null; after: number | null }) => {
+      const name = CHANGE_STATUSES[changeStatus]!
       counts[name]++
-      if (part && at.before !== null) of.before[part][at.before] = fate
-      if (part && at.after !== null) of.after[part][at.after] = fate
-      if (name !== 'same') rows.push({ kind, id, fate: name, ...at })
+      if (part && at.before !== null) of.before[part][at.before] = changeStatus
+      if (part && at.after !== null) of.after[part][at.after] = changeStatus
+      if (name !== 'same') rows.push({ kind, id, changeStatus: name, ...at })
     }
     const old = arrayOf(before, kind)
     const places = new Map(old.map(({ id }, k) => [id, k]))
@@ -70,29 +70,29 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
       if (k % 2000 === 1999) yield
       const was = places.get(element.id)
       if (was === undefined) {
-        tell(element.id, ADDED, { before: null, after: k })
+        record(element.id, ADDED, { before: null, after: k })
         continue
       }
       places.delete(element.id)
-      const [a, b] = [givenBefore(kind, old[was]!), givenAfter(kind, element)]
+      const [a, b] = [inputBefore(kind, old[was]!), inputAfter(kind, element)]
       const [stood, stands] = [nodesOf(kind, old[was]!), nodesOf(kind, element)]
       const isMoved = stands.some((id) => nodesElsewhere.has(id))
-      const fate = isAlike(a, b) ? (isMoved ? MOVED : SAME) : CHANGED
-      tell(element.id, fate, { before: was, after: k })
-      if ((kind === 'frame' || kind === 'area') && (isMoved || !isAlike(stood, stands))) oldPlaces[`${kind}s`].push(was)
+      const changeStatus = isDeepEqual(a, b) ? (isMoved ? MOVED : SAME) : CHANGED
+      record(element.id, changeStatus, { before: was, after: k })
+      if ((kind === 'frame' || kind === 'area') && (isMoved || !isDeepEqual(stood, stands))) oldPlaces[`${kind}s`].push(was)
     }
-    for (const [id, k] of places) tell(id, REMOVED, { before: k, after: null })
+    for (const [id, k] of places) record(id, REMOVED, { before: k, after: null })
     yield
   }
   return { rows, counts, ...of, oldPlaces }
 }
 
 /** Deep-equal whatever the order of keys; what is absent is as what is null. */
-export function isAlike(a: unknown, b: unknown): boolean {
+export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (a === b || (a == null && b == null)) return true
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, k) => isAlike(one, b[k]))
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, k) => isDeepEqual(one, b[k]))
   if (!isDictionary(a) || !isDictionary(b)) return false
-  for (const key in a) if (!isAlike(a[key], b[key])) return false
+  for (const key in a) if (!isDeepEqual(a[key], b[key])) return false
   for (const key in b) if (b[key] != null && a[key] == null) return false
   return true
 }
@@ -137,14 +137,14 @@ export function asSent(model: ViewerModel) {
 }
 
 /** Kept colours in both themes: what is as it was is grey, and the rest what a markup would have it. */
-const COLOURS: Record<Fate, string> = {
+const COLOURS: Record<ChangeStatus, string> = {
   same: '#8d96a0',
   added: '#2e9e5b',
   removed: '#d64545',
   changed: '#e09a1a',
   moved: '#c77dd6',
 }
-export const FATE_WORDS: Record<Fate, string> = {
+export const CHANGE_STATUS_WORDS: Record<ChangeStatus, string> = {
   same: 'The same',
   added: 'Added',
   removed: 'Removed',
@@ -152,8 +152,12 @@ export const FATE_WORDS: Record<Fate, string> = {
   moved: 'Moved',
 }
 
-export const fateColouring = ({ after, counts }: Pick<Comparison, 'after' | 'counts'>): Colouring => ({
+export const changeColouring = ({ after, counts }: Pick<Comparison, 'after' | 'counts'>): Colouring => ({
   frames: after.frames,
   areas: after.areas,
-  legend: FATES.map((fate) => ({ label: FATE_WORDS[fate], colour: COLOURS[fate], count: counts[fate] })),
+  legend: CHANGE_STATUSES.map((changeStatus) => ({
+    label: CHANGE_STATUS_WORDS[changeStatus],
+    colour: COLOURS[changeStatus],
+    count: counts[changeStatus],
+  })),
 })

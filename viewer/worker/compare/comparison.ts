@@ -22,12 +22,12 @@ import type { Cell } from '../tables/table-types.ts'
 import { changeCells } from './change-table.ts'
 import {
   asSent,
+  type ChangeStatus,
+  type ChangeStatuses,
   type Comparison,
+  changeColouring,
   compareModels,
   type Differing,
-  type Fate,
-  type Fates,
-  fateColouring,
   MOST_COMPARED,
   nodesOf,
   sizeOf,
@@ -38,14 +38,14 @@ import { type FieldChange, fieldChanges } from './field-changes.ts'
 /** What the page is told of two models beside each other. `places`: of what is drawn of the older one. */
 export type Compared<Made> = {
   state: 'compared'
-  counts: Record<Fate, number>
+  counts: Record<ChangeStatus, number>
   /** How many of each kind are not as they were. */
   kinds: { kind: ElementKind; count: number }[]
   /** Other units, in words; null where they are the same. */
   units: string | null
   colouring: Colouring
-  after: Pick<Fates, 'nodes' | 'supports'>
-  before: Made & { fates: Fates; revision: number | null }
+  after: Pick<ChangeStatuses, 'nodes' | 'supports'>
+  before: Made & { fates: ChangeStatuses; revision: number | null }
   /** Lines where something stood before it moved: two points each, about the scene's origin. */
   dashes: Float32Array
 }
@@ -57,7 +57,8 @@ export type OlderElement = ElementRef & { index: number; place: number | null }
 export type OlderShown = { hidden: FoundElement[]; isolated: FoundElement[] | null; shown: Shown | null }
 export type OlderWanted = { hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null; out: Filters | null }
 
-export type Difference = ElementRef & ElementText & { fate: Exclude<Fate, 'same'>; fields: FieldChange[]; row: number }
+export type Difference = ElementRef &
+  ElementText & { changeStatus: Exclude<ChangeStatus, 'same'>; fields: FieldChange[]; row: number }
 /** The first of so many elements that changed in the same way. */
 export type Change = Difference & { count: number }
 
@@ -87,7 +88,7 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
       return count > 0 ? [{ kind, count }] : []
     }),
     units: unitsText(held.before, held.after),
-    colouring: fateColouring(comparison),
+    colouring: changeColouring(comparison),
     after: { nodes: comparison.after.nodes, supports: comparison.after.supports },
     before: { ...made, fates: comparison.before, revision: before.revision ?? null },
     dashes: dashesOf(before, comparison.oldPlaces, made.scene.origin),
@@ -100,21 +101,21 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
     return index.of
   }
   const rowAt = (row: number): Difference => ({ ...describe(rows[row]!), row })
-  const alikeTo = async (row: number) => (await changes(rows[row]!.kind)).find(([first]) => first === row)
+  const groupOf = async (row: number) => (await changes(rows[row]!.kind)).find(([first]) => first === row)
   return {
     answer,
     /** What became of a kind: equal changes are one, and stand where the first of them does. */
     async changes(kind: ElementKind, from: number, count: number): Promise<{ total: number; changes: Change[] }> {
       const all = await changes(kind)
-      const told = all.slice(from, from + count)
-      return { total: all.length, changes: told.map((alike) => ({ ...rowAt(alike[0]!), count: alike.length })) }
+      const page = all.slice(from, from + count)
+      return { total: all.length, changes: page.map((group) => ({ ...rowAt(group[0]!), count: group.length })) }
     },
     /** Those that changed like the first of them, which is this row. */
     differences: async (row: number, from: number, count: number): Promise<Difference[]> =>
-      ((await alikeTo(row)) ?? []).slice(from, from + count).map(rowAt),
+      ((await groupOf(row)) ?? []).slice(from, from + count).map(rowAt),
     /** All of them, where they are now. */
-    async alike(row: number): Promise<FoundElement[]> {
-      return ((await alikeTo(row)) ?? []).flatMap((one) => {
+    async sameChange(row: number): Promise<FoundElement[]> {
+      return ((await groupOf(row)) ?? []).flatMap((one) => {
         const { kind, id, after: index } = rows[one]!
         return index === null ? [] : [{ kind, id, index }]
       })
@@ -123,12 +124,12 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
     async table(most: number, ids: number): Promise<{ rows: Cell[][]; listed: number }> {
       const all: { kind: ElementKind; ones: readonly number[] }[] = []
       for (const { kind } of answer.kinds) for (const ones of await changes(kind)) all.push({ kind, ones })
-      const told = all.slice(0, most).map(({ kind, ones }) => {
-        const alike = ones.map((row) => rows[row]!)
-        return changeCells({ kind, alike, fields: describe(alike[0]!).fields }, ids)
+      const lines = all.slice(0, most).map(({ kind, ones }) => {
+        const group = ones.map((row) => rows[row]!)
+        return changeCells({ kind, group, fields: describe(group[0]!).fields }, ids)
       })
-      if (answer.units !== null) told.unshift(['Model', 'changed', 1, answer.units, ''])
-      return { rows: told, listed: all.length + (answer.units === null ? 0 : 1) }
+      if (answer.units !== null) lines.unshift(['Model', 'changed', 1, answer.units, ''])
+      return { rows: lines, listed: all.length + (answer.units === null ? 0 : 1) }
     },
     /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
     places: placing(older, rows),
@@ -137,7 +138,7 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
     async older(kind: ElementKind, index: number): Promise<OlderElement | null> {
       const id = arrayOf(before, kind)[index]?.id
       if (id === undefined) return null
-      const row = rows.findIndex((one) => one.kind === kind && one.before === index && one.fate === 'removed')
+      const row = rows.findIndex((one) => one.kind === kind && one.before === index && one.changeStatus === 'removed')
       return { kind, id, index, place: row < 0 ? null : (await changes(kind)).findIndex(([first]) => first === row) }
     },
     shown: ({ hidden, isolated, out }: OlderWanted): OlderShown => ({
@@ -150,28 +151,28 @@ export async function openComparison<Made extends { scene: Scene }>({ make, run,
 
 /** One line, however many numbers it is about. */
 function unitsText(before: HeldModel, after: HeldModel): string | null {
-  const said = ({ columns: { head } }: HeldModel) => {
+  const unitsOf = ({ columns: { head } }: HeldModel) => {
     const { current, force, length, temperature } = head.units ?? {}
     const words = [current, force, length, temperature].flatMap((text) => text?.split(',').map((word) => word.trim()) ?? [])
     return [...new Set(words.filter(Boolean))].join(', ') || 'not said'
   }
   const factor = twelveDigits(scaledOf(after) / scaledOf(before))
   const lengths = factor === 1 ? '' : `all lengths × ${Number.isInteger(factor) ? grouped(factor) : factor}`
-  if (said(before) === said(after)) return lengths ? `Units the same, ${lengths}` : null
-  return `Units ${said(before)} → ${said(after)}${lengths && `, ${lengths}`}`
+  if (unitsOf(before) === unitsOf(after)) return lengths ? `Units the same, ${lengths}` : null
+  return `Units ${unitsOf(before)} → ${unitsOf(after)}${lengths && `, ${lengths}`}`
 }
 
 /** The rows of a kind, those that changed in the same way together. Worked out when a kind is first listed. */
 function changesOf(rows: readonly Differing[], describe: (row: Differing) => { fields: FieldChange[] }, run: Run) {
   const known = new Map<ElementKind, Promise<number[][]>>()
   function* steps(kind: ElementKind): Generator<void, number[][]> {
-    const told: (readonly [row: number, fields: FieldChange[]])[] = []
+    const changes: (readonly [row: number, fields: FieldChange[]])[] = []
     for (const [k, row] of rows.entries()) {
       if (row.kind !== kind) continue
-      told.push([k, row.fate === 'changed' ? describe(row).fields : []])
-      if (told.length % 500 === 499) yield
+      changes.push([k, row.changeStatus === 'changed' ? describe(row).fields : []])
+      if (changes.length % 500 === 499) yield
     }
-    return equalChanges(told)
+    return equalChanges(changes)
   }
   return (kind: ElementKind): Promise<number[][]> => {
     const here = known.get(kind) ?? Promise.resolve(run(steps(kind)))
@@ -183,20 +184,20 @@ function changesOf(rows: readonly Differing[], describe: (row: Differing) => { f
 function describing(before: ViewerModel, after: ViewerModel) {
   const sent = { before: asSent(before), after: asSent(after) }
   const places = { before: placesOf(before), after: placesOf(after) }
-  return ({ kind, id, fate, ...at }: Differing) => {
+  return ({ kind, id, changeStatus, ...at }: Differing) => {
     const was = at.before === null ? null : arrayOf(before, kind)[at.before]!
     const is = at.after === null ? null : arrayOf(after, kind)[at.after]!
     let fields: FieldChange[] = []
-    if (fate === 'changed' && was && is) fields = fieldChanges(sent.before(kind, was), sent.after(kind, is))
+    if (changeStatus === 'changed' && was && is) fields = fieldChanges(sent.before(kind, was), sent.after(kind, is))
     // A section's outline follows from its sizes, and says nothing beside them.
     if (kind === 'section' && fields.length > 1)
       fields = fields.filter(({ field }) => field !== 'polygon' && field !== 'thickness')
-    if (fate === 'moved' && is)
+    if (changeStatus === 'moved' && is)
       fields = [...new Set(nodesOf(kind, is))].flatMap((node) =>
         fieldChanges({ [node]: places.before.get(node) ?? {} }, { [node]: places.after.get(node) ?? {} }),
       )
     const element = is ?? was
-    return { kind, id, fate, ...(element ? textOf(kind, element) : { text: id }), fields }
+    return { kind, id, changeStatus, ...(element ? textOf(kind, element) : { text: id }), fields }
   }
 }
 

@@ -1,11 +1,21 @@
 import type { SolidQuantity } from '#lib/edit/query/quantities.ts'
 import { capital } from '#lib/values/capital.ts'
 import type { MeasuredModel } from './measured-model.ts'
-import { amountRow, given, labelRow, links, noted, number, placeRows, row, type Told } from './property-rows.ts'
+import {
+  amountRow,
+  assignmentRow,
+  type ElementProperties,
+  labelRow,
+  links,
+  noted,
+  number,
+  placeRows,
+  row,
+} from './property-rows.ts'
 import type { PropertyValue } from './property-types.ts'
 import { restsOnRows } from './rests-on.ts'
 
-export function ofArea(measured: MeasuredModel, index: number): Told {
+export function ofArea(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, measures } = measured
   const area = facts.element('areas', index)
   const sectionId = facts.section('areas', index)
@@ -32,8 +42,8 @@ export function ofArea(measured: MeasuredModel, index: number): Told {
         title: 'Section',
         rows: [
           noted(row('Thickness', number(thickness?.value, 'size')), ...(thickness?.isOfSection ? ['from the section'] : [])),
-          sectionId === undefined ? row('Section') : given(measured, 'section', sectionId, null),
-          given(
+          sectionId === undefined ? row('Section') : assignmentRow(measured, 'section', sectionId, null),
+          assignmentRow(
             measured,
             'material',
             materialId,

@@ -3,7 +3,8 @@ import { grouped } from '#lib/values/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {
   amountRow,
-  given,
+  assignmentRow,
+  type ElementProperties,
   labelRow,
   link,
   links,
@@ -13,13 +14,12 @@ import {
   number,
   placeRows,
   row,
-  type Told,
   unknownText,
 } from './property-rows.ts'
 import { areasAlong, supportsAt } from './rests-on.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 
-export function ofFrame(measured: MeasuredModel, index: number): Told {
+export function ofFrame(measured: MeasuredModel, index: number): ElementProperties {
   const { facts } = measured
   const frame = facts.element('frames', index)
   const memberId = facts.memberOf(index)
@@ -74,8 +74,8 @@ export function ofFrame(measured: MeasuredModel, index: number): Told {
       {
         title: 'Section',
         rows: [
-          given(measured, 'section', sectionId, asMember(member?.sectionId, sectionId)),
-          given(
+          assignmentRow(measured, 'section', sectionId, asMember(member?.sectionId, sectionId)),
+          assignmentRow(
             measured,
             'material',
             materialId,
@@ -105,7 +105,7 @@ export function ofFrame(measured: MeasuredModel, index: number): Told {
   }
 }
 
-export function ofMember(measured: MeasuredModel, index: number): Told {
+export function ofMember(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, measures } = measured
   const { id, frameIds, materialId: own } = facts.element('members', index)
   const sectionId = facts.section('members', index)
@@ -127,10 +127,10 @@ export function ofMember(measured: MeasuredModel, index: number): Told {
       {
         title: 'Section',
         rows: [
-          sectionId === undefined ? row('Section') : given(measured, 'section', sectionId, null),
+          sectionId === undefined ? row('Section') : assignmentRow(measured, 'section', sectionId, null),
           materialId === undefined
             ? row('Material')
-            : given(measured, 'material', materialId, own == null ? 'from the section' : null),
+            : assignmentRow(measured, 'material', materialId, own == null ? 'from the section' : null),
           ...sectionRows(measured, sectionId, materialId),
         ],
       },

@@ -10,17 +10,17 @@ export function gridPlace(facts: Facts, kind: Kind, ordinal: number): string | n
   const along = (['X', 'Y'] as const).map((axis) => {
     const lines = facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
     const places = nodes.map((node) => facts.position(node)[AXIS[axis]])
-    const first = placeOn(lines, Math.min(...places), facts.slack)
-    const last = placeOn(lines, Math.max(...places), facts.slack)
+    const first = placeOn(lines, Math.min(...places), facts.selectionTolerance)
+    const last = placeOn(lines, Math.max(...places), facts.selectionTolerance)
     return first === last ? first : `${first} to ${last}`
   })
-  const told = along.filter((one) => one !== null)
-  return told.length > 0 ? told.join(' / ') : null
+  const parts = along.filter((one) => one !== null)
+  return parts.length > 0 ? parts.join(' / ') : null
 }
 
 /** The line at a coordinate, else the two it lies between; null without lines. */
-function placeOn(lines: readonly ViewerGridLine[], at: number, slack: number): string | null {
-  const on = lines.find(({ coordinate }) => Math.abs(coordinate - at) <= slack)
+function placeOn(lines: readonly ViewerGridLine[], at: number, tolerance: number): string | null {
+  const on = lines.find(({ coordinate }) => Math.abs(coordinate - at) <= tolerance)
   if (on) return nameOf(on)
   const before = lines.findLast(({ coordinate }) => coordinate <= at)
   const after = lines.find(({ coordinate }) => coordinate > at)

@@ -2,9 +2,9 @@ import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf } from '#lib/geometry/support-pattern.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { MeasuredModel } from './measured-model.ts'
-import { labelRow, links, meeting, nodeRow, number, placeRows, row, type Told } from './property-rows.ts'
+import { type ElementProperties, labelRow, links, meeting, nodeRow, number, placeRows, row } from './property-rows.ts'
 
-export function ofNode(measured: MeasuredModel, index: number): Told {
+export function ofNode(measured: MeasuredModel, index: number): ElementProperties {
   const { id, label, position, radius } = measured.facts.element('nodes', index)
   const { areas = [] } = measured.model
   const ids = (touches: (area: (typeof areas)[number]) => boolean | undefined) => areas.filter(touches).map((area) => area.id)
@@ -39,7 +39,7 @@ export function ofNode(measured: MeasuredModel, index: number): Told {
   }
 }
 
-export function ofSupport(measured: MeasuredModel, index: number): Told {
+export function ofSupport(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, model } = measured
   const { id, nodeId, restraints } = facts.element('supports', index)
   const there = (model.supports ?? []).filter((other) => other.nodeId === nodeId)

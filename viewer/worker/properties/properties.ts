@@ -4,14 +4,14 @@ import { ofArea } from './area-properties.ts'
 import { ofFrame, ofMember } from './frame-properties.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { ofNode, ofSupport } from './node-properties.ts'
-import { labelRow, number, row, type Told } from './property-rows.ts'
+import { type ElementProperties, labelRow, number, row } from './property-rows.ts'
 import type { Described } from './property-types.ts'
 import { ofMaterial, ofSection } from './section-material-properties.ts'
 
 export function describe(measured: MeasuredModel, kind: ElementKind, index: number): Described | null {
   const element: { id: string; source?: unknown } | undefined = measured.model[KINDS_OF[kind]]?.[index]
   if (!element) return null
-  const { parts, section = null, opens = null, hasAxes = false } = TOLD[kind](measured, index)
+  const { parts, section = null, opens = null, hasAxes = false } = DESCRIBERS[kind](measured, index)
   const full = parts.map((part) => ({ ...part, rows: part.rows.filter(({ values }) => values.length > 0) }))
   return {
     kind,
@@ -25,7 +25,7 @@ export function describe(measured: MeasuredModel, kind: ElementKind, index: numb
   }
 }
 
-const TOLD: Record<ElementKind, (measured: MeasuredModel, index: number) => Told> = {
+const DESCRIBERS: Record<ElementKind, (measured: MeasuredModel, index: number) => ElementProperties> = {
   frame: ofFrame,
   area: ofArea,
   node: ofNode,
@@ -36,7 +36,7 @@ const TOLD: Record<ElementKind, (measured: MeasuredModel, index: number) => Told
   gridLine: ofGridLine,
 }
 
-function ofGridLine({ facts }: MeasuredModel, index: number): Told {
+function ofGridLine({ facts }: MeasuredModel, index: number): ElementProperties {
   const { id, label, axis, coordinate } = facts.element('gridLines', index)
   return {
     opens: { axis, at: coordinate },

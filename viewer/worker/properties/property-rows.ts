@@ -15,7 +15,7 @@ import { whyUnknown } from './why-unknown.ts'
 /** At most this many linked elements of one label are listed; the rest is counted. */
 const LISTED = 60
 
-export type Told = Pick<Described, 'parts'> & Partial<Pick<Described, 'section' | 'opens' | 'hasAxes'>>
+export type ElementProperties = Pick<Described, 'parts'> & Partial<Pick<Described, 'section' | 'opens' | 'hasAxes'>>
 
 export const row = (label: string, ...values: (PropertyValue | null | undefined | false)[]): PropertyRow => ({
   label,
@@ -41,7 +41,7 @@ export function links(label: string, kind: ElementKind, ids: readonly string[]):
 export const labelRow = (id: string, label: string | null | undefined) => row('Label', label !== id && label)
 
 /** An effective section or material: where it is not the element's own, whose it is. */
-export function given(
+export function assignmentRow(
   measured: MeasuredModel,
   kind: 'section' | 'material',
   id: string | undefined,
@@ -50,8 +50,8 @@ export function given(
   const many = kind === 'section' ? 'sections' : 'materials'
   if (id === undefined) return row(capital(kind), 'none')
   const isThere = measured.facts.ordinalOf(many, id) !== undefined
-  const told = row(capital(kind), isThere ? link(kind, id, nameOf(measured, many, id)) : `${id}, which is not in the model`)
-  return from ? noted(told, from) : told
+  const plain = row(capital(kind), isThere ? link(kind, id, nameOf(measured, many, id)) : `${id}, which is not in the model`)
+  return from ? noted(plain, from) : plain
 }
 
 export function nodeRow({ facts }: MeasuredModel, label: string, id: string): PropertyRow {

@@ -11,8 +11,8 @@ export function restsOnRows(measured: MeasuredModel, index: number): PropertyRow
   const { facts } = measured
   const outline = outlineOf(facts, index)
   const low = lowest(facts, outline)
-  const foot = new Set(outline.filter((node) => facts.position(node)[2] <= low + facts.slack))
-  const isBelow = (node: number) => facts.position(node)[2] < low - facts.slack
+  const foot = new Set(outline.filter((node) => facts.position(node)[2] <= low + facts.selectionTolerance))
+  const isBelow = (node: number) => facts.position(node)[2] < low - facts.selectionTolerance
   const frames = idsOf(facts, 'frames', (k) => {
     const nodes = facts.nodesOf('frames', k)
     const there = nodes.filter((node) => foot.has(node)).length

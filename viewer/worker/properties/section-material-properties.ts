@@ -2,12 +2,12 @@ import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { usedBy } from '../tables/table-usage.ts'
 import type { MeasuredModel } from './measured-model.ts'
-import { given, links, noted, number, row, type Told } from './property-rows.ts'
+import { assignmentRow, type ElementProperties, links, noted, number, row } from './property-rows.ts'
 import type { PropertyRow } from './property-types.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 import { whyUnknown } from './why-unknown.ts'
 
-export function ofSection(measured: MeasuredModel, index: number): Told {
+export function ofSection(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, model } = measured
   const { id, name, materialId, shape, thickness } = facts.element('sections', index)
   const definition = model.sectionDefinitions?.find((one) => one.id === id)
@@ -29,7 +29,7 @@ export function ofSection(measured: MeasuredModel, index: number): Told {
         title: 'Section',
         rows: [
           row('Thickness', definition?.type === 'shell' && number(thickness, 'size')),
-          materialId == null ? row('Material') : given(measured, 'material', materialId, null),
+          materialId == null ? row('Material') : assignmentRow(measured, 'material', materialId, null),
           ...sectionRows(measured, id, materialId ?? undefined),
         ],
       },
@@ -50,7 +50,7 @@ export function ofSection(measured: MeasuredModel, index: number): Told {
   }
 }
 
-export function ofMaterial(measured: MeasuredModel, index: number): Told {
+export function ofMaterial(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, model, densities } = measured
   const { id, name } = facts.element('materials', index)
   const density = densities.of(id)

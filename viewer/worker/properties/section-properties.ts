@@ -54,20 +54,20 @@ function sizesOf(
 const NAMED = ['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const
 
 /** What is published of a section beside its sizes, by the name that we give it. */
-function givenOf(definition: SectionDefinition | undefined): Map<string, number> {
-  const given = new Map<string, number>()
+function publishedValuesOf(definition: SectionDefinition | undefined): Map<string, number> {
+  const publishedValues = new Map<string, number>()
   for (const [key, value] of Object.entries(definition?.dimensions ?? {}))
-    given.set(key.toLowerCase().replace(/[\s_.-]/g, ''), value)
-  if (definition?.area !== undefined && definition.standard) given.set('area', definition.area)
-  if (definition?.massPerMetre !== undefined) given.set('mass', definition.massPerMetre)
-  return given
+    publishedValues.set(key.toLowerCase().replace(/[\s_.-]/g, ''), value)
+  if (definition?.area !== undefined && definition.standard) publishedValues.set('area', definition.area)
+  if (definition?.massPerMetre !== undefined) publishedValues.set('mass', definition.massPerMetre)
+  return publishedValues
 }
 
 /** Crossings are looked for among so many pairs of edges. */
 const MOST_STEPS = 100_000
 
 /** Why no section is drawn and none of its amounts told, as the check says it; null where nothing is wrong. */
-function outlineSaid({ polygon }: ViewerSection, definition: SectionDefinition | undefined): string | null {
+function outlineProblem({ polygon }: ViewerSection, definition: SectionDefinition | undefined): string | null {
   if (polygon.length > 0) return outlineFault(polygon, { left: MOST_STEPS })
   return definition?.type === 'shell' ? null : `none: ${outlineLack(definition)}`
 }
@@ -78,18 +78,18 @@ export function sectionRows(measured: MeasuredModel, id: string | undefined, mat
   if (!found) return []
   const { section, definition } = found
   const inertia = sectionInertia(section, definition)
-  const given = givenOf(definition)
+  const publishedValues = publishedValuesOf(definition)
   const area = measured.measures.sectionArea(found.at)
   const density = materialId === undefined ? undefined : measured.densities.of(materialId)?.value
   const { metres } = measured
   const weighs = area !== undefined && density !== undefined && metres !== undefined ? area * metres ** 2 * density : undefined
   const line = (label: string, value: number | undefined, measure: Measure, key: string): PropertyRow => {
-    const published = given.get(key)
-    const told = (of: number): PropertyValue => ({ value: of, measure })
-    const values = value === undefined ? (published === undefined ? [] : [told(published)]) : [told(value)]
-    return { label, values, ...(published !== undefined && value !== undefined && { note: ['given', told(published)] }) }
+    const published = publishedValues.get(key)
+    const toValue = (of: number): PropertyValue => ({ value: of, measure })
+    const values = value === undefined ? (published === undefined ? [] : [toValue(published)]) : [toValue(value)]
+    return { label, values, ...(published !== undefined && value !== undefined && { note: ['given', toValue(published)] }) }
   }
-  const wrong = outlineSaid(section, definition)
+  const wrong = outlineProblem(section, definition)
   const rows = [
     ...(wrong ? [{ label: 'Outline', values: [wrong] }] : []),
     line('A', inertia?.area ?? area, 'sectionArea', 'area'),

@@ -1,6 +1,6 @@
 import { type KeyValue, keyOf } from '#lib/edit/query/group-keys.ts'
 import { orderOf } from '#lib/edit/query/line-order.ts'
-import { type Asking, groupsOf, type Line } from '#lib/edit/query/lines.ts'
+import { groupsOf, type Line, type QueryContext } from '#lib/edit/query/lines.ts'
 import type { Key } from '#lib/edit/query/query-schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import type { ElementRef, FoundElement } from '../elements.ts'
@@ -25,9 +25,9 @@ export const KEYS_OF: Record<QuantityKey, readonly Key[]> = {
  */
 export function quantitiesBy(measured: MeasuredModel, by: QuantityKey, only: readonly FoundElement[] | null): QuantitiesAnswer {
   const { facts, measures } = measured
-  const asking: Asking = { facts, measures, selection: selectionOf(measured, by, only), show: SHOW, keys: KEYS_OF[by] }
-  const { lines, sum, unknown } = groupsOf(asking)
-  lines.sort(orderOf(undefined, SHOW, [])(asking))
+  const query: QueryContext = { facts, measures, selection: selectionOf(measured, by, only), show: SHOW, keys: KEYS_OF[by] }
+  const { lines, sum, unknown } = groupsOf(query)
+  lines.sort(orderOf(undefined, SHOW, [])(query))
   const rowOf = ({ key, count, sums }: Line): QuantityRow => ({
     ...namesOf(measured, by, key),
     key: keyText(key),

@@ -4,7 +4,7 @@ import type { Sums } from './table-types.ts'
 
 /** `mass without 12 (no density) and 3 (no section)`. Empty where all is known. What keeps a volume from being known keeps the mass. */
 export function withoutText({ without }: Pick<Sums, 'without'>): string {
-  const told = (['mass', 'volume', 'area'] as const).flatMap((quantity) => {
+  const texts = (['mass', 'volume', 'area'] as const).flatMap((quantity) => {
     const isNew = (reason: string) =>
       quantity === 'mass' || !without.some((one) => one.quantity === 'mass' && one.reason === reason)
     const of = without.filter((one) => one.quantity === quantity && isNew(one.reason))
@@ -12,5 +12,5 @@ export function withoutText({ without }: Pick<Sums, 'without'>): string {
       ? [`${quantity} without ${of.map(({ reason, count }) => `${grouped(count)} (${whyUnknown(reason)})`).join(' and ')}`]
       : []
   })
-  return told.join('; ')
+  return texts.join('; ')
 }

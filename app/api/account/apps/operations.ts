@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOOL_NAME_STYLES } from '#lib/access/tool-name-style.ts'
-import { tell } from '#lib/accounts/account-event.ts'
+import { logAccountEvent } from '#lib/accounts/account-event.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused } from '#lib/accounts/serve.ts'
 import {
   chooseToolNameStyle,
@@ -35,7 +35,7 @@ export const disconnectApp: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
   const clientId = clientIdOf(request)
   if (!(await disconnect(userId, clientId))) throw notConnected()
-  await tell(request.headers, { userId, action: 'account.disconnect_app', about: { clientId } })
+  await logAccountEvent(request.headers, { userId, action: 'account.disconnect_app', about: { clientId } })
   return done()
 }
 

@@ -1,4 +1,4 @@
-import { hearRevisions } from '#lib/rest/operations/revision.ts'
+import { streamRevisions } from '#lib/rest/operations/revision.ts'
 import { serve } from '#lib/rest/serve.ts'
 
-export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(hearRevisions)
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(streamRevisions)

@@ -1,4 +1,4 @@
-import { hearSharedModel } from '#lib/rest/operations/share.ts'
+import { streamSharedModel } from '#lib/rest/operations/share.ts'
 import { serve } from '#lib/rest/serve.ts'
 
-export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(hearSharedModel)
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(streamSharedModel)
