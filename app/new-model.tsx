@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { later, NoDialog } from '#ui/later.tsx'
 import type { Source } from './import-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { toModel } from '#lib/model/turned.ts'
+import { toModel } from '#lib/model/display-axes.ts'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { HALL, hasRoomForHint, listen, moved, onPage, openPanel, openViewer, PORTAL, settled } from './viewer-page.ts'

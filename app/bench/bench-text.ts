@@ -1,5 +1,5 @@
 import { grouped } from '#lib/values/count-text.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import type { Contender, Measured } from './run.ts'
 
 export const CONTENDERS: Record<Contender, string> = { viewer: 'Viewer', instanced: 'InstancedMesh per outline' }

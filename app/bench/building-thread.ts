@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
 import { toTheEnd } from '#lib/values/steps.ts'
-import { buffersIn } from '#viewer/worker/buffers-in.ts'
 import { wholeSteps } from '#viewer/worker/scene-steps.ts'
+import { buffersIn } from '#viewer/worker/transferables.ts'
 import { buildingScene } from './building.ts'
 
 export type Built = ReturnType<typeof wholeSteps> extends Generator<unknown, infer Drawn> ? Drawn : never

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { ago } from '#lib/values/ago.ts'
+import { ago } from '#lib/values/time-ago.ts'
 import styles from './connect.module.css'
 
 type App = { name: string; latestAt: string }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Offer } from '#lib/mcp/protocol/beside.ts'
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY, type Params, RpcError } from '#lib/mcp/protocol/json-rpc.ts'
+import type { Offer } from '#lib/mcp/protocol/offer.ts'
 import type { ToolEntry } from '#lib/mcp/tools/tool.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 

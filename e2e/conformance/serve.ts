@@ -1,4 +1,4 @@
-import { offer } from '#lib/mcp/protocol/beside.ts'
+import { offer } from '#lib/mcp/protocol/offer.ts'
 import { env } from '#lib/runtime/env.ts'
 import { startServer } from '#lib/start/server.ts'
 import { fixtures } from './fixtures.ts'

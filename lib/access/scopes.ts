@@ -1,4 +1,4 @@
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 
 /** Specification, section 5: returning viewer payloads; creating models and adding elements. */
 export const SCOPES = ['mcp:models:read', 'mcp:models:write'] as const

@@ -1,4 +1,4 @@
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 
 /** How `tools/list` spells tool names to a client or a key: `service.create_model` or `service_create_model`. */
 export const TOOL_NAME_STYLES = ['dotted', 'underscore'] as const

@@ -1,8 +1,8 @@
 import { direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
-import { padded } from '#lib/db/padded.ts'
+import { padded } from '#lib/db/pad-list.ts'
 import { log } from '#lib/runtime/log.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 
 /**
  * When keys, sessions, approvals and applications were last used. That is told at every request, so it is remembered here and

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { watchingForAway } from '#lib/db/away.ts'
+import { watchingForAway } from '#lib/db/database-away.ts'
 import { readBody } from '#lib/http/body.ts'
 import { mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'

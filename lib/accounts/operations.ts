@@ -13,7 +13,7 @@ import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKe
 import { sendConfirmation } from './confirmation.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
 import { passwordIssue } from './passwords.ts'
-import { endSessionUrl } from './provider/logout-there.ts'
+import { endSessionUrl } from './provider/provider-logout.ts'
 import { guestAddress, mayUsePassword, signsInBy, whyClosed, whyNotByPassword } from './registration.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
-import { isDatabaseAway } from '#lib/db/away.ts'
 import { db, direct } from '#lib/db/client.ts'
+import { isDatabaseAway } from '#lib/db/database-away.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import { direct } from './client.ts'
 import type { Value } from './direct.ts'
-import { padded } from './padded.ts'
+import { padded } from './pad-list.ts'
 
 type LookupRequest<Row> = { key: string; resolve(row: Row | undefined): void; fail(error: unknown): void }
 

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { log } from '#lib/runtime/log.ts'
 import { isFirstInAMinute } from '#lib/runtime/once-a-minute.ts'
 import { commands } from '#lib/runtime/program.mjs'
-import { DatabaseAway, reportAway } from './away.ts'
+import { DatabaseAway, reportAway } from './database-away.ts'
+import { reportWrite } from './disk-space.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'
-import { reportWrite } from './room.ts'
 
 /** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
 

@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseAway, isDatabaseAway } from './away.ts'
+import { DatabaseAway, isDatabaseAway } from './database-away.ts'
 import type { Direct, OneStatement, Step, Value } from './direct.ts'
+import { reportWrite } from './disk-space.ts'
 import { patience } from './patience.ts'
 import { beginning, Pool, socketOf, types } from './postgres-driver.ts'
 import { again } from './races.ts'
-import { reportWrite } from './room.ts'
 import { Signals } from './signals.ts'
 
 type Waiting = {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { causes } from './away.ts'
+import { causes } from './database-away.ts'
 
 /** PostgreSQL's serialization failure and deadlock, CockroachDB's restart, and what Prisma makes of them. */
 const LOST = /^(40001|40P01|CR000|P2034)$/

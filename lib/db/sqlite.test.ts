@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isDatabaseAway } from './away.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 let folder = ''

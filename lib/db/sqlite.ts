@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { DatabaseAway } from './away.ts'
 import { retryBusy } from './busy.ts'
+import { DatabaseAway } from './database-away.ts'
 import type { Direct, Step, Value } from './direct.ts'
+import { reportWrite } from './disk-space.ts'
 import { patience } from './patience.ts'
-import { reportWrite } from './room.ts'
 import { type Result, Statements } from './sqlite-statements.ts'
 
 /** Pragmas belong to a connection; each connection gets them all. */

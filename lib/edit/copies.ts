@@ -1,11 +1,11 @@
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
-import { reportTiltedLine } from './carry.ts'
+import { ElementTransform, type Unsymmetric } from './element-transform.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
-import type { PointIndex } from './spots.ts'
-import { ElementTransform, type Unsymmetric } from './turned.ts'
+import type { PointIndex } from './point-index.ts'
+import { reportTiltedLine } from './transform-selection.ts'
 import { closure, some, type Work } from './work.ts'
 
 /** Copies of what is selected, with the nodes that it needs: moved, turned, mirrored, or put into another storey. */

@@ -7,7 +7,7 @@ import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/schema/schema.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { type Facts, factsOf } from './select/facts.ts'
 
 export type Submitted = { [K in Kind]: readonly ElementOf[K][] }

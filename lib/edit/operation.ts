@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
-import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/schema/lax.ts'
+import {
+  briefObjects,
+  type FreeForm as Free,
+  FreeForm,
+  ListOrOne,
+  Num,
+  orTrue,
+  rules,
+  sameAs,
+  Text,
+} from '#lib/schema/lenient-types.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
+import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
 import { COPY_WORDS } from './copies.ts'
 import { PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
 import { isCondition, SELECT_IN_WORDS, Select } from './select/select-schema.ts'

@@ -5,7 +5,7 @@ import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { DIRECTIONS, readRestraints } from '#lib/schema/restraints.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import type { Select } from './select/select-schema.ts'
 import { counted, type Work } from './work.ts'
 

@@ -1,4 +1,4 @@
-import { scaledElement, type Times } from '#lib/model/scaled.ts'
+import { scaledElement, type Times } from '#lib/model/scaled-element.ts'
 import { lengthPower } from '#lib/model/section/section-dimensions.ts'
 import { sizesOf } from '#lib/model/section/section-outline.ts'
 import { readLength, readUnits, withLength } from '#lib/model/units.ts'

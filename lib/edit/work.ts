@@ -4,9 +4,9 @@ import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { Kind, Vector3 } from '#lib/schema/schema.ts'
 import type { Draft } from './draft.ts'
 import { lastDigit, roundedTo } from './numbers.ts'
+import { PointIndex } from './point-index.ts'
 import type { Facts } from './select/facts.ts'
 import type { Selection } from './select/select.ts'
-import { PointIndex } from './spots.ts'
 
 /** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */
 

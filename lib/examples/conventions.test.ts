@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { areaMesh } from '#lib/geometry/area-mesh.ts'
 import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
@@ -8,6 +7,7 @@ import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECTIONS } from './conventions.ts'
+import { returnedModel } from './returned-model.ts'
 
 /**
  * What the viewer draws of the conventions scene, taken from the very arrays that go to the GPU, against conventions.md. Node

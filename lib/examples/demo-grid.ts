@@ -1,5 +1,5 @@
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 
 /** The grid of the demo building, in metres, and the names of what lies on it. */
 

@@ -1,10 +1,10 @@
+import { answerKept, type Kept, keepCoded } from '#lib/http/cached-bytes.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import type { Route } from '#lib/http/routes.ts'
 import { checkModel } from '#lib/model/check/check.ts'
 import { env } from '#lib/runtime/env.ts'
-import { returnedModel } from './as-returned.ts'
 import { demoBuilding } from './demo-building.ts'
+import { returnedModel } from './returned-model.ts'
 
 /**
  * The demo building for everybody, signed in or not: what the viewer reads, made once and kept. It lies in no database, so no visitor

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from '#lib/model/check/check.ts'
 import { CreateModel } from '#lib/schema/request-bodies.ts'
 import { SectionType } from '#lib/schema/schema.ts'
 import { conventionDrawings } from './convention-drawings.ts'
 import { demoBuilding } from './demo-building.ts'
 import { portalFrame } from './portal-frame.ts'
+import { returnedModel } from './returned-model.ts'
 
 /** One element a line: small, and a diff shows which element changed. */
 function asText(model: CreateModel): string {

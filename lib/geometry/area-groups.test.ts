@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { areaGroups } from './area-groups.ts'
 import { GROUP } from './groups.ts'
 import { buildScene } from './scene.ts'

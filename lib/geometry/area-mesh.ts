@@ -1,6 +1,6 @@
 import { AXES, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { facesOf, isSolidArea, isWarped, upOfArea } from './area-records.ts'
-import { Floats } from './growing.ts'
+import { Floats } from './floats.ts'
 import type { Scene } from './scene.ts'
 
 type Tables = Pick<Scene, 'points' | 'areas'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { mortonOrder } from '#lib/model/shape/morton-order.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import {

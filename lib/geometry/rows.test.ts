@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Floats } from './growing.ts'
+import { Floats } from './floats.ts'
 import { ROW, Rows, roomFor } from './rows.ts'
 import { eachInSteps } from './steps.ts'
 

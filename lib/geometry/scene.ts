@@ -1,7 +1,7 @@
 import { columnsOf, type ModelColumns, type ModelHead } from '#lib/model/columns.ts'
+import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/display-axes.ts'
 import { AXIS, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
-import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'

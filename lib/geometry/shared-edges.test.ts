@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { add, cross, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { buildScene } from './scene.ts'

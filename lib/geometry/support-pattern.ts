@@ -1,4 +1,4 @@
-import { upAxis } from '#lib/model/turned.ts'
+import { upAxis } from '#lib/model/display-axes.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { ViewerSupportRestraints } from '#lib/schema/schema.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { TOO_MANY, UNAVAILABLE } from './busy-error.ts'
 import { problemBody } from './problem.ts'
 import { PROBLEM_KINDS, usualCode } from './problem-kinds.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#lib/db/away.ts'
+import { isDatabaseAway } from '#lib/db/database-away.ts'
 
 /** Seconds after which it is worth trying again. */
 export const RETRY_AFTER = '5'

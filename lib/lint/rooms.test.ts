@@ -78,7 +78,7 @@ const CASES: { file: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     file: 'ui/one.tsx',
-    may: ['./button.tsx', 'react', '#lib/values/ago.ts'],
+    may: ['./button.tsx', 'react', '#lib/values/time-ago.ts'],
     mayNot: ['../app/session.ts', '#viewer/session/store.ts', '#lib/runtime/env.ts', '#lib/accounts/users.ts'],
   },
   {
@@ -93,7 +93,7 @@ const CASES: { file: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     file: 'lib/values/one.ts',
-    may: ['./keyed.ts'],
+    may: ['./object-keys.ts'],
     mayNot: ['zod', '#lib/schema/schema.ts', '#lib/runtime/limits.ts', 'node:os'],
   },
   {
@@ -124,7 +124,7 @@ it('every room may import lib/values', () => {
     readdirSync(join(ROOT, of), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [`${of}/${one.name}`] : []))
   const rooms = ['app', 'ui', 'viewer', ...folders('lib'), ...folders('viewer')]
   const others = rooms.filter((room) => room !== 'lib/values')
-  const importing = Object.fromEntries(others.map((room) => [`${room}/one.ts`, ["export * from '#lib/values/keyed.ts'"]]))
+  const importing = Object.fromEntries(others.map((room) => [`${room}/one.ts`, ["export * from '#lib/values/object-keys.ts'"]]))
   expect(complaintsOf(importing).filter((one) => one.includes('noRestrictedImports'))).toEqual([])
 })
 

@@ -16,6 +16,7 @@ import { isLarge } from '#lib/service/read-batch.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
+import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './protocol/allowed-origins.ts'
 import { eraOf } from './protocol/era.ts'
 import {
   errorReply,
@@ -32,7 +33,6 @@ import {
 import { isArray, type LargeMessage, readLargeMessage } from './protocol/large-message.ts'
 import { ACCEPTED, serveLegacy } from './protocol/legacy.ts'
 import { type Ask, lackedScope } from './protocol/methods.ts'
-import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './protocol/neighbours.ts'
 import { ProgressRelay, progressToken, withProgress } from './protocol/progress.ts'
 import { insufficientScope, invalidToken, noCredentials } from './protocol/refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './protocol/revision-2026.ts'

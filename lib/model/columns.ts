@@ -1,6 +1,6 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
-import { keyed } from '#lib/values/keyed.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import type { Vec } from './shape/vector.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import { columnsOf } from './columns.ts'
 import { carriesFloor, storeysOf, storeyTolerance } from './storeys.ts'

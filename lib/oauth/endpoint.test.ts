@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DatabaseAway } from '#lib/db/away.ts'
+import { DatabaseAway } from '#lib/db/database-away.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'
 import { endpoint, formParameters, oauthError } from './endpoint.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readUnits } from '#lib/model/units.ts'
 import { type Resolved, resolveProfile } from './find.ts'
 import type { Profile } from './profile.ts'
-import { sectionOf } from './section-of.ts'
+import { sectionOf } from './profile-section.ts'
 import { allRows } from './tables.ts'
 
 const golden = <T>(name: string): T[] => JSON.parse(readFileSync(new URL(`./golden/${name}.json`, import.meta.url), 'utf8'))

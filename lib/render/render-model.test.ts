@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'

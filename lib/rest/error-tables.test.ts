@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import { ERROR_TYPES, FIELD_ERRORS, MEANING_ERRORS } from './error-types.ts'
 import answers from './golden/error-answers.json' with { type: 'json' }
 

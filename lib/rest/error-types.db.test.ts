@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newCaller, newModel } from '#lib/fixtures/rest.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { ERROR_TYPES, EXAMPLE_MODEL, type Example } from './error-types.ts'
 
 type Detail = { type: string; loc: (string | number)[]; msg: string; ctx?: object }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { isDatabaseAway } from '#lib/db/away.ts'
 import { connect } from '#lib/db/client.ts'
+import { isDatabaseAway } from '#lib/db/database-away.ts'
 import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
 import { rates, takeTicket } from '#lib/http/rate-limit.ts'
 import { toResponse } from '#lib/http/reply.ts'

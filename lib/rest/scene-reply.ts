@@ -8,7 +8,7 @@ import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { type Counts, elementsIn } from '#lib/schema/schema.ts'
 import { prepareModelInput, SCENE } from '#lib/service/whole-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { once } from '#lib/work/keep.ts'
+import { once } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { toEtag } from './etag.ts'
 

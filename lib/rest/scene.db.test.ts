@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { askRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
-import { forgetResults } from '#lib/work/keep.ts'
+import { forgetResults } from '#lib/work/result-cache.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { runHere } from '#lib/work/task.ts'
 

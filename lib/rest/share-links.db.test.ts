@@ -12,7 +12,7 @@ import { PICTURE } from '#lib/service/whole-model.ts'
 import { writeOpenings } from '#lib/sharing/link-openings.ts'
 import { hashOfToken } from '#lib/sharing/share-token.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { keptResult } from '#lib/work/keep.ts'
+import { keptResult } from '#lib/work/result-cache.ts'
 import { describeModel, framers } from './share-previews.ts'
 
 const { rest, userId } = await newCaller()

@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 
 /** The log: one JSON object a line on stderr, with what could open a door taken out. */
 

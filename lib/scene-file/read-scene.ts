@@ -1,7 +1,7 @@
 import { keptNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { keyed } from '#lib/values/keyed.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 import { decode } from './coding.ts'
 import {
   aligned,

@@ -1,5 +1,5 @@
 import { MANY, type Many, type ModelColumns, type Named, type Whole } from '#lib/model/columns.ts'
-import { keyed } from '#lib/values/keyed.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 import type { LABELLED } from './layout.ts'
 import type { SceneFile } from './read-scene.ts'
 import type { Texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { keyed } from '#lib/values/keyed.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 
 /** The kinds of element, in the field order of the elements batch. */
 export const KINDS = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports'] as const

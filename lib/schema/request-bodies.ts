@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asSubmitted } from './as-submitted.ts'
 import { KINDS } from './kinds.ts'
-import { FreeForm, otherForms, Reference, rules, Text } from './lax.ts'
+import { FreeForm, otherForms, Reference, rules, Text } from './lenient-types.ts'
 import { valueError } from './model-error.ts'
 import {
   ConstructMember,

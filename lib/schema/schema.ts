@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byKind, KINDS, type Kind } from './kinds.ts'
-import { defaults, ElementId, FreeForm, Num, Reference, shortForms, Text } from './lax.ts'
+import { defaults, ElementId, FreeForm, Num, Reference, shortForms, Text } from './lenient-types.ts'
 import { readRestraints } from './restraints.ts'
 
 /**

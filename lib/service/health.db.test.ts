@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { databaseFile } from '#lib/db/client.ts'
-import { hasRoom, isNoRoom, reportWrite } from '#lib/db/room.ts'
+import { hasRoom, isNoRoom, reportWrite } from '#lib/db/disk-space.ts'
 import { through } from '#lib/fixtures/through.ts'
 import { env } from '#lib/runtime/env.ts'
 import { healthRoutes } from './health.ts'

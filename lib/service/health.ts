@@ -1,6 +1,6 @@
 import { databaseFile, db, direct } from '#lib/db/client.ts'
+import { hasRoom } from '#lib/db/disk-space.ts'
 import { pendingMigrations } from '#lib/db/migrate.ts'
-import { hasRoom } from '#lib/db/room.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'

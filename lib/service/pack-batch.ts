@@ -16,7 +16,7 @@ import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/log/batch.ts'
 import { movable, type NewPart } from '#lib/storage/log/chunks.ts'
 import { toTexts } from '#lib/storage/log/json-chunks.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import type { Done, Stage } from '#lib/work/stage.ts'
 
 /**

@@ -3,8 +3,8 @@ import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { tower } from '#lib/fixtures/tower.ts'
 import { newApiKey } from '#lib/fixtures/verbs.ts'
-import { forgetResults } from '#lib/work/keep.ts'
 import { startPool } from '#lib/work/pool.ts'
+import { forgetResults } from '#lib/work/result-cache.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 
 /** Questions to a model, through both doors. */

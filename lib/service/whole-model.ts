@@ -6,7 +6,7 @@ import type { OpenModel } from '#lib/storage/models.ts'
 import { packModel, packModelAt } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { noRevision } from '#lib/storage/revisions.ts'
-import { once } from '#lib/work/keep.ts'
+import { once } from '#lib/work/result-cache.ts'
 import { SMALL_MODEL, type WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FIND_NAMES } from '#lib/mcp/advice/tell-failure.ts'
+import { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import { CHECK } from '#lib/service/model-check.ts'
 import { EDIT } from '#lib/service/model-edit.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changesOf } from '#lib/model/changes.ts'
-import { scaledElement, snapped, timesOf } from '#lib/model/scaled.ts'
+import { scaledElement, snapped, timesOf } from '#lib/model/scaled-element.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import { ModelError } from '#lib/schema/model-error.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import { planBatch } from './elements.ts'
 import type { ModelIndex } from './index/id-index.ts'
 import type { NewPart } from './log/chunks.ts'

@@ -4,8 +4,8 @@ import { again } from '#lib/db/races.ts'
 import { log } from '#lib/runtime/log.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
+import type { Unchanged } from './log/drop-unchanged.ts'
 import type { Written } from './log/plan.ts'
-import type { Unchanged } from './log/unchanged.ts'
 
 /**
  * First answers by key: one effect per key and caller for 24 hours. The answer is written in the transaction of its effect, so

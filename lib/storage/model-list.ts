@@ -3,7 +3,7 @@ import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { elementsIn } from '#lib/schema/schema.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { listModels, type ModelListItem } from './models.ts'
 import { lastChanges, type RevisionItem } from './revisions.ts'
 

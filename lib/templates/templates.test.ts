@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { checkModel } from '#lib/model/check/check.ts'
 import { withResolved } from '#lib/model/section/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 
 /** The units that a new model is offered in: what its labels say, in what its lengths are asked for, and what one of those is. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { log } from '#lib/runtime/log.ts'
-import { forgetResults, once } from './keep.ts'
 import { MOST_OF_A_USER, MOST_WAITING } from './queue.ts'
+import { forgetResults, once } from './result-cache.ts'
 import { type JobInput, type Pool, Scheduler, setScheduler, type WorkRequest } from './scheduler.ts'
 import { task } from './task.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding } from '#lib/schema/schema.ts'
 import type { Change, ViewerHost } from '../viewer-host.ts'
 import { HostError } from '../viewer-host.ts'
-import { inlineEngine } from '../worker/inline.ts'
+import { inlineEngine } from '../worker/inline-engine.ts'
 import type { Source } from '../worker/source.ts'
 
 /** Where a view's model comes from, and what is heard of it. */

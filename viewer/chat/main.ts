@@ -4,9 +4,9 @@ import { turnFullscreen } from './full-screen.ts'
 import { makePage } from './page.ts'
 import { keepPlace } from './place.ts'
 import { askToCheck, questionAbout } from './selection-words.ts'
-import { shownIn } from './shown.ts'
 import { type ShownModel, showModel } from './shown-model.ts'
 import { calledIn } from './tool-result.ts'
+import { shownIn } from './view-input.ts'
 
 /** The viewer in a conversation: it waits for the result of the call that opened it, draws that model, and follows it. */
 

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { waitBefore } from './follow.ts'
+import { waitBefore } from './poll-interval.ts'
 import { type Call, isNewer, Refused, readModel } from './read-model.ts'
-import { shownIn } from './shown.ts'
 import { calledIn } from './tool-result.ts'
+import { shownIn } from './view-input.ts'
 
 /** A server whose model is one text, given out in pieces; `stale`: beginnings that another write overtakes. */
 function server(text: string, { size = 10, stale = 0 } = {}) {

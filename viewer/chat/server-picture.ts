@@ -2,7 +2,7 @@ import { fromBase64 } from '#lib/values/base64.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './view-input.ts'
 
 /** Pictures by `service.render_model`, where this machine or this host cannot draw the model. */
 export type ServerPictures = ReturnType<typeof serverPictures>

@@ -1,4 +1,4 @@
-import { ACCEPTED } from '../worker/accepted.ts'
+import { ACCEPTED } from '../worker/accept-header.ts'
 
 declare global {
   /** What the page's HTML has asked for before any script was here; taken once. */

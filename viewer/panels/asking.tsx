@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RequestState } from '../session/asking.ts'
+import type { RequestState } from '../session/create-request.ts'
 import styles from './panel.module.css'
 
 type Props<Answer> = { asked: RequestState<Answer>; busy: string; children?: (answer: Answer) => ReactNode }

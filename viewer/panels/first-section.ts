@@ -1,4 +1,4 @@
-import { upAxis } from '#lib/model/turned.ts'
+import { upAxis } from '#lib/model/display-axes.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { boundsDrawn, planeAcross, type SectionBox } from '../session/view/section-box.ts'
 

@@ -3,7 +3,7 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import type { RequestState } from '../session/asking.ts'
+import type { RequestState } from '../session/create-request.ts'
 import { part } from '../session/part.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { Asking, troubleOf } from './asking.tsx'

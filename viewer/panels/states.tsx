@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { LONG_MS } from '../session/asking.ts'
+import { LONG_MS } from '../session/create-request.ts'
 import type { LiveState } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { Ended } from './later.tsx'

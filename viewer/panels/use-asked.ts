@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { createRequest, type Question, type RequestState } from '../session/asking.ts'
+import { createRequest, type Question, type RequestState } from '../session/create-request.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { useStore } from './use-store.ts'
 

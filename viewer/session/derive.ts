@@ -1,5 +1,5 @@
 import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
-import { createRequest } from './asking.ts'
+import { createRequest } from './create-request.ts'
 import { standing } from './dismissals.ts'
 import type { Dimension } from './measure/dimensions.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'

@@ -1,5 +1,5 @@
 import type { Difference } from '../worker/compare/comparison.ts'
-import { comparedNow } from './comparing.ts'
+import { comparedNow } from './comparison.ts'
 import { select } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { flyTo } from './view/navigate.ts'

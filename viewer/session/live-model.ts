@@ -7,11 +7,11 @@ import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/questions.ts'
 import type { Source } from '../worker/source.ts'
-import type { PendingWork } from './awaited.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import { patience, sparingly } from './patience.ts'
-import { oneAtATime, trackRevisions } from './revisions-owed.ts'
 import { createStore, type Store } from './store.ts'
+import type { PendingWork } from './track-pending.ts'
+import { oneAtATime, trackRevisions } from './track-revisions.ts'
 
 /** What is drawn: replaced as a whole whenever the model has a new revision. `places`: of what was asked for with it. */
 export type Drawn = {

@@ -1,4 +1,4 @@
-import { createRequest, type RequestState } from './asking.ts'
+import { createRequest, type RequestState } from './create-request.ts'
 import type { LiveModel } from './live-model.ts'
 import { createStore, type Readable } from './store.ts'
 

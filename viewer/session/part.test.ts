@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HostError } from '../viewer-host.ts'
 import { attempt } from './attempt.ts'
-import { awaitPress, startMeasuring } from './measure/measuring.ts'
+import { awaitPress, startMeasuring } from './measure/measure-mode.ts'
 import { broughtOnce, part } from './part.ts'
 import { createView } from './view/view-state.ts'
 

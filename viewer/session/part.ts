@@ -1,4 +1,4 @@
-import { madeOnce } from '#lib/values/made-once.ts'
+import { madeOnce } from '#lib/values/memoize-promise.ts'
 import { HostError } from '../viewer-host.ts'
 
 /** Comes when it is first needed, or ahead of that. What did not come is asked for again. `now`: null until it is here. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { revisionsShown } from './revisions-shown.ts'
+import { revisionsShown } from './revision-text.ts'
 import type { ViewerSession } from './session.ts'
 import { isBoxCut, leftOutText, madeBy, notDrawnText, sheetGroups } from './sheets.ts'
 import { FIRST_VIEW, type ViewState } from './view/view-state.ts'

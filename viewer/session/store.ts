@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 
 /** State outside React, so that the canvas reads it without rendering and a component renders only for the part it uses. */
 export type Store<T> = Readable<T> & {

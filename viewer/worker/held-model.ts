@@ -3,8 +3,8 @@ import type { SceneFile } from '#lib/scene-file/read-scene.ts'
 import type { Kept } from '#lib/scene-file/same-elements.ts'
 import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import { at } from '#lib/values/at.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { at } from '#lib/values/get-or-throw.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { arrayOf, type ElementKind, type Of } from './elements.ts'
 
 /**

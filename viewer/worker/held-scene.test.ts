@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { COLOURINGS } from '#lib/model/colourings.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'

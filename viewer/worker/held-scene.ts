@@ -2,7 +2,7 @@ import { MANY } from '#lib/model/columns.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
 import { keptSince } from '#lib/scene-file/same-elements.ts'
 import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import type { ElementKind, Of } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { modelAnswers } from './answers.ts'
 

@@ -1,7 +1,7 @@
 import type { ModelColumns } from '#lib/model/columns.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import { madeOnce } from '#lib/values/made-once.ts'
+import { madeOnce } from '#lib/values/memoize-promise.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './properties/open-measured.ts'
 import type { Selections } from './selections.ts'

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { columnsOf, type ModelColumns } from '#lib/model/columns.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { modelAnswers } from './answers.ts'
-import { buffersIn } from './buffers-in.ts'
 import { openMeasured } from './properties/open-measured.ts'
 import type { Questions } from './questions.ts'
 import { sceneSteps } from './scene-steps.ts'
+import { buffersIn } from './transferables.ts'
 
 const WANTED = { source: { address: '' }, selected: [], hidden: [], isolated: null, up: null } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { selectionsOf } from './selections.ts'
 
 describe('a selection typed into the search', () => {

@@ -3,13 +3,13 @@
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { NoScene } from '#lib/scene-file/read-scene.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import { ACCEPTED } from './accepted.ts'
+import { ACCEPTED } from './accept-header.ts'
 import { modelAnswers } from './answers.ts'
-import { buffersIn } from './buffers-in.ts'
 import { heldScene } from './held-scene.ts'
 import type { Progress, Question } from './questions.ts'
 import type { Read } from './read-model.ts'
 import type { Source } from './source.ts'
+import { buffersIn } from './transferables.ts'
 
 /** The answers on a thread of their own: the page gets typed arrays, whose buffers change hands. */
 

@@ -6,7 +6,7 @@ import { PROBLEM_KINDS } from '#lib/http/problem-kinds.ts'
 import { type ErrorTypeName, FIELD_ERRORS, MEANING_ERRORS } from '#lib/rest/error-types.ts'
 import answers from '#lib/rest/golden/error-answers.json' with { type: 'json' }
 import { env } from '#lib/runtime/env.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { curlOf } from '../curl.ts'
 import { withMarks } from '../marks.tsx'
 import styles from '../reference.module.css'

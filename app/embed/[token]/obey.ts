@@ -3,7 +3,7 @@ import type { ViewerSession } from '#viewer/session/session.ts'
 import { readHere } from '#viewer/session/view/address.ts'
 import { moveCamera } from '#viewer/session/view/move-camera.ts'
 import { showView } from '#viewer/session/view/show-view.ts'
-import { inScale } from '#viewer/session/view-scale.ts'
+import { inScale } from '#viewer/session/view/view-scale.ts'
 import type { FrameError, HostMessage } from './messages.ts'
 
 export type Tell = (type: string, fields: object) => void

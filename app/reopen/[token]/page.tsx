@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { goesAt, isClosed } from '#lib/accounts/closing.ts'
+import { goesAt, isClosed } from '#lib/accounts/close-account.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { Notice } from '#ui/notice.tsx'
 import { When } from '#ui/when.tsx'

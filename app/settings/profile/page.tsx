@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { countApiKeys } from '#lib/accounts/api-keys.ts'
-import { CLOSED_DAYS } from '#lib/accounts/closing.ts'
+import { CLOSED_DAYS } from '#lib/accounts/close-account.ts'
 import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
 import { mayUsePassword } from '#lib/accounts/registration.ts'
 import { profileOf } from '#lib/accounts/users.ts'

@@ -6,13 +6,13 @@ import { env } from '#lib/runtime/env.ts'
 import { logAccountEvent } from '../account-event.ts'
 import { revokeApiKeys } from '../api-keys.ts'
 import { signInFailed } from '../begin-sign-in.ts'
-import { isClosed } from '../closing.ts'
+import { isClosed } from '../close-account.ts'
 import { guestAddress, invitationIn, whyNotByProvider } from '../registration.ts'
 import { wayBack } from '../sign-in-errors.ts'
 import { isStill, type LoginUsed, signedIn } from '../sign-ins.ts'
 import { confirmEmail, Email } from '../users.ts'
 import { type Identity, identityOf, loginKey } from './identity.ts'
-import { sealedIdToken } from './logout-there.ts'
+import { sealedIdToken } from './provider-logout.ts'
 
 /** Whom next-auth is about to let in. */
 export type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]

@@ -1,4 +1,4 @@
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 
 /**
  * The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. `isBlocked`: something lies

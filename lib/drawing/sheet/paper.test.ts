@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import { drawingArea, ELEVATION_MARGINS, frameArea, PAPER_SIZES, type PaperName, paperSize, stripAreas } from './paper.ts'
 import { bestScale, refusalOf, scaleText, textScale } from './sheet-scale.ts'
 

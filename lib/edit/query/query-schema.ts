@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListOrOne } from '#lib/schema/lax.ts'
+import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { KIND_OF, KINDS } from '#lib/schema/schema.ts'
 import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Kind, ViewerModel } from '#lib/schema/schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { briefObjects, ListOrOne, Num, sameAs } from '#lib/schema/lax.ts'
+import { briefObjects, ListOrOne, Num, sameAs } from '#lib/schema/lenient-types.ts'
 import { KINDS } from '#lib/schema/schema.ts'
-import { isKeyOf } from '#lib/values/keyed.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
 
 /** The language of selections, one for edits, questions, pictures and checks. An element is selected when it meets every condition. */
 

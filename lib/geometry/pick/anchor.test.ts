@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { add, distance, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { buildScene } from '../scene.ts'

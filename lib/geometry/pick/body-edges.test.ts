@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { add, cross, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { localAxes } from '../local-axes.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { dot, length, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { frameSolid, placedSolid } from '../frame-solid.ts'

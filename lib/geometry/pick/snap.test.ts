@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { HEIGHT, lookedAt, PIXELS, WIDTH } from '#lib/fixtures/pictured.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'

@@ -1,7 +1,7 @@
 import type { Grouping } from '#lib/model/validate/issue-list.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { type Background, brief, cut, fieldsOf, valueAt } from './background.ts'
 import { fixFor } from './fix.ts'
-import { type Background, brief, cut, fieldsOf, valueAt } from './sent.ts'
 
 /**
  * Failures in words that a language model can repair from: every problem with its place, what was received and what would work,

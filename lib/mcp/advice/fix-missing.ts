@@ -3,8 +3,8 @@ import { asPattern, KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
-import { meansTheSame } from './other-words.ts'
-import { type Background, brief, schemaAt, valueAt } from './sent.ts'
+import { type Background, brief, schemaAt, valueAt } from './background.ts'
+import { meansTheSame } from './synonyms.ts'
 
 /** What a field of a new element is, where nothing that was sent says it: never a value. */
 const MEANT: Record<string, string> = {

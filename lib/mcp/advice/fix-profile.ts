@@ -1,8 +1,8 @@
 import { resolveProfile } from '#lib/profiles/find.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, valueAt } from './background.ts'
 import { rectangleFix } from './plain-rectangle.ts'
-import { type Background, valueAt } from './sent.ts'
 
 export const isProfile = (text: string): boolean => 'profile' in resolveProfile(text, { strict: true })
 

@@ -1,9 +1,9 @@
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
-import { plainName } from './alike.ts'
+import { type Background, brief, isInSelection } from './background.ts'
+import { plainName } from './find-names.ts'
 import { isProfile } from './fix-profile.ts'
-import { type Background, brief, isInSelection } from './sent.ts'
 
 /** A reference that leads nowhere: what there is of that name, or the element to add. */
 export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { similarId, writes }: Background): string {

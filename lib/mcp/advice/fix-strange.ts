@@ -2,9 +2,9 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { unitsIn } from './fix-value.ts'
-import { meansTheSame, meantBy } from './other-words.ts'
-import { type Background, brief, schemaAt, valueAt } from './sent.ts'
+import { meansTheSame, meantBy } from './synonyms.ts'
 
 /** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
 export function strangeFix(

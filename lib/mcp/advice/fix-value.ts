@@ -3,10 +3,10 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
+import { type Background, brief, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
-import { meantBy } from './other-words.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
-import { type Background, brief, valueAt } from './sent.ts'
+import { meantBy } from './synonyms.ts'
 
 /** Where lengths stand. */
 const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])

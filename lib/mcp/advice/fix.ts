@@ -2,13 +2,13 @@ import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, brief, isInSelection, schemaAt } from './background.ts'
 import { missingFix } from './fix-missing.ts'
 import { profileFix } from './fix-profile.ts'
 import { referenceFix } from './fix-reference.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
-import { listedById } from './other-words.ts'
-import { type Background, brief, isInSelection, schemaAt } from './sent.ts'
+import { listedById } from './synonyms.ts'
 
 /** What to send instead, in words or as it is to be sent; undefined where nothing is known that the message does not say. */
 export function fixFor(issue: Issue, value: unknown, background: Background): string | undefined {

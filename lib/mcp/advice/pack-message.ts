@@ -25,8 +25,8 @@ import { elementsInput } from '../tools/inputs.ts'
 import { jsonSchema } from '../tools/json-schema.ts'
 import { styledName } from '../tools/tool-names.ts'
 import { warningsOf } from '../tools/warnings.ts'
-import { Names, wantedNames } from './alike.ts'
 import { explainInvalid, groupingOf } from './explain.ts'
+import { Names, wantedNames } from './find-names.ts'
 import { unitSent } from './unit-sent.ts'
 
 /**

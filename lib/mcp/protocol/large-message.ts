@@ -6,10 +6,10 @@ import type { LookedUp } from '#lib/storage/log/batch.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
+import { lengthsOf, namesToSend } from '../advice/explain-error.ts'
 import type { MessageRead, MessageToExplain } from '../advice/pack-message.ts'
-import { lengthsOf, namesToSend } from '../advice/tell-failure.ts'
-import type { LargeCall } from './asking.ts'
-import { Explained } from './explained.ts'
+import { Explained } from './explained-error.ts'
+import type { LargeCall } from './tool-context.ts'
 
 export const READ_MESSAGE = task<{ bytes: Uint8Array }, MessageRead>('read_message', {
   ...{ class: 'write', seconds: 120, label: 'Reading the message' },

@@ -8,8 +8,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Reply } from '#lib/http/reply.ts'
-import { beside } from './beside.ts'
-import { logClient } from './client-told.ts'
 import {
   errorReply,
   INVALID_PARAMS,
@@ -22,7 +20,9 @@ import {
   REFUSED,
   RpcError,
 } from './json-rpc.ts'
+import { logClient } from './log-client.ts'
 import { type Ask, answerMethod, capabilities } from './methods.ts'
+import { beside } from './offer.ts'
 import { ResourceNotFound } from './resources.ts'
 import { instructions, serverInfo } from './server-info.ts'
 

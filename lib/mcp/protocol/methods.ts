@@ -8,11 +8,11 @@ import { failure, type ToolEntry } from '../tools/tool.ts'
 import { styledName } from '../tools/tool-names.ts'
 import { toolNamed, tools } from '../tools/tools.ts'
 import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
-import type { ToolContext } from './asking.ts'
-import { beside } from './beside.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
+import { beside } from './offer.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
+import type { ToolContext } from './tool-context.ts'
 
 /** What the service does, whichever revision of the protocol asks. */
 

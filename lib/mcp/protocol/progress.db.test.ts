@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bearer, modernRequest, post } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel } from '#lib/fixtures/rest.ts'
-import { forgetResults } from '#lib/work/keep.ts'
+import { forgetResults } from '#lib/work/result-cache.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/stage.ts'
 

@@ -3,7 +3,6 @@ import type { Reply } from '#lib/http/reply.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
 import { isAppPage } from './app-page.ts'
-import { logClient } from './client-told.ts'
 import {
   errorReply,
   HEADER_MISMATCH,
@@ -16,6 +15,7 @@ import {
   RpcError,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './json-rpc.ts'
+import { logClient } from './log-client.ts'
 import { type Ask, answerMethod, capabilities, hasMethod, type Result } from './methods.ts'
 import { instructions, serverInfo } from './server-info.ts'
 

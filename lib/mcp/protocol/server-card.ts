@@ -1,5 +1,5 @@
+import { answerKept, keep } from '#lib/http/cached-bytes.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { answerKept, keep } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import type { Route } from '#lib/http/routes.ts'
 import { env } from '#lib/runtime/env.ts'

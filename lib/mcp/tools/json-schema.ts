@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/schema/lax.ts'
+import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/schema/lenient-types.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 export type JsonSchema = Record<string, unknown>

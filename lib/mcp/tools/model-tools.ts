@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/access/roles.ts'
 import { readUnits } from '#lib/model/units.ts'
-import { Text } from '#lib/schema/lax.ts'
+import { Text } from '#lib/schema/lenient-types.ts'
 import { Counts, KINDS, ViewerUnits } from '#lib/schema/schema.ts'
 import { TakenProfiles } from '#lib/service/model-edit.ts'
 import { deleteModel } from '#lib/storage/bin.ts'

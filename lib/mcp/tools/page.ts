@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
-import type { Reading } from '#lib/storage/read/reading.ts'
+import type { Reading } from '#lib/storage/read/model-reader.ts'
 import { type Form, inForm, showsPolygons } from './element-form.ts'
-import { RESULT_CHARACTERS } from './result-room.ts'
+import { RESULT_CHARACTERS } from './result-size.ts'
 
 /** Big models in pieces: a tool's result stands in the context of the model that called it. */
 

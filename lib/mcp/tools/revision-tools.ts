@@ -11,7 +11,7 @@ import type { Writing } from '#lib/storage/write.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
 import { noCursor, seal } from './page.ts'
-import { asManyAsFit } from './result-room.ts'
+import { asManyAsFit } from './result-size.ts'
 import { READS, tool } from './tool.ts'
 
 /** The history of a model: what happened, and back. */

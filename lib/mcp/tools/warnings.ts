@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check/check.ts'
-import { framesWithoutLength } from '#lib/model/check/without-length.ts'
+import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
@@ -10,7 +10,7 @@ import { type ElementKind, Finding, KIND_OF, KINDS, type Kind, type ViewerUnits 
 import type { FieldsLost } from '#lib/storage/log/fields-lost.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
-import { asManyAsFit } from './result-room.ts'
+import { asManyAsFit } from './result-size.ts'
 
 /** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
 

@@ -1,7 +1,7 @@
 import type { Point2 } from '#lib/schema/schema.ts'
 import { type Polygon, polygonOf } from '../shape/polygon.ts'
 import { add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from '../shape/vector.ts'
-import { allowance } from './check-found.ts'
+import { allowance } from './check-finding.ts'
 import type { Structure, StructureArea } from './structure.ts'
 
 /** The planes in which areas are judged. Conventions, section 10: d is the diagonal of the area's own box. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { circle, wavy } from '#lib/fixtures/shapes.ts'
 import { findings, found, lines, node, nodeOf, returned, table } from '#lib/fixtures/table-model.ts'
 import { MOST_CUT } from '../shape/cut-budget.ts'

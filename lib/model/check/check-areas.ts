@@ -4,7 +4,7 @@ import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
 import { crossingEdges } from '../shape/polygon.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
-import { editText, ending, type Found, listed, named, plural, refs } from './check-found.ts'
+import { editText, ending, type Found, listed, named, plural, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Areas. Conventions, section 10. */

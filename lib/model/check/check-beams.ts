@@ -5,7 +5,7 @@ import { areaKind } from '../shape/shell-axes.ts'
 import { scaledToUnit, subtract, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
 import type { JudgedAreas } from './area-planes.ts'
-import { allowance, type ElementRef, editText, ending, type Found, inModelUnit, named } from './check-found.ts'
+import { allowance, type ElementRef, editText, ending, type Found, inModelUnit, named } from './check-finding.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Beams that stand in the slab that they should carry. */

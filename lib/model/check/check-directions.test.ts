@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { office } from '#lib/fixtures/office.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Vector3, ViewerModel } from '#lib/schema/schema.ts'

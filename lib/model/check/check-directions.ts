@@ -1,5 +1,5 @@
 import { scaledToUnit, subtract } from '../shape/vector.ts'
-import { type Found, refs } from './check-found.ts'
+import { type Found, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Which way is up: a model that lies on its side, or hangs from its supports. */

@@ -1,5 +1,5 @@
 import { firstIndex } from '#lib/values/first-index.ts'
-import { type Found, named, plural } from './check-found.ts'
+import { type Found, named, plural } from './check-finding.ts'
 import type { Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure } from './structure.ts'
 

@@ -1,5 +1,5 @@
 import { asPattern } from '../validate/references.ts'
-import { ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
+import { ending, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
 import type { ByEndNodes, Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure } from './structure.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Batch, findings, fixed, found, frame, frameOf, node, nodeOf, pinned, roller } from '#lib/fixtures/table-model.ts'
-import { MOST_PAIRS } from './check-found.ts'
+import { MOST_PAIRS } from './check-finding.ts'
 
 /** Each with a mistake or several, of which every finding is told whole. */
 const MISTAKES: Record<string, (batch: Batch) => void> = {

@@ -1,7 +1,7 @@
 import { nearIn } from '../shape/box-tree.ts'
 import { distance, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, editText, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
+import { allowance, editText, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
 import { disjointSets, type Group } from './disjoint-sets.ts'
 import { nodeId, type Structure } from './structure.ts'
 

@@ -12,7 +12,7 @@ import {
   type Steps,
 } from '../shape/polygon.ts'
 import { allowanceOf, boxDiagonal, FLAT, type Judged, type JudgedAreas, OFF_PLANE, type Plane, TOUCH } from './area-planes.ts'
-import { ending, type Found, listed, MOST_PAIRS, named, refs } from './check-found.ts'
+import { ending, type Found, listed, MOST_PAIRS, named, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Openings of areas. Conventions, section 10. */

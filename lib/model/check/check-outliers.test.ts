@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Complete } from '#lib/schema/schema.ts'
 import { checkModel } from './check.ts'

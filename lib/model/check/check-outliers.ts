@@ -1,7 +1,7 @@
 import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
-import { digits, type Found, inModelUnit, named } from './check-found.ts'
+import { digits, type Found, inModelUnit, named } from './check-finding.ts'
 import { type FrameSizes, longestRuns, sectionScale, unitScale } from './check-sizes.ts'
 import type { Structure } from './structure.ts'
 

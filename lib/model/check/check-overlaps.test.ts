@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { modelOf, square } from '#lib/fixtures/shapes.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { checkModel } from './check.ts'
-import { MOST_PAIRS } from './check-found.ts'
+import { MOST_PAIRS } from './check-finding.ts'
 
 type Shape = Parameters<typeof modelOf>[0]
 type Area = NonNullable<ViewerModel['areas']>[number]

@@ -8,7 +8,7 @@ import { trapezoids, withAdded } from '../shape/trapezoids.ts'
 import { cross, dot, subtract, type Vec } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { allowanceOf, type Judged, type JudgedAreas } from './area-planes.ts'
-import { digits, ending, type Found, MOST_PAIRS, named, refs } from './check-found.ts'
+import { digits, ending, type Found, MOST_PAIRS, named, refs } from './check-finding.ts'
 import type { Structure } from './structure.ts'
 
 /** Areas that fill the same place. Conventions, section 10. */

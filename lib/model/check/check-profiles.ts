@@ -1,12 +1,12 @@
 import { type Resolved, resolveProfile } from '#lib/profiles/find.ts'
 import type { Profile, Sizes } from '#lib/profiles/profile.ts'
-import { sectionOf } from '#lib/profiles/section-of.ts'
+import { sectionOf } from '#lib/profiles/profile-section.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
 import type { Dimensions } from '#lib/schema/schema.ts'
 import { outlineBox } from '../section/outline-box.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { LENGTH_UNITS, type LengthUnit } from '../units.ts'
-import { digits, type Found, named } from './check-found.ts'
+import { digits, type Found, named } from './check-finding.ts'
 import type { JudgedSection } from './structure.ts'
 
 /** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */

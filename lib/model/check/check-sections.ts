@@ -3,7 +3,7 @@ import { outlineFault, outlineLack } from '../section/outline-fault.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, digits, editText, ending, type Found, named, refs } from './check-found.ts'
+import { allowance, digits, editText, ending, type Found, named, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 

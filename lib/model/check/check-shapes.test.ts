@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { circle, crossing, modelOf, onOneLine, riddled, scattered } from '#lib/fixtures/shapes.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { checkModel } from './check.ts'
-import { allowance, MOST_PAIRS } from './check-found.ts'
+import { allowance, MOST_PAIRS } from './check-finding.ts'
 import { frameMeetings } from './frame-meetings.ts'
 import { structureOf } from './structure.ts'
 

@@ -1,6 +1,6 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { AXES } from '../shape/vector.ts'
-import { type ElementRef, type Found, firstElements, named, plural, refs } from './check-found.ts'
+import { type ElementRef, type Found, firstElements, named, plural, refs } from './check-finding.ts'
 import { disjointSets } from './disjoint-sets.ts'
 import { hold } from './free-motions.ts'
 import { nodeId, type Structure } from './structure.ts'

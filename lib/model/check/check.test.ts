@@ -3,7 +3,7 @@ import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { type Batch, empty, findings, found, frame, lines, node, returned, table } from '#lib/fixtures/table-model.ts'
 import type { Finding, ViewerModel } from '#lib/schema/schema.ts'
 import { CHECKS, CODES, checkModel, findAll, type Run, sectionWarnings, toFindings } from './check.ts'
-import { MOST_PAIRS } from './check-found.ts'
+import { MOST_PAIRS } from './check-finding.ts'
 
 describe('models with nothing wrong', () => {
   it('finds nothing in the table, nothing in an empty model', () => {

@@ -15,7 +15,7 @@ import {
 import { beamsAboveSlabs } from './check-beams.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport } from './check-feet.ts'
-import type { Found } from './check-found.ts'
+import type { Found } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'

@@ -1,6 +1,6 @@
 import { boxAround, nearIn } from '../shape/box-tree.ts'
 import type { Vec } from '../shape/vector.ts'
-import { allowance, MOST_PAIRS } from './check-found.ts'
+import { allowance, MOST_PAIRS } from './check-finding.ts'
 import type { Structure, StructureFrame } from './structure.ts'
 
 const SORTS = ['overlapping', 'crossing'] as const

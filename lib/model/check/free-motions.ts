@@ -12,7 +12,7 @@ import {
   subtract,
   type Vec,
 } from '../shape/vector.ts'
-import { coordinate, digits } from './check-found.ts'
+import { coordinate, digits } from './check-finding.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
 

@@ -1,6 +1,6 @@
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import type { ConstructSectionCreate, Dimensions, SectionType } from '#lib/schema/schema.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 
 /**
  * The dimension keys of a section: what they mean, what may stand in their place, which sets cannot be built. Conventions,

@@ -4,7 +4,7 @@
  * has 12 significant digits.
  */
 
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 
 export type Value = number | boolean | string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
-import { isOneOf } from '#lib/values/keyed.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { parse } from './parse.ts'
 import { KIND_WORD } from './references.ts'
 

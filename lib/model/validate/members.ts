@@ -1,5 +1,5 @@
 import type { ConstructMember, ViewerFrame } from '#lib/schema/schema.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 
 /** What a member gives to its frames. */
 export type MemberGift = Pick<ConstructMember, 'id' | 'materialId' | 'sectionId'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ListOrOne, showShortForms } from '#lib/schema/lax.ts'
+import { ListOrOne, showShortForms } from '#lib/schema/lenient-types.ts'
 import { AreasBatch, ConstructModelElementsBatch, CreateModel, RemoveElements } from '#lib/schema/request-bodies.ts'
 import { ConstructSectionCreate, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport, ViewerUnits } from '#lib/schema/schema.ts'
 import { parse } from './parse.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from '#lib/schema/lax.ts'
+import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from '#lib/schema/lenient-types.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { anything, freeForm } from './parse-json.ts'

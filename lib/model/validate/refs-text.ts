@@ -1,5 +1,5 @@
 import type { ElementKind } from '#lib/schema/kinds.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 
 /** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
 export type Ref = { kind: ElementKind; id: string }

@@ -9,7 +9,7 @@ import { QUERY } from '#lib/service/query-model.ts'
 import { EXPLAIN_BATCH, READ_BATCH, READ_FIELDS } from '#lib/service/read-batch.ts'
 import { PICTURE } from '#lib/service/whole-model.ts'
 import { RESTORE } from '#lib/storage/log/compaction.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 
 /** What operations share in `/openapi.json`: parameters, headers, and the answers to what goes wrong. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaults, oneOrMore, orTrue, sameAs, showShortForms } from '#lib/schema/lax.ts'
+import { defaults, oneOrMore, orTrue, sameAs, showShortForms } from '#lib/schema/lenient-types.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Json } from './openapi-parts.ts'
 

@@ -1,6 +1,6 @@
+import { answerKept, type Kept, keepCoded } from '#lib/http/cached-bytes.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { env } from '#lib/runtime/env.ts'

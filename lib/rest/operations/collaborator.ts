@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ASSIGNABLE_ROLES, may, ROLES } from '#lib/access/roles.ts'
-import { rules } from '#lib/schema/lax.ts'
+import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { giveRole, isOwnAddress, listCollaborators, readAddress, takeRole } from '#lib/sharing/collaborators.ts'
 import { announceRights } from '#lib/storage/announce.ts'

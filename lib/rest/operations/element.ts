@@ -26,8 +26,8 @@ import {
   WholeModel,
 } from '#lib/schema/schema.ts'
 import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
-import { openReading } from '#lib/storage/read/reading.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { openReading } from '#lib/storage/read/model-reader.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import * as example from '../openapi/examples.ts'
 import { batchOperation, operation } from '../operation.ts'
 import { json, replyWithOutcome, shows } from '../reply.ts'

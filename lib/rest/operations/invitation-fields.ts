@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/runtime/limits.ts'
-import type { FreeForm } from '#lib/schema/lax.ts'
+import type { FreeForm } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { readAddress } from '#lib/sharing/collaborators.ts'
 import { TooManyPeople } from '#lib/sharing/rights.ts'

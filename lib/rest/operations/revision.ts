@@ -10,7 +10,7 @@ import { type ModelEvent, onRevision, revisionsSince, stateOf } from '#lib/stora
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/log/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
-import { openReading } from '#lib/storage/read/reading.ts'
+import { openReading } from '#lib/storage/read/model-reader.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, formNamed, isKnown, toEtag } from '../etag.ts'

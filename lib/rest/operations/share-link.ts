@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '#lib/runtime/env.ts'
 import { limits } from '#lib/runtime/limits.ts'
-import { type FreeForm, rules } from '#lib/schema/lax.ts'
+import { type FreeForm, rules } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { changeShareLink, listShareLinks, makeShareLink, revokeShareLink, type ShareLink } from '#lib/sharing/share-links.ts'
 import { announceRights } from '#lib/storage/announce.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '#lib/schema/lax.ts'
+import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { isOwnAddress, readAddress } from '#lib/sharing/collaborators.ts'
 import { offerModel, withdrawModel } from '#lib/sharing/invitations.ts'

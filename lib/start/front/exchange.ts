@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { watchingForAway } from '#lib/db/away.ts'
+import { watchingForAway } from '#lib/db/database-away.ts'
 import { problemReply } from '#lib/http/problem.ts'
 import type { Answer } from '#lib/http/routes.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
@@ -8,7 +8,7 @@ import { limits } from '#lib/runtime/limits.ts'
 import { log } from '#lib/runtime/log.ts'
 import { gzipPage } from './gzip-page.ts'
 import { IncomingOf, send } from './message.ts'
-import { problemText, type Refused } from './refused.ts'
+import { problemText, type Refused } from './refusal.ts'
 import { framedBy } from './security-headers.ts'
 
 /** The three ways in which the front has a request answered: by a door of ours, by a page of Next's, by refusing it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as afterOthers } from 'node:timers/promises'
-import { endRaw, MALFORMED, notSupported } from './refused.ts'
+import { endRaw, MALFORMED, notSupported } from './refusal.ts'
 
 /** The server, before it listens: what comes as a request is answered, what cannot be read as one is refused. */
 export function listeningServer(

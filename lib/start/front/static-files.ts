@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { answerKept, type Kept, keep } from '#lib/http/cached-bytes.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { answerKept, type Kept, keep } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 
 const TYPES: Record<string, string> = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { addElements } from '../elements.ts'
 import { openModel } from '../models.ts'
-import { openReading } from '../read/reading.ts'
+import { openReading } from '../read/model-reader.ts'
 import { readModel } from '../read/viewer-bytes.ts'
 import { indexFor, memory } from './memory.ts'
 

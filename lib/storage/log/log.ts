@@ -1,7 +1,7 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
 import { inOneStatement } from '#lib/db/one-statement.ts'
-import { padded } from '#lib/db/padded.ts'
+import { padded } from '#lib/db/pad-list.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/schema/schema.ts'
 import { MB } from '#lib/values/bytes.ts'

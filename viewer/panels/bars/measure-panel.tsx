@@ -6,7 +6,6 @@ import { readUnits } from '#lib/model/units.ts'
 import { attempt } from '../../session/attempt.ts'
 import { measuredText, placesOf, type Words, wordsIn } from '../../session/measure/dimension-words.ts'
 import { isWhole, type Measures } from '../../session/measure/dimensions.ts'
-import { measurement } from '../../session/measure/measurement.ts'
 import {
   begun,
   endDimension,
@@ -14,7 +13,8 @@ import {
   startMeasuring,
   stopMeasuring,
   takePointBack,
-} from '../../session/measure/measuring.ts'
+} from '../../session/measure/measure-mode.ts'
+import { measurement } from '../../session/measure/measurement.ts'
 import { isMeasurable, measureToSelected, measureToTyped } from '../../session/measure/named-points.ts'
 import type { PlacedDimension } from '../../session/measure/place-dimensions.ts'
 import type { ViewerSession } from '../../session/session.ts'

@@ -2,8 +2,8 @@
 
 import { subtract } from '#lib/model/shape/vector.ts'
 import { type Words, wordsIn } from '../../session/measure/dimension-words.ts'
+import { begun } from '../../session/measure/measure-mode.ts'
 import { legOf } from '../../session/measure/measurement.ts'
-import { begun } from '../../session/measure/measuring.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { ShownSnap } from '../../session/view/view-state.ts'
 import { KIND_NAMES } from '../../worker/elements.ts'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Layers, ViewState } from '../../session/view/view-state.ts'
 import { countText, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../../worker/elements.ts'

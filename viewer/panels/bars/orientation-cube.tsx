@@ -1,8 +1,8 @@
 'use client'
 
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { toModel } from '#lib/model/display-axes.ts'
 import { add, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
-import { toModel } from '#lib/model/turned.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { lookAt, lookFrom } from '../../session/view/navigate.ts'
 import { VIEWS, type ViewName } from '../../session/view/standard-views.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
-import { turnMeasuring } from '../../session/measure/measuring.ts'
+import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
+import { turnMeasuring } from '../../session/measure/measure-mode.ts'
 import { hideSelected, isolateSelected, showAll } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { type Drawing, isSame, titleOf } from '../../session/view/drawings.ts'

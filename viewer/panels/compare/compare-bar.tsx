@@ -1,7 +1,7 @@
 'use client'
 
 import { grouped } from '#lib/values/count-text.ts'
-import { leaveComparison } from '../../session/comparing.ts'
+import { leaveComparison } from '../../session/comparison.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Comparing, How } from '../../session/view/time.ts'
 import type { Panel } from '../panel-names.ts'

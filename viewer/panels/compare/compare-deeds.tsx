@@ -2,7 +2,7 @@
 
 import { paperSize } from '#lib/drawing/sheet/paper.ts'
 import { attempt } from '../../session/attempt.ts'
-import { comparedNow } from '../../session/comparing.ts'
+import { comparedNow } from '../../session/comparison.ts'
 import { printerPaper } from '../../session/printer-paper.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { FileKind } from '../../worker/tables/table-types.ts'

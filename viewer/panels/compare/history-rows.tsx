@@ -1,4 +1,4 @@
-import { ago } from '#lib/values/ago.ts'
+import { ago } from '#lib/values/time-ago.ts'
 import { activityWords, throughWords } from '#ui/activity-words.ts'
 import { Dots, Menu } from '#ui/menu.tsx'
 import type { ViewerSession } from '../../session/session.ts'

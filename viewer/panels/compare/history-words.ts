@@ -1,6 +1,6 @@
 import { KIND_OF, KINDS } from '#lib/schema/kinds.ts'
 import type { Changes } from '#lib/schema/schema.ts'
-import { entriesOf } from '#lib/values/keyed.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { countText } from '../../worker/elements.ts'
 
 /** What a revision did, in words. */

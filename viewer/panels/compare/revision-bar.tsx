@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import { fetchRevision } from '../../session/revision-told.ts'
+import { fetchRevision } from '../../session/fetch-revision.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { useAsked } from '../use-asked.ts'
 import { useStore } from '../use-store.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { comparedNow } from '../../session/comparing.ts'
+import { comparedNow } from '../../session/comparison.ts'
 import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { OlderElement } from '../../worker/compare/comparison.ts'

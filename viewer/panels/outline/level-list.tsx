@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { elevationText } from '#lib/model/check/drawn-length.ts'
-import { heightAt, upAxis } from '#lib/model/turned.ts'
+import { heightAt, upAxis } from '#lib/model/display-axes.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { isSame } from '../../session/view/drawings.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { RequestState } from '../../session/asking.ts'
+import type { RequestState } from '../../session/create-request.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Facet, FacetValue } from '../../worker/elements.ts'
 import { useAsked } from '../use-asked.ts'

@@ -1,6 +1,6 @@
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/sheet/paper.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../../session/sheets.ts'
 import { type Drawing, drawingText, isPlan, isSame } from '../../session/view/drawings.ts'

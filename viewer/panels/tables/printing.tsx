@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { paperSize } from '#lib/drawing/sheet/paper.ts'
-import { comparedNow } from '../../session/comparing.ts'
+import { comparedNow } from '../../session/comparison.ts'
 import { printerPaper } from '../../session/printer-paper.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'

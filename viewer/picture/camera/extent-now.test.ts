@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { columnsOf } from '#lib/model/columns.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { sceneSteps } from '../../worker/scene-steps.ts'

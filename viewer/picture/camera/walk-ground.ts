@@ -1,6 +1,6 @@
 import { pickAreas } from '#lib/geometry/pick/pick.ts'
+import { heightAt, toModel, upAxis } from '#lib/model/display-axes.ts'
 import { AXIS, add, dot, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { gaitOf, type Surroundings } from '../../session/view/walker.ts'
 import type { Stage } from '../elements/stage.ts'

@@ -1,5 +1,5 @@
 import { add, dot, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import { stopWalking } from '../../session/view/walk-mode.ts'
 import {
   beginAt,

@@ -1,7 +1,7 @@
 import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
 import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { groupsSeen } from '#lib/geometry/groups.ts'
-import { isOverlaid } from '../../session/comparing.ts'
+import { isOverlaid } from '../../session/comparison.ts'
 import { presetOf } from '../../session/view/preset-now.ts'
 import { newSeen } from '../camera/sight.ts'
 import {

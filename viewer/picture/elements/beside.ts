@@ -1,6 +1,6 @@
 import { DoubleSide, Group, Mesh, type Object3D, type WebGLRenderer } from 'three'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { comparedNow } from '../../session/comparing.ts'
+import { comparedNow } from '../../session/comparison.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import { isHere } from '../../session/lookups.ts'
 import type { ViewerSession } from '../../session/session.ts'

@@ -1,4 +1,4 @@
-import { isKeyOf } from '#lib/values/keyed.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import type { Derived } from '../../session/session.ts'
 import type { How } from '../../session/view/time.ts'

@@ -1,5 +1,5 @@
 import { LineSegments, Mesh, type Object3D, type RawShaderMaterial } from 'three'
-import { isOverlaid } from '../../session/comparing.ts'
+import { isOverlaid } from '../../session/comparison.ts'
 import { shader } from './drawing.ts'
 import type { Stage } from './stage.ts'
 

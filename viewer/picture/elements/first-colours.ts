@@ -1,7 +1,7 @@
 import { KIND_COLOURS } from '#lib/drawing/kind-colours.ts'
 import { kindOfArea } from '#lib/geometry/area-records.ts'
 import { frameKind } from '#lib/geometry/frame-records.ts'
-import { keyed, keysOf } from '#lib/values/keyed.ts'
+import { keyed, keysOf } from '#lib/values/object-keys.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import type { ViewState } from '../../session/view/view-state.ts'
 import type { Colouring } from '../../worker/elements.ts'

@@ -1,7 +1,7 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
+import { boxToDisplay, toDisplay, toModel } from '#lib/model/display-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'
 import { GROUND_FRAGMENT, GROUND_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from '../shading/setting-shaders.ts'
 import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'

@@ -1,6 +1,6 @@
 import type { OrthographicCamera, PerspectiveCamera } from 'three'
 import { AXES, type Axis } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import type { Drawn, LiveModel } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { GpuTables, SharedUniforms } from '../shading/gpu-tables.ts'

@@ -1,5 +1,5 @@
 import { type Object3D, Group as Objects } from 'three'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { isLarge } from '../../session/view/is-large.ts'

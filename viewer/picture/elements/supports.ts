@@ -2,7 +2,7 @@ import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type Shad
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { patternShown } from '#lib/geometry/support-pattern.ts'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import { newSeen } from '../camera/sight.ts'
 import { DOT_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from '../shading/node-shaders.ts'
 import { PLAIN_FRAGMENT } from '../shading/shaders.ts'

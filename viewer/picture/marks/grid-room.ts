@@ -1,6 +1,6 @@
 import { corners } from '#lib/drawing/camera-axes.ts'
-import { isBeside } from '#lib/drawing/sheet/beside.ts'
 import { SMALLEST_WITH_BUBBLES } from '#lib/drawing/sheet/bubble-row.ts'
+import { isBeside } from '#lib/drawing/sheet/is-beside.ts'
 import { type PlanGrid, shortNumber } from '#lib/geometry/grid-bubble.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { AXES, AXIS, type Axis, perAxis, type Vec } from '#lib/model/shape/vector.ts'

@@ -1,5 +1,5 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import type { Stage } from '../elements/stage.ts'
 import { SYMBOL_PIXELS } from '../elements/supports.ts'

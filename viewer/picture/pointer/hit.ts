@@ -1,6 +1,6 @@
 import type { Hit, PickOptions } from '#lib/geometry/pick/pick.ts'
-import { toModel } from '#lib/model/turned.ts'
-import { isOlderAt, isOverlaid } from '../../session/comparing.ts'
+import { toModel } from '#lib/model/display-axes.ts'
+import { isOlderAt, isOverlaid } from '../../session/comparison.ts'
 import { foundAt } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { FoundElement } from '../../worker/elements.ts'

@@ -1,5 +1,5 @@
-import { selectOlder } from '../../session/comparing.ts'
-import { awaitPress } from '../../session/measure/measuring.ts'
+import { selectOlder } from '../../session/comparison.ts'
+import { awaitPress } from '../../session/measure/measure-mode.ts'
 import { select } from '../../session/selection.ts'
 import { openDrawing } from '../../session/view/navigate.ts'
 import type { FoundElement } from '../../worker/elements.ts'

@@ -1,6 +1,7 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { snapAt } from '#lib/geometry/pick/snap.ts'
 import type { Looked, Snap } from '#lib/geometry/pick/snap-candidates.ts'
+import { upAxis } from '#lib/model/display-axes.ts'
 import {
   AXES,
   AXIS,
@@ -14,10 +15,9 @@ import {
   subtract,
   type Vec,
 } from '#lib/model/shape/vector.ts'
-import { upAxis } from '#lib/model/turned.ts'
 import type { DimensionPoint } from '../../session/measure/dimensions.ts'
-import { begun, measureTo } from '../../session/measure/measuring.ts'
-import { inModel } from '../../session/view/in-model.ts'
+import { begun, measureTo } from '../../session/measure/measure-mode.ts'
+import { inModel } from '../../session/view/model-point.ts'
 import { presetOf } from '../../session/view/preset-now.ts'
 import type { ShownSnap } from '../../session/view/view-state.ts'
 import type { Lookup } from '../../worker/scene-steps.ts'

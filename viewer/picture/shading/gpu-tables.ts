@@ -19,8 +19,8 @@ import { bodySize } from '#lib/geometry/body-size.ts'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { toModel } from '#lib/model/display-axes.ts'
 import { directionOf } from '#lib/model/shape/vector.ts'
-import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */

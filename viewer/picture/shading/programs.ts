@@ -1,5 +1,5 @@
 import { BufferGeometry, Camera, type Material, Mesh, Scene, type WebGLRenderer } from 'three'
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { disposeAll, shader } from '../elements/drawing.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'

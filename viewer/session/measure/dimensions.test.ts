@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createView } from '../view/view-state.ts'
 import { type Dimension, dimensionsText, MOST_DIMENSIONS, NEEDS, textDimensions } from './dimensions.ts'
-import { begun, measureTo, removeDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
+import { begun, measureTo, removeDimension, startMeasuring, stopMeasuring, takePointBack } from './measure-mode.ts'
 
 const node = (id: string) => ({ on: { kind: 'node' as const, id }, at: null })
 const onFrame = (id: string) => ({ on: { kind: 'frame' as const, id }, at: [1, 2, 3] as const })

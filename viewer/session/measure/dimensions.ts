@@ -1,6 +1,6 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { refsText, textRefs } from '#lib/model/validate/refs-text.ts'
-import { isKeyOf } from '#lib/values/keyed.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { ElementRef } from '../../worker/elements.ts'
 
 /** What a dimension measures: along a chain of points, between two frames, over a face, around three points. */

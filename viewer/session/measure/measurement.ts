@@ -1,7 +1,7 @@
+import { toDisplay } from '#lib/model/display-axes.ts'
 import { add, angleAt, cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { toDisplay } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 
 export type Leg = {
   length: number

@@ -3,9 +3,9 @@ import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { ElementKind, ElementRef, FoundElement } from '../../worker/elements.ts'
 import type { Drawn } from '../live-model.ts'
 import type { ViewerSession } from '../session.ts'
-import { inModel } from '../view/in-model.ts'
+import { inModel } from '../view/model-point.ts'
 import type { DimensionPoint, Measures } from './dimensions.ts'
-import { measureTo } from './measuring.ts'
+import { measureTo } from './measure-mode.ts'
 
 /** What stands for a point where nobody points: an id, three coordinates, an element that is selected. */
 

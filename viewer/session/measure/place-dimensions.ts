@@ -4,7 +4,7 @@ import { faceAt } from '#lib/geometry/pick/body-edges.ts'
 import { length, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { type FoundElement, keyOf, refsOf } from '../../worker/elements.ts'
 import type { Drawn, LiveModel } from '../live-model.ts'
-import { inModel } from '../view/in-model.ts'
+import { inModel } from '../view/model-point.ts'
 import type { Dimension, DimensionPoint } from './dimensions.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { keysOf } from '#lib/values/keyed.ts'
+import { keysOf } from '#lib/values/object-keys.ts'
 import { areSameDimensions } from '../measure/dimensions.ts'
 import type { ViewerSession } from '../session.ts'
-import { cameraNow } from '../view-scale.ts'
 import { showView, wasUncut } from './show-view.ts'
 import { withoutTime } from './time.ts'
+import { cameraNow } from './view-scale.ts'
 import type { ViewState } from './view-state.ts'
 import { readView, writeView } from './view-text.ts'
 

@@ -1,11 +1,11 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
+import { toDisplay } from '#lib/model/display-axes.ts'
 import { unit, type Vec } from '#lib/model/shape/vector.ts'
-import { toDisplay } from '#lib/model/turned.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { countText, type ElementKind, KIND_NAMES } from '../../worker/elements.ts'
 import type { ViewerSession } from '../session.ts'
 import { titleOf } from './drawings.ts'
-import { nameOf } from './shown.ts'
+import { nameOf } from './hidden-reasons.ts'
 
 /** What the picture shows is said anew so long after it came to rest. */
 const REST_MS = 1000

@@ -1,8 +1,8 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { heightAt, shownAt, toModel, upAxis } from '#lib/model/display-axes.ts'
 import { AXIS } from '#lib/model/shape/vector.ts'
-import { heightAt, shownAt, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { isOneOf, keysOf } from '#lib/values/keyed.ts'
+import { isOneOf, keysOf } from '#lib/values/object-keys.ts'
 import type { SectionBox } from './section-box.ts'
 
 /**

@@ -1,11 +1,11 @@
+import { shownAt, upAxis } from '#lib/model/display-axes.ts'
 import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
-import { shownAt, upAxis } from '#lib/model/turned.ts'
 import { type ElementRef, refsOf } from '../../worker/elements.ts'
 import type { ViewerSession } from '../session.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
+import { nameOf, notShown } from './hidden-reasons.ts'
 import { beginMove, moveCamera } from './move-camera.ts'
 import { boundsDrawn } from './section-box.ts'
-import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
 import { stopWalking } from './walk-mode.ts'
 

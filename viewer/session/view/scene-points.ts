@@ -3,7 +3,7 @@ import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/at.ts'
+import { at } from '#lib/values/get-or-throw.ts'
 import type { FoundElement } from '../../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 

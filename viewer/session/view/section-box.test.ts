@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/as-returned.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import { slabOf } from './drawings.ts'
 import { boundsDrawn, boxAround, cornersOf, flipped, planeAcross, roundCoordinate, withPlane } from './section-box.ts'

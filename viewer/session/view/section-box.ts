@@ -1,6 +1,6 @@
 import type { Scene } from '#lib/geometry/scene.ts'
+import { toModel } from '#lib/model/display-axes.ts'
 import { type Axis, add, COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
-import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { VIEWS } from './standard-views.ts'

@@ -1,9 +1,9 @@
 import type { ViewerSession } from '../session.ts'
-import { inScale } from '../view-scale.ts'
 import { findDrawing, slabOf } from './drawings.ts'
 import { moveCamera } from './move-camera.ts'
 import { allDrawings } from './navigate.ts'
 import { boundsDrawn } from './section-box.ts'
+import { inScale } from './view-scale.ts'
 import type { ViewState } from './view-state.ts'
 import type { readView } from './view-text.ts'
 

@@ -1,6 +1,6 @@
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { isKeyOf } from '#lib/values/keyed.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
 import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type Of } from '../elements.ts'
 import { countOf, type HeldModel } from '../held-model.ts'
 

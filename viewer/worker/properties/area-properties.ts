@@ -13,7 +13,7 @@ import {
   row,
 } from './property-rows.ts'
 import type { PropertyValue } from './property-types.ts'
-import { restsOnRows } from './rests-on.ts'
+import { restsOnRows } from './support-rows.ts'
 
 export function ofArea(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, measures } = measured

@@ -16,8 +16,8 @@ import {
   row,
   unknownText,
 } from './property-rows.ts'
-import { areasAlong, supportsAt } from './rests-on.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
+import { areasAlong, supportsAt } from './support-rows.ts'
 
 export function ofFrame(measured: MeasuredModel, index: number): ElementProperties {
   const { facts } = measured

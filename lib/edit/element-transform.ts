@@ -1,0 +1,236 @@
+import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
+import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shape/shell-axes.ts'
+import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
+import { capital } from '#lib/values/capital.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
+import { rotationTo } from './beta.ts'
+import type { Isometry } from './isometry.ts'
+import { isSameOutline, type Symmetry, sectionInMirror, symmetryOf } from './mirrored-section.ts'
+import { settled } from './numbers.ts'
+import { some, type Work } from './work.ts'
+
+/** What a turn or a mirror makes of the elements whose nodes it carries: rotations, offsets, loops, faces, restraints. */
+
+/** What becomes of a section that is symmetric about nothing: one of its own in the mirror, or the same one end for end. */
+export type Unsymmetric = 'section' | 'reverse' | undefined
+
+/** Where the end nodes of a frame were, and where they are. */
+type Ends = { before: readonly [Vec, Vec]; after: readonly [Vec, Vec] }
+
+export class ElementTransform {
+  readonly #symmetries = new Map<string, Symmetry>()
+  /** Sections in the mirror, by the id of the ones they come from. */
+  readonly #inMirror = new Map<string, string>()
+  readonly #unsymmetric = new Map<string, number>()
+
+  constructor(
+    readonly work: Work,
+    readonly isometry: Isometry,
+    readonly unsymmetric?: Unsymmetric,
+  ) {}
+
+  /** A frame both of whose ends are carried; its nodes are the new ones already. `ordinal`: of the frame that it comes from. */
+  frame(frame: ViewerFrame, ordinal: number, { before, after }: Ends): ViewerFrame {
+    const { isometry } = this
+    const axes = isometry.isMove ? null : localAxes(...before, frame.rotation)
+    if (!axes) return frame
+    const e2 = isometry.turn(axes[1])
+    if (!isometry.reflects) return this.#rotated(frame, after, e2)
+    const e3 = isometry.turn(axes[2])
+    const { x, y } = frame.sectionOffset ?? { x: 0, y: 0 }
+    const section = this.#section(this.work.facts.section('frames', ordinal))
+    if (!section) return this.#rotated(this.#offset(frame, -x, y), after, e2)
+    const { about, cx, cy } = this.#symmetry(section)
+    switch (about) {
+      case 'x = cx':
+        return this.#rotated(this.#offset(frame, -x - 2 * cx, y), after, e2)
+      case 'y = cy':
+        return this.#rotated(this.#offset(frame, x, -y - 2 * cy), after, scale(e2, -1))
+      case 'falling':
+        return this.#rotated(this.#offset(frame, -y - cy - cx, -x - cx - cy), after, scale(e3, -1))
+      case 'rising':
+        return this.#rotated(this.#offset(frame, y + cy - cx, x + cx - cy), after, e3)
+    }
+    if (this.unsymmetric === 'section') {
+      const sectionId = this.#sectionInMirror(section)
+      return this.#rotated(this.#offset({ ...frame, sectionId }, -x, y), after, e2)
+    }
+    if (this.unsymmetric === 'reverse') {
+      const reversed = { ...frame, startNodeId: frame.endNodeId, endNodeId: frame.startNodeId }
+      return this.#rotated(reversed, [after[1], after[0]], e2)
+    }
+    this.#unsymmetric.set(section.id, (this.#unsymmetric.get(section.id) ?? 0) + 1)
+    return frame
+  }
+
+  #rotated(frame: ViewerFrame, [start, end]: readonly [Vec, Vec], e2: Vec): ViewerFrame {
+    const rotation = rotationTo(start, end, e2, frame.rotation)
+    return rotation === undefined || rotation === frame.rotation ? frame : { ...frame, rotation }
+  }
+
+  /** One of (0, 0) is none. */
+  #offset(frame: ViewerFrame, x: number, y: number): ViewerFrame {
+    const { x: x0 = 0, y: y0 = 0 } = frame.sectionOffset ?? {}
+    const size = Math.max(Math.abs(x0), Math.abs(y0))
+    const to: Point2 = { x: settled(x, size), y: settled(y, size) }
+    if (to.x === x0 && to.y === y0) return frame
+    if (to.x === 0 && to.y === 0) {
+      const { sectionOffset: _, ...others } = frame
+      return others
+    }
+    return { ...frame, sectionOffset: { ...frame.sectionOffset, ...to } }
+  }
+
+  #section(id: string | undefined): ViewerSection | undefined {
+    const { facts } = this.work
+    const ordinal = id === undefined ? undefined : facts.ordinalOf('sections', id)
+    return ordinal === undefined ? undefined : facts.element('sections', ordinal)
+  }
+
+  #symmetry({ id, polygon }: ViewerSection): Symmetry {
+    let known = this.#symmetries.get(id)
+    if (!known) {
+      known = symmetryOf(polygon)
+      this.#symmetries.set(id, known)
+    }
+    return known
+  }
+
+  /** Back in the mirror is the section that one came from. */
+  #sectionInMirror(section: ViewerSection): string {
+    const { id } = section
+    const known = this.#inMirror.get(id)
+    if (known !== undefined) return known
+    const { draft } = this.work
+    const made = sectionInMirror(section)
+    const original = id.endsWith('-m') ? this.#section(id.slice(0, -2)) : undefined
+    let used = made.id
+    if (original && isSameOutline(original.polygon, made.polygon)) used = original.id
+    else {
+      const there = draft.get('sections', made.id)
+      if (!there) this.work.make('sections', made)
+      else if (!isSameOutline(this.#section(made.id)?.polygon ?? [], made.polygon) || !isSameMaterial(there, made)) {
+        const msg = `section ${quoted(made.id)} is there and is not ${quoted(id)} in the mirror`
+        this.work.problem('duplicate_id', ['unsymmetric'], msg, made.id, { id: made.id })
+      }
+    }
+    this.#inMirror.set(id, used)
+    return used
+  }
+
+  /** An area all of whose nodes are carried; they are the new ones already. */
+  area(area: ViewerArea, before: readonly Vec[], after: readonly Vec[]): ViewerArea {
+    const { isometry } = this
+    if (isometry.isMove) return area
+    const loops = isometry.reflects
+      ? {
+          ...area,
+          nodeIds: reversed(area.nodeIds),
+          ...(area.openingNodeIds && { openingNodeIds: area.openingNodeIds.map(reversed) }),
+        }
+      : area
+    const top = topOf(before)
+    const topAfter = topOf(isometry.reflects ? reversed(after) : after)
+    const { cardinalPoint } = area
+    const face = cardinalPoint?.trim().toLowerCase() ?? ''
+    if (!isKeyOf(OPPOSITE, face) || !top || !topAfter || dot(isometry.turn(top), topAfter) >= 0) return loops
+    return { ...loops, cardinalPoint: inCaseOf(cardinalPoint ?? '', OPPOSITE[face]) }
+  }
+
+  /** A support on a node that is carried: it holds along global axes, which may change places. */
+  support(support: ViewerSupport): ViewerSupport {
+    const { about } = this.isometry
+    const { restraints } = support
+    if (!about || !restraints || this.isometry.isMove) return support
+    const mixed = MIXED[about.axis]
+    if (about.angle % 180 === 0) return support
+    if (about.angle % 90 === 0) {
+      const swapped = { ...restraints }
+      for (const [a, b] of mixed) {
+        for (const [to, from] of [
+          [a, b],
+          [b, a],
+        ] as const) {
+          if (restraints[from] === undefined) delete swapped[to]
+          else swapped[to] = restraints[from]
+        }
+      }
+      return { ...support, restraints: swapped }
+    }
+    const unlike = mixed.find(([a, b]) => (restraints[a] ?? null) !== (restraints[b] ?? null))
+    if (!unlike) return support
+    const state = (held: boolean | null | undefined) => (held == null ? 'does not state' : held ? 'holds' : 'not')
+    const [a, b] = unlike
+    const [one, other] = Number(restraints[b] ?? -1) > Number(restraints[a] ?? -1) ? [b, a] : [a, b]
+    const words =
+      restraints[one] === true && restraints[other] === false
+        ? `holds ${one} but not ${other}`
+        : `${state(restraints[one] ?? null) === 'not' ? 'frees' : 'holds'} ${one} and does not state ${other}`
+    const msg = `support ${quoted(support.id)} ${words}: it cannot be turned by ${about.angle} degrees about ${about.axis}`
+    this.work.problem('support_cannot_turn', [], msg, support.id)
+    return support
+  }
+
+  /** Once all frames are carried: tells of sections that cannot follow. */
+  reportUnsymmetric(): void {
+    const ids = [...this.#unsymmetric.keys()]
+    if (ids.length === 0) return
+    const frames = [...this.#unsymmetric.values()].reduce((sum, count) => sum + count, 0)
+    const msg =
+      `${ids.length === 1 ? 'section' : 'sections'} ${some(ids.slice(0, 5), ids.length)} of ${frames} ${frames === 1 ? 'frame' : 'frames'} ` +
+      `cannot be mirrored: no line divides the outline into like halves. unsymmetric "section" makes a section in the mirror, ` +
+      `"reverse" keeps the section and swaps the ends of the frame`
+    const ctx = { sections: ids.slice(0, 20), frames, expected: ['section', 'reverse'] }
+    this.work.problem('needs_mirrored_section', ['unsymmetric'], msg, undefined, ctx)
+  }
+}
+
+const isSameMaterial = (one: ConstructSectionCreate, other: ConstructSectionCreate): boolean =>
+  (one.materialId ?? null) === (other.materialId ?? null)
+
+/** The other way round, from the same first node; one that is closed stays so. */
+function reversed<T>(loop: readonly T[]): T[] {
+  const [first, ...others] = loop
+  if (first === undefined || loop.at(-1) === first) return [...loop].reverse()
+  return [first, ...others.reverse()]
+}
+
+/** The direction that "top" means of an area: towards +Z, of a vertical one +3. Conventions, section 8. */
+function topOf(points: readonly Vec[]): Vec | undefined {
+  const normal = shellAxes(points)?.[2]
+  if (!normal) return undefined
+  return normal[2] <= -PARALLEL_TO_Z ? scale(normal, -1) : normal
+}
+
+/** The directions that a turn about an axis makes of each other. */
+const MIXED = {
+  X: [
+    ['u2', 'u3'],
+    ['r2', 'r3'],
+  ],
+  Y: [
+    ['u3', 'u1'],
+    ['r3', 'r1'],
+  ],
+  Z: [
+    ['u1', 'u2'],
+    ['r1', 'r2'],
+  ],
+} as const satisfies Record<AxisName, unknown>
+
+const OPPOSITE = { top: 'bottom', bottom: 'top' } as const
+
+function inCaseOf(text: string, word: string): string {
+  const plain = text.trim()
+  if (plain === plain.toUpperCase()) return word.toUpperCase()
+  if (plain === plain.toLowerCase()) return word
+  return capital(word)
+}
+
+/** Whether axis 2 jumps between these two places of a frame: vertical frames have it elsewhere. Conventions, section 2. */
+export function axesJump({ before, after }: Ends): boolean {
+  const [was, is] = [before, after].map(([start, end]) => unit(subtract(end, start)))
+  return Boolean(was && is && isVertical(was) !== isVertical(is))
+}

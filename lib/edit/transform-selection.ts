@@ -1,0 +1,194 @@
+import { type Vec, vec } from '#lib/model/shape/vector.ts'
+import type { Storey } from '#lib/model/storeys.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
+import { axesJump, ElementTransform, type Unsymmetric } from './element-transform.ts'
+import { carried, carriedLine, type Isometry } from './isometry.ts'
+import { along } from './select/places.ts'
+import { closure, some, type Work } from './work.ts'
+
+/**
+ * Moves, turns or mirrors what is selected in place: the nodes on which it stands are carried, and whatever hangs on them follows, selected or
+ * not. Grid lines and levels go along where all that lies on them does.
+ */
+export function transformSelection(
+  work: Work,
+  isometry: Isometry,
+  { grids, unsymmetric }: { grids?: Grids; unsymmetric?: Unsymmetric },
+): void {
+  const { facts, draft, zeroTolerance } = work
+  const nodes = closure(facts, work.selection)
+  const after: (Vec | undefined)[] = new Array(facts.count('nodes'))
+  for (const ordinal of nodes) {
+    const node = facts.element('nodes', ordinal)
+    const position = carried(node.position, isometry, zeroTolerance)
+    after[ordinal] = vec(position)
+    work.mustKeepPlace('nodes', node.id, vec(node.position), vec(position), isometry.size)
+    work.place(node, position)
+  }
+  const transform = new ElementTransform(work, isometry, unsymmetric)
+  for (const [i, { id }] of (facts.model.frames ?? []).entries()) {
+    const [a, b] = facts.nodesOf('frames', i)
+    if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
+    const ends = {
+      before: [facts.position(a), facts.position(b)],
+      after: [after[a] ?? facts.position(a), after[b] ?? facts.position(b)],
+    } as const
+    if (after[a] && after[b]) {
+      if (isometry.isMove) continue
+      const frame = draft.element('frames', id)
+      const turned = transform.frame(frame, i, ends)
+      if (turned !== frame) draft.put('frames', turned)
+    } else if (axesJump(ends)) {
+      work.note(
+        'axes_jumped',
+        id,
+        (count, ids) => `axis 2 of ${count} frames jumps (${some(ids, count)}): look at their rotation`,
+      )
+    }
+  }
+  if (!isometry.isMove) {
+    for (const [i, area] of (facts.model.areas ?? []).entries()) {
+      if (!facts.nodesOf('areas', i).every((node) => after[node])) continue
+      const outline = area.nodeIds.flatMap((id) => facts.ordinalOf('nodes', id) ?? [])
+      const before = outline.map((node) => facts.position(node))
+      const turned = transform.area(
+        area,
+        before,
+        outline.map((node) => after[node]!),
+      )
+      if (turned !== area) draft.put('areas', turned)
+    }
+    for (const support of facts.model.supports ?? []) {
+      const node = facts.ordinalOf('nodes', support.nodeId)
+      if (node === undefined || !after[node]) continue
+      const turned = transform.support(support)
+      if (turned !== support) draft.put('supports', turned)
+    }
+  }
+  transform.reportUnsymmetric()
+  if (!isometry.keeps[2]) {
+    noteMovedSupports(work, nodes)
+    noteMovedFeet(work, nodes)
+  }
+  transformGridLines(work, isometry, nodes, grids)
+  noteCoincidentNodes(work, after)
+}
+
+/** Who raises a storey by its columns raises what they stand on. */
+function noteMovedSupports(work: Work, nodes: ReadonlySet<number>): void {
+  const { facts } = work
+  const selected = new Set(work.selected('supports'))
+  for (const [i, support] of (facts.model.supports ?? []).entries()) {
+    const node = facts.ordinalOf('nodes', support.nodeId)
+    if (node === undefined || !nodes.has(node) || selected.has(i)) continue
+    work.note(
+      'supports_moved',
+      support.id,
+      (count, ids) =>
+        `${count} supports that are not selected moved up or down (${some(ids, count)}), with the frames on them; a level alone moves by its nodes: select {"kinds":["nodes"],"box":{"z":[…]}}`,
+    )
+  }
+}
+
+/** Who raises a storey by all that is on it raises its columns whole: their feet leave the level below, of which the rest stays. */
+function noteMovedFeet(work: Work, nodes: ReadonlySet<number>): void {
+  const { facts } = work
+  const meant = new Set(work.selected('nodes'))
+  for (const kind of ['frames', 'areas'] as const)
+    for (const ordinal of work.selected(kind)) {
+      const top = facts.storey(kind, ordinal)
+      for (const node of facts.nodesOf(kind, ordinal)) if (facts.storey('nodes', node) === top) meant.add(node)
+    }
+  const held = new Set((facts.model.supports ?? []).map(({ nodeId }) => facts.ordinalOf('nodes', nodeId)))
+  const feet = [...nodes].filter((node) => !meant.has(node) && !held.has(node))
+  const left = new Set<Storey | undefined>()
+  for (let node = 0; feet.length > 0 && node < facts.count('nodes'); node++)
+    if (!nodes.has(node)) left.add(facts.storey('nodes', node))
+  for (const node of feet) {
+    const level = facts.storey('nodes', node)
+    if (!level || !left.has(level)) continue
+    work.note(
+      'feet_moved',
+      facts.id('nodes', node),
+      (count, ids) =>
+        `${count} nodes of levels below moved up or down with the columns on them (${some(ids, count)}), other nodes of those levels stayed; a level alone moves by its nodes: select {"kinds":["nodes"],"storey":[…]}`,
+    )
+  }
+}
+
+export type Grids = 'follow' | 'stay' | undefined
+
+function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, grids: Grids): void {
+  const { facts, draft, zeroTolerance } = work
+  const selected = new Set(work.selected('gridLines'))
+  const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
+  const empty: ViewerGridLine[] = []
+  let followed = false
+  let areLevels = true
+  for (const [i, line] of facts.gridLines.entries()) {
+    const on = lying(work, line)
+    const follows = isAll || (on.length > 0 && on.every((node) => nodes.has(node)))
+    if (!selected.has(i) && (grids === 'stay' || !follows)) {
+      if (on.length === 0) empty.push(line)
+      continue
+    }
+    const to = carriedLine(line, isometry, zeroTolerance)
+    if (!to) {
+      if (selected.has(i)) reportTiltedLine(work, line, isometry)
+      else left(work, line.label || line.id)
+      continue
+    }
+    if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
+    work.mustKeepPlace('gridLines', line.id, [line.coordinate], [to.coordinate], isometry.size)
+    if (!Number.isFinite(to.coordinate)) {
+      work.problem('finite_number', [], `grid line ${quoted(line.id)} would lie beyond what numbers hold`, line.id)
+      continue
+    }
+    draft.put('gridLines', to)
+    if (selected.has(i)) continue
+    followed = true
+    areLevels &&= line.axis === 'Z'
+    work.note('grids_moved', line.id, (count, ids) => {
+      const names = ids.map((id) => draft.get('gridLines', id)?.label || id)
+      return `${areLevels ? 'level' : 'grid line'}${count === 1 ? '' : 's'} ${some(names, count)} moved along`
+    })
+  }
+  // Where others followed, one on which nothing lies now has another distance to them.
+  if (followed && grids !== 'stay') {
+    for (const line of empty) if (!isometry.keeps[along(line)]) left(work, line.label || line.id)
+  }
+}
+
+/** A turn takes the grid line out of the three planes in which it may lie. */
+export function reportTiltedLine(work: Work, { id }: ViewerGridLine, { about }: Isometry): void {
+  const by = about ? ` by ${about.angle} degrees about ${about.axis}` : ''
+  work.problem('grid_line_cannot_turn', [], `grid line ${quoted(id)} cannot be turned${by}: it is a plane across X, Y or Z`, id)
+}
+
+const left = (work: Work, name: string) =>
+  work.note('grids_left', name, (count, ids) => `${count === 1 ? 'grid line' : 'grid lines'} ${some(ids, count)} stayed`)
+
+/** Nodes on the plane of a grid line. */
+function lying({ facts }: Work, line: ViewerGridLine): number[] {
+  const axis = along(line)
+  const on: number[] = []
+  for (let node = 0; node < facts.count('nodes'); node++) {
+    if (Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.selectionTolerance) on.push(node)
+  }
+  return on
+}
+
+function noteCoincidentNodes(work: Work, after: readonly (Vec | undefined)[]): void {
+  const { facts } = work
+  const stayed = work.createPointIndex(facts.tolerance)
+  for (let node = 0; node < facts.count('nodes'); node++)
+    if (!after[node]) stayed.add(facts.id('nodes', node), facts.position(node))
+  for (const [node, at] of after.entries()) {
+    if (!at || stayed.near(at) === undefined) continue
+    work.note('coincident_nodes', facts.id('nodes', node), (count, ids) => {
+      const nodes = count === 1 ? 'node' : 'nodes'
+      return `${nodes} ${some(ids, count)} now ${count === 1 ? 'lies' : 'lie'} on nodes that stayed; merge joins them`
+    })
+  }
+}

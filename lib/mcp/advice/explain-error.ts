@@ -1,0 +1,141 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { Busy } from '#lib/http/busy-error.ts'
+import { type LengthUnit, readUnits } from '#lib/model/units.ts'
+import type { Issue, ModelError } from '#lib/schema/model-error.ts'
+import type { Kind } from '#lib/schema/schema.ts'
+import { inBin } from '#lib/storage/bin.ts'
+import { listModels, type OpenModel, openModel } from '#lib/storage/models.ts'
+import { packModel } from '#lib/storage/read/pack-model.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
+import { MB } from '#lib/values/bytes.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
+import { Explained } from '../protocol/explained-error.ts'
+import type { ToolContext } from '../protocol/tool-context.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
+import { bringingBack, styledName } from '../tools/tool-names.ts'
+import type { Background } from './background.ts'
+import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
+import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
+import { unitSent } from './unit-sent.ts'
+
+/** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
+
+type Call = {
+  context: ToolContext
+  tool: string
+  sent: unknown
+  schema: JsonSchema
+  writes: boolean
+  /** Of the elements that a batch names. */
+  exists?: Background['exists']
+}
+
+export async function explainError(error: ModelError, call: Call): Promise<string> {
+  const { tool, sent, schema, writes, context, exists } = call
+  const styled = (name: string) => styledName(name, context.style)
+  const unsaved = writes ? NOTHING_SAVED : ''
+  const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
+  switch (error.code) {
+    case 'not_found': {
+      const binned = modelId === undefined ? undefined : await inBin(context.caller, modelId)
+      if (binned) return explainBinned(binned, call)
+      const list = styledName('service.list_models', context.style)
+      const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
+      const meant = await modelMeant(modelId, context)
+      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
+      return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
+    }
+    case 'forbidden': {
+      const { role = 'none', needs = 'owner' } = error.says
+      const doing = writes && needs === 'editor' ? 'writing' : 'this'
+      const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.`
+      return explainFailure({ error: 'forbidden', message }, { sent, schema })
+    }
+    case 'outdated':
+      return explainFailure(
+        { error: 'outdated', message: `${unsaved}The model changed meanwhile. Call again.` },
+        { sent, schema },
+      )
+    case 'revision_not_found':
+    case 'invalid': {
+      if (error instanceof Explained) return error.text
+      const similarId = await namesOf(error.issues, sent, modelId, context)
+      const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
+      const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
+      const background = { sent, schema, tool, styled, lengths, ...(similarId && { similarId }), ...(exists && { exists }) }
+      return explainInvalid(error.issues, { writes, background: { ...background, writes } })
+    }
+  }
+}
+
+function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { context, sent, schema, writes }: Call): string {
+  const until = `lies in the bin until ${purgeAt.toISOString()}`
+  const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to restore it.`
+  const msg = `the model ${until}`
+  const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, context.style) } }]
+  return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
+}
+
+/** The unit of what was sent with units, or of the model that is meant. */
+export async function lengthsOf(sent: unknown, modelId: string | undefined, caller: Caller): Promise<LengthUnit | undefined> {
+  if (modelId === undefined) return unitSent(sent)
+  const model = await openModel(caller, modelId, 'read').catch(() => undefined) // a hint is not worth a refusal
+  return readUnits(model?.units).length
+}
+
+type Meant = { suggestion: string; because: string }
+
+/** A model's name or address where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
+async function modelMeant(name: string | undefined, { caller }: ToolContext): Promise<Meant | undefined> {
+  if (!name || !caller.scopes.has('mcp:models:read')) return undefined
+  const inAddress = /\/(?:construct-)?models\/([^/?#\s]+)/.exec(name)?.[1]
+  if (inAddress !== undefined) {
+    return openModel(caller, inAddress, 'read').then(
+      ({ id }) => ({ suggestion: id, because: 'that is the model of this address' }),
+      () => undefined, // none that they may know of
+    )
+  }
+  const { items } = await listModels(caller, { limit: 20, q: name })
+  const [first] = items
+  const found = items.find((model) => model.name.toLowerCase() === name.toLowerCase()) ?? (items.length === 1 ? first : undefined)
+  return found && { suggestion: found.id, because: 'that is the model of this name' }
+}
+
+export const FIND_NAMES = task<NamesToFind, (string | undefined)[]>('find_names', {
+  ...{ class: 'read', seconds: 30, label: 'Looking for names' },
+})
+
+/** Of names that a model has for what was meant, no more is read than this. */
+const MOST_BYTES = 64 * MB
+
+/** The kinds that are referred to in vain, for the hints; null when the model cannot be read for them. */
+export async function namesToSend(
+  kinds: readonly Kind[],
+  modelId: string | undefined,
+  caller: Caller,
+): Promise<PackedModel | null> {
+  if (kinds.length === 0 || modelId === undefined) return null
+  return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
+}
+
+async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string | undefined, { caller, request }: ToolContext) {
+  const wanted = wantedNames(issues)
+  if (wanted.length === 0) return undefined
+  const names = new Names(wanted)
+  names.learnSent(sent)
+  const model = await namesToSend(kindsOf(wanted), modelId, caller)
+  if (!model) return names.idOf
+  const found = await (model.bytes < SMALL_MODEL
+    ? here(FIND_NAMES, { model, wanted })
+    : work(FIND_NAMES, request, () => ({ input: { model, wanted } })).catch(withoutHints))
+  const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
+  return (kind: string, name: string) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
+}
+
+/** A hint is not worth a refusal. */
+function withoutHints(error: unknown): (string | undefined)[] {
+  if (error instanceof Busy) return []
+  throw error
+}

@@ -1,0 +1,98 @@
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
+
+/**
+ * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like
+ * "height", and means mass.
+ */
+const MEANT: Record<string, readonly string[]> = {
+  // what is asked for
+  weight: ['mass'],
+  weights: ['mass'],
+  tonnes: ['mass'],
+  tonnage: ['mass'],
+  level: ['storey'],
+  levels: ['storey'],
+  floors: ['floor', 'storey'],
+  bay: ['between', 'grid'],
+  bays: ['between', 'grid'],
+  axis: ['on', 'grid'],
+  axes: ['on', 'grid'],
+  gridline: ['on', 'grid'],
+  // roles
+  columns: ['column'],
+  beams: ['beam'],
+  braces: ['brace'],
+  bracing: ['brace'],
+  slab: ['floor'],
+  slabs: ['floor'],
+  walls: ['wall'],
+  ramps: ['ramp'],
+  // views and planes
+  top: ['plan'],
+  '3d': ['iso'],
+  isometric: ['iso'],
+  elevation: ['front'],
+  yz: ['X'],
+  zy: ['X'],
+  xz: ['Y'],
+  zx: ['Y'],
+  // verbs
+  rename: ['renumber', 'name'],
+  relabel: ['renumber'],
+  delete: ['remove'],
+  erase: ['remove'],
+  translate: ['move'],
+  shift: ['move'],
+  duplicate: ['copy'],
+  array: ['copy'],
+  reflect: ['mirror'],
+  split: ['divide'],
+  assign: ['set'],
+  update: ['set'],
+  create: ['add'],
+  // arguments
+  operations: ['ops'],
+  edits: ['ops'],
+  query: ['q'],
+  search: ['q'],
+  name: ['q'],
+  loop: ['for'],
+}
+
+/** Which of `words` was meant; undefined where no word stands for any of them. */
+export function meantBy(text: string, words: readonly string[]): string | undefined {
+  const plain = text.toLowerCase().trim()
+  return isKeyOf(MEANT, plain) ? MEANT[plain]?.find((word) => words.includes(word)) : undefined
+}
+
+/** A list that was sent as an object by id: `{"A": {"x": 0, …}}`. */
+export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
+  const list: Dictionary[] = []
+  for (const [id, one] of Object.entries(value)) {
+    if (!isDictionary(one)) return undefined
+    list.push('x' in one && 'y' in one ? { id, position: one } : { id, ...one })
+  }
+  return list.length === 0 ? undefined : list
+}
+
+/** Names under which other programs know a field. */
+const OTHER_NAMES: Record<string, RegExp> = {
+  position: /^(pos|coord(inate)?s?|location|point|xyz)$/,
+  startNodeId: /^(start|from|i|ni|node[i1a]?|startnode|starti?d?|nodeiid|inode|fromnode(id)?|firstnode(id)?)$/,
+  endNodeId: /^(end|to|j|nj|node[j2b]|endnode|endid|nodejid|jnode|tonode(id)?|secondnode(id)?)$/,
+  nodeId: /^(node|nodeid|joint|jointid|at|point)$/,
+  nodeIds: /^(nodes|joints|points|vertices|corners|outline|boundary|nodeid)$/,
+  frameIds: /^(frames|frame|elements|frameid)$/,
+  coordinate: /^(coord|ordinate|position|value|offset|at|elevation|location)$/,
+  axis: /^(direction|dir|orientation|type)$/,
+  id: /^(name|label|tag|number|no|uid|guid|key)$/,
+  name: /^(title|label|modelname)$/,
+  modelId: /^(id|model|model_?id)$/,
+}
+
+export function meansTheSame(sent: string, field: string): boolean {
+  const plain = sent.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return plain === field.toLowerCase() || Boolean(OTHER_NAMES[field]?.test(plain)) || nearestIds([sent], [field]).has(sent)
+}
