@@ -179,6 +179,9 @@ describe('a model repairs by what the failure says alone', () => {
 
   it('12. removing what others stand on', async () => {
     const modelId = await newModel({ nodes: NODES, frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }] })
+    const listed = { modelId, ids: { nodes: ['none', 'N1'] } }
+    const loc = ['body', 'ids', 'nodes', 1]
+    await expect(fail('service.remove_model_elements', listed)).resolves.toMatchObject({ detail: [{ loc, type: 'still_referenced' }] })
     await repairs('service.remove_model_elements', { modelId, nodes: ['N1'] }, { type: 'still_referenced' })
   })
 
@@ -408,6 +411,8 @@ describe('a write that went through', () => {
     expect(plain.data.lengths).toBeNull()
     const removal = await callTool(token, 'service.remove_model_elements', { modelId, frames: ['F1', 'F-2', 'zzzzzz'] })
     expect(removal.data).toMatchObject({ notFound: { frames: ['F-2', 'zzzzzz'] }, fix: 'did you mean frame "F2" for "F-2"?' })
+    const by = { modelId, ids: { frames: ['F2'] }, sections: ['none'] }
+    expect((await callTool(token, 'service.remove_model_elements', by)).data).toMatchObject({ removed: { frames: ['F2'] } })
   })
 
   it('names sections that will not be drawn', async () => {

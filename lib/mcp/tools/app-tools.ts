@@ -28,11 +28,11 @@ export const showModelTool = tool({
   title: 'Show a model to the user',
   scope: 'mcp:models:read',
   description:
-    'Shows the model to the user in 3D in the chat, where the client can; it follows later changes, so call it once. You do not see it: to look yourself use render_model.',
+    'Shows the user the model in 3D in the chat; call it once, it follows changes. To look yourself use render_model.',
   input: z.strictObject({
     modelId: ModelId,
     view: z.enum(VIEWS_SHOWN).optional(),
-    highlight: SelectionOrRefs.optional().describe('As in render_model, and so zoom and isolate'),
+    highlight: SelectionOrRefs.optional().describe('These three as in render_model'),
     zoom: SelectionOrRefs.optional(),
     isolate: SelectionOrRefs.optional(),
     colourBy: z.enum(COLOURINGS).optional(),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { readUnits } from '#lib/model/units.ts'
+import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import { byKind } from '#lib/schema/kinds.ts'
+import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { Bounds, Changes, Counts, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { EditAnswer, EditModel, modelEdit, TakenProfiles } from '#lib/service/model-edit.ts'
@@ -11,6 +14,7 @@ import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
+import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -28,6 +32,7 @@ export const addModelElements = elementsTool({
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
   description: `Adds elements to a model. ${WRITING}\n\n${CONVENTIONS}\n\n${SHORT}`,
+  openArrays: ELEMENT_DESCRIPTIONS,
   input: AddElementsInput,
   output: z.object({
     modelId: z.string(),
@@ -93,13 +98,23 @@ function unknownInAdds(sent: unknown) {
 
 const Ids = z.object(byKind(() => z.array(z.string())))
 
+type IdsByKind = z.output<typeof IdsByKind>
+const IdsByKind = z.strictObject(byKind(() => z.array(Reference).optional()))
+briefObjects.add(IdsByKind)
+
 export const removeModelElements = tool({
   name: 'service.remove_model_elements',
   title: 'Remove elements',
   scope: 'mcp:models:write',
   description:
-    'Removes elements by id. What others refer to is refused unless cascade is true (a frame with its node, a support with its node). All or nothing; ids that do not exist are told as notFound.',
-  input: z.object({ modelId: ModelId, ...RemoveElements.shape }),
+    'Removes elements by id, all or nothing. What others refer to is refused without cascade, which removes it too (frames and supports of a node).',
+  input: z.strictObject({
+    modelId: ModelId,
+    ids: IdsByKind.optional().describe('{"frames":["B1"]}'),
+    ...RemoveElements.shape,
+    cascade: z.boolean().default(false),
+  }),
+  unlisted: KINDS,
   output: z.object({
     modelId: z.string(),
     revision: Revision,
@@ -115,15 +130,40 @@ export const removeModelElements = tool({
     viewerUrl: ViewerUrl,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId, ...body }, { caller }) {
+  async run({ modelId, ids, ...listed }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
-    const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' })
+    const body = ids ? withIds(listed, ids) : listed
+    const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' }).catch(
+      (error: unknown) => {
+        throw ids && error instanceof ModelError ? inIds(error, listed) : error
+      },
+    )
     const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
     const removedIds = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
     const absent = await notFound({ id: modelId, revision }, body, removed)
     return { modelId, revision, ...removedIds, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },
 })
+
+/** Ids of a kind come in `ids`, or as in a REST body beside it; those of both are removed. */
+const withIds = (body: RemoveElements, ids: IdsByKind): RemoveElements => ({
+  ...body,
+  ...Object.fromEntries(entriesOf(ids).map(([kind, some = []]) => [kind, [...(body[kind] ?? []), ...some]])),
+})
+
+/** A problem with the place of the id as it was sent. */
+const inIds = (error: ModelError, body: RemoveElements): ModelError =>
+  new ModelError(
+    error.code,
+    error.issues.map((issue) => {
+      const [kind, index, ...below] = issue.loc
+      if (!isKind(kind)) return issue
+      const beside = body[kind]?.length ?? 0
+      if (typeof index !== 'number') return { ...issue, loc: ['ids', ...issue.loc] }
+      return index < beside ? issue : { ...issue, loc: ['ids', kind, index - beside, ...below] }
+    }),
+    error.says,
+  )
 
 const MOST_ABSENT = 20
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ElementsSchema } from '#lib/model/validate/short-input.ts'
+import { briefObjects } from '#lib/schema/lenient-types.ts'
 import { ConstructModelElementsBatch, CreateModel } from '#lib/schema/request-bodies.ts'
-import { ViewerUnits } from '#lib/schema/schema.ts'
+import { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 
 /** Inputs of the tools that take elements. Apart from the tools, for a thread reads them, and needs nothing else of these. */
 
@@ -9,7 +10,13 @@ export const ModelId = z.string().min(1).max(256)
 
 /** Strict, as all tools are: an argument that is passed over does something else than was meant. */
 export const AddElementsInput = z.strictObject({ modelId: ModelId, ...ConstructModelElementsBatch.shape })
-export const CreateModelInput = z.strictObject({ ...CreateModel.shape, units: z.strictObject(ViewerUnits.shape).optional() })
+const Units = z.strictObject(ViewerUnits.shape).describe('{"current":"kN, m, C"}')
+export const CreateModelInput = z.strictObject({
+  ...CreateModel.shape,
+  source: z.object(ModelSource.shape).nullish(),
+  units: Units.optional(),
+})
+for (const named of [Units, CreateModelInput.shape.source.unwrap().unwrap()]) briefObjects.add(named)
 
 /** By each spelling of the tool's name. */
 const inputs = new Map<string, ElementsSchema>([

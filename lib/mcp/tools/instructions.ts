@@ -6,11 +6,10 @@
 /** The conventions in one breath; `conventions.ts` has them whole. */
 export const CONVENTIONS = `Z is up. Lengths in the model's own unit (say it: units {"current":"kN, m, C"}); angles in degrees; numbers are never converted.
 Frame axes: 1 runs start to end node; 2 points up (vertical frame: +X); 3 = 1 x 2. rotation turns 2 and 3 about 1. A beam under a slab: sectionOffset {"x":0,"y":-depth/2}, so that its top is at the nodes.
-Sections: profile, or t3 depth along 2, t2 width along 3, tf flange, tw web or wall. rectangular t3 t2 (hollow: tw, tf); pipe t3 = outside diameter, tw; i_wide_flange, channel, angle t3 t2 tf tw; shell thickness; custom needs polygon.
-Areas: nodeIds around the outline; thickness, below the nodes with cardinalPoint TOP; openings in openingNodeIds.`
+Sections: profile, or t3 depth along 2, t2 width along 3, tf flange, tw web or wall. rectangular t3 t2 (hollow: tw, tf); pipe t3 = outside diameter, tw; i_wide_flange, channel, angle t3 t2 tf tw; shell thickness; custom needs polygon.`
 
 /** Large models in few words; `conventions.ts` has the whole grammar. */
-export const SHORT = `What repeats is sent once: {"repeat":[{"for":{"i":"0..4","k":"0..2"},"nodes":[{"id":"N{i}-{k}","position":{"x":"{6*i}","y":0,"z":"{3.5*k}"}}]}]} makes 15 nodes. Expressions: + - * / % **, == < and or not in, a if c else b, sqrt sin cos tan (degrees) abs min max floor ceil round(x,n), letter(0) = A, pick(i,a,b,…), pad(i,n).`
+export const SHORT = `What repeats is sent once: {"repeat":[{"for":{"i":"0..4","k":"0..2"},"nodes":[{"id":"N{i}-{k}","position":{"x":"{6*i}","y":0,"z":"{3.5*k}"}}]}]} makes 15 nodes; let and if stand beside for. Expressions: + - * / % **, == < and or not in, a if c else b, sqrt sin cos tan (degrees) abs min max floor ceil round(x,n), letter(0) = A, pick(i,a,b,…), pad(i,n).`
 
 /** What every write does. */
 export const WRITING = `All or nothing: on any error nothing is saved and every problem is told. An id that exists is replaced whole (edit_model changes single fields). References may point at this call or at the model, in any order.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KINDS } from '#lib/schema/kinds.ts'
 import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/schema/lenient-types.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
@@ -110,6 +111,8 @@ export function withFields(schema: JsonSchema): JsonSchema {
   return isDictionary(whole) ? whole : schema
 }
 
+const isOfKinds = (words: readonly unknown[]) => words.length === KINDS.length && KINDS.every((kind) => words.includes(kind))
+
 function shorten(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -117,10 +120,11 @@ function shorten(schema: JsonSchema): void {
   if (isDictionary(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
     delete schema.additionalProperties
   if (schema.additionalProperties === false) delete schema.additionalProperties
-  // Told whole when another word is sent.
-  if (Array.isArray(schema.enum) && schema.enum.length > 20) delete schema.enum
-  // The parser's business, told when it goes wrong: nobody sends an empty id, and no id, label or name needs more.
-  if (schema.type === 'string' && [128, 256, 4096].includes(Number(schema.maxLength))) delete schema.maxLength
+  if (schema.type === 'integer' && (schema.minimum === 0 || schema.minimum === 1)) delete schema.minimum
+  // Told whole when another word is sent; the kinds are the names of the arrays.
+  if (Array.isArray(schema.enum) && (schema.enum.length > 20 || isOfKinds(schema.enum))) delete schema.enum
+  // The parser's business, told when it goes wrong: nobody sends an empty id, and no text needs more.
+  if (schema.type === 'string') delete schema.maxLength
   if (schema.type === 'string' && schema.minLength === 1) delete schema.minLength
   delete schema.maxProperties
 }

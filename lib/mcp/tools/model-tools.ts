@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/access/roles.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import { Text } from '#lib/schema/lenient-types.ts'
 import { Counts, KINDS, ViewerUnits } from '#lib/schema/schema.ts'
 import { TakenProfiles } from '#lib/service/model-edit.ts'
@@ -36,14 +37,14 @@ export const Repeated = z.array(z.int()).optional().describe('Elements made per 
 
 /** The fields of the elements that are sent most, for who sees this tool alone. */
 const ELEMENT_FIELDS =
-  'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, profile, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
+  'nodes {id, position {x,y,z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation}, members {id, frameIds}, sections {id, profile, type, dimensions}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness}, gridLines {id, axis, coordinate}'
 
 export const createModelTool = elementsTool({
   name: 'service.create_model',
   title: 'Create a structural model',
   scope: 'mcp:models:write',
-  description: `Creates a model owned by the user, empty or with elements as in add_model_elements, whose description has the conventions: ${ELEMENT_FIELDS}. State units. repeat makes what is regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Not for changing a model that exists: every call makes another one. All or nothing.`,
-  openArrays: [...KINDS, 'repeat'],
+  description: `Creates a model, empty or with elements as in add_model_elements, with its conventions: ${ELEMENT_FIELDS}. State units. Regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Each call makes another model. All or nothing.`,
+  openArrays: { ...byKind(() => undefined), repeat: undefined },
   input: CreateModelInput,
   output: z.object({
     ...ModelSummaryShape,

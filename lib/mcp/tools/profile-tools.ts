@@ -6,16 +6,18 @@ import type { Batch } from '#lib/storage/log/batch.ts'
 import { itemsOf } from '#lib/storage/log/json-chunks.ts'
 import { READS, tool } from './tool.ts'
 
+const USUAL_LIMIT = 10
+
 export const findSectionsTool = tool({
   name: 'service.find_sections',
   title: 'Find standard sections',
   scope: 'mcp:models:read',
   description:
-    "Standard steel sections by name or how it begins (W14X90, IPE, UC 203, HEB, ISMB): text for a section's profile, sizes, area, kg/m. An unknown name gets near ones. Better than sizes from memory.",
-  input: SectionQuery.extend({ limit: z.int().min(1).max(50).default(10) }),
+    'Standard steel sections by name or its beginning (W14X90, IPE, UC 203): the text for profile, sizes, kg/m. Better than from memory.',
+  input: SectionQuery.extend({ limit: z.int().min(1).max(50).optional() }),
   output: FoundSections,
   annotations: READS,
-  run: async (query) => findSections(query),
+  run: async ({ limit = USUAL_LIMIT, ...query }) => findSections({ ...query, limit }),
 })
 
 const MOST_PROFILES = 50

@@ -91,8 +91,10 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   input: I
   /** Absent when the tool answers a picture: some clients hand their model the structured part alone, and the picture is lost. */
   output?: O
-  /** Arrays whose items are described by another tool, so not by this one: a host may load one tool alone, so words say their fields. */
-  openArrays?: readonly string[]
+  /** Arrays of elements, whose fields words say and no schema; without words where the tool's description says them. */
+  openArrays?: Readonly<Record<string, string | undefined>>
+  /** What is taken and not listed: forms of another time. */
+  unlisted?: readonly string[]
   annotations: Annotations
   meta?: Record<string, unknown>
   app?: AppPart
@@ -139,7 +141,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
   elements?: ElementsSchema,
 ): ToolEntry {
-  const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = [] } = definition
+  const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = {}, unlisted = [] } = definition
   // An argument that is passed over does something else than was meant.
   const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
   const writes = !annotations.readOnlyHint
@@ -156,7 +158,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
       return {
         title,
         description,
-        inputSchema: withOpenArrays(jsonSchema(input, 'input'), openArrays) as Tool['inputSchema'], // an object is the root of each
+        inputSchema: shownInput(jsonSchema(input, 'input'), openArrays, unlisted) as Tool['inputSchema'], // an object is the root of each
         ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
         annotations: { title, ...annotations },
         ...{ securitySchemes },
@@ -194,10 +196,18 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-function withOpenArrays(schema: JsonSchema, names: readonly string[]): JsonSchema {
+function shownInput(
+  schema: JsonSchema,
+  openArrays: Readonly<Record<string, string | undefined>>,
+  unlisted: readonly string[],
+): JsonSchema {
   if (!isDictionary(schema.properties)) return schema
-  const open = names.map((name) => [name, { type: 'array', items: { type: 'object' } }])
-  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } }
+  const shown = Object.entries(schema.properties).filter(([name]) => !unlisted.includes(name))
+  const open = Object.entries(openArrays).map(([name, description]) => [
+    name,
+    { type: 'array', items: { type: 'object' }, ...(description !== undefined && { description }) },
+  ])
+  return { ...schema, properties: Object.fromEntries([...shown, ...open]) }
 }
 
 /** What a thread has parsed; what is wrong is thrown, as by `refuse`. */

@@ -30,18 +30,18 @@ export const getViewerModel = tool({
   name: 'service.get_viewer_model',
   title: 'Get the viewer model',
   scope: 'mcp:models:read',
-  description: `The viewer address, counts, bounds and units of a model, and the model itself below ${grouped(RESULT_CHARACTERS)} characters. A bigger one is left out (truncated: true): ask for parts and go on with cursor, or for all with include "full"; for numbers ask query_model. Type and dimensions of sections are in sectionDefinitions.`,
+  description: `A model with its viewer address, counts, bounds, units. Above ${grouped(RESULT_CHARACTERS)} characters elements are left out: read on by cursor, or include "full".`,
   input: z.strictObject({
     modelId: ModelId,
     kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional(),
     ids: ListOrOne(z.string(), MOST_IDS).optional(),
-    fields: Fields.optional().describe('Only these, such as "position.z"; id stays'),
-    without: Fields.optional().describe('All but these, such as "source"'),
-    polygons: z.boolean().optional().describe('Parts have outlines of sections only when true'),
+    fields: Fields.optional().describe('Only these: "position.z"'),
+    without: Fields.optional(),
+    polygons: z.boolean().optional().describe('With outlines'),
     limit: z.int().min(1).max(10_000).optional(),
-    cursor: z.string().max(256).optional().describe('nextCursor'),
+    cursor: z.string().max(256).optional(),
     include: z.enum(['full']).optional(),
-    revision: z.int().min(1).optional().describe('The model as of then'),
+    revision: z.int().min(1).optional(),
   }),
   output: z.object({
     modelId: z.string(),
@@ -115,13 +115,21 @@ async function bytesAt(modelId: string, revision: number) {
   return { revision, chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
 }
 
+/** What the names of arguments say is not said again to a model, as it is to readers of the REST reference. */
+const plainly = ({ codes, detail, limit, cursor, revision }: typeof CheckQuestion.shape) => ({
+  codes: codes.meta({ description: undefined }),
+  detail: detail.meta({ description: undefined }),
+  limit: limit.meta({ description: undefined }),
+  cursor: cursor.meta({ description: undefined }),
+  revision: revision.meta({ description: undefined }),
+})
+
 export const checkModelTool = tool({
   name: 'service.check_model',
   title: 'Check a model',
   scope: 'mcp:models:read',
-  description:
-    'What keeps the model from being analysed (error), is probably a mistake (warning) or worth knowing (info), by code: loose or doubled elements, missing supports, sections, materials, wrong units, wrong way up. Mend errors and warnings before you hand the model over.',
-  input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape }),
+  description: 'Finds what keeps a model from being analysed (error) or is probably wrong (warning), and how to mend it.',
+  input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape, ...plainly(CheckQuestion.shape) }),
   output: CheckAnswer,
   annotations: READS,
   app: 'calls',

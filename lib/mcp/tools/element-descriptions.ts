@@ -1,0 +1,19 @@
+import type { Kind } from '#lib/schema/schema.ts'
+
+/**
+ * What the arrays of a batch hold, in words: the fields of every kind written out as a schema would take as many characters as
+ * all other tools together. `?` stands behind what may be left out.
+ */
+export const ELEMENT_DESCRIPTIONS: Readonly<Record<Kind | 'repeat', string>> = {
+  areas:
+    'id, nodeIds around, thickness?, below the nodes with cardinalPoint? TOP (MIDDLE, BOTTOM), kind?, openingNodeIds? [[loop]], sectionId?, materialId?',
+  frames: 'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?',
+  gridLines: 'id, axis X|Y|Z (the constant one; Z is a level), coordinate, label?',
+  materials: 'id, name "S355", "C30/37"; source? {properties: {density kg/m3, E, fy MPa}}',
+  members: 'id, frameIds in order, sectionId?, materialId?',
+  nodes: 'id, position {x,y,z}, label?',
+  sections: 'id, profile? "W14X90", or type and dimensions {t3,…}, materialId?, name?, polygon? [{x along 3, y along 2}]',
+  supports: 'id, nodeId, restraints "fixed", "pinned", "111000" (u1 u2 u3 r1 r2 r3; 1 held) or ["u3"]',
+  repeat:
+    'for {variable: "0..4", "8..0 by -2" or list; the first is outermost}, let? {variable: expression}, if?, and arrays as here; in a list {"for":…,"each":ITEM} is many',
+}
