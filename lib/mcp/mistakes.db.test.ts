@@ -181,7 +181,9 @@ describe('a model repairs by what the failure says alone', () => {
     const modelId = await newModel({ nodes: NODES, frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }] })
     const listed = { modelId, ids: { nodes: ['none', 'N1'] } }
     const loc = ['body', 'ids', 'nodes', 1]
-    await expect(fail('service.remove_model_elements', listed)).resolves.toMatchObject({ detail: [{ loc, type: 'still_referenced' }] })
+    await expect(fail('service.remove_model_elements', listed)).resolves.toMatchObject({
+      detail: [{ loc, type: 'still_referenced' }],
+    })
     await repairs('service.remove_model_elements', { modelId, nodes: ['N1'] }, { type: 'still_referenced' })
   })
 

@@ -27,8 +27,7 @@ export const showModelTool = tool({
   name: 'service.show_model',
   title: 'Show a model to the user',
   scope: 'mcp:models:read',
-  description:
-    'Shows the user the model in 3D in the chat; call it once, it follows changes. To look yourself use render_model.',
+  description: 'Shows the user the model in 3D in the chat; call it once, it follows changes. To look yourself use render_model.',
   input: z.strictObject({
     modelId: ModelId,
     view: z.enum(VIEWS_SHOWN).optional(),
