@@ -36,8 +36,8 @@ type ModelListProps = {
   you: You
 }
 
-export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, hasBin, you, ...asked }: ModelListProps) {
-  const { q, role } = asked
+export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, hasBin, you, ...choice }: ModelListProps) {
+  const { q, role } = choice
   const none = models.length === 0
   const isFirst = none && !q && !role && isFirstPage
   const bin = hasBin && <Link href="/bin">Bin</Link>
@@ -51,7 +51,7 @@ export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, ha
               {bin && <p>{bin}</p>}
             </>
           ) : (
-            <ListControls {...asked} hasShared={hasShared} view={view}>
+            <ListControls {...choice} hasShared={hasShared} view={view}>
               {bin}
             </ListControls>
           )}
@@ -62,7 +62,7 @@ export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, ha
             </p>
           )}
           {!none && (view === 'cards' ? <Cards models={models} you={you} /> : <Table models={models} you={you} />)}
-          <Pages {...asked} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+          <Pages {...choice} isFirstPage={isFirstPage} nextCursor={nextCursor} />
         </DoneNotice>
       </NewModel>
     </main>
@@ -170,9 +170,9 @@ function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedMo
 
 type PagesProps = Pick<ModelListProps, 'q' | 'order' | 'role' | 'isFirstPage' | 'nextCursor'>
 
-function Pages({ isFirstPage, nextCursor, ...asked }: PagesProps) {
+function Pages({ isFirstPage, nextCursor, ...choice }: PagesProps) {
   if (isFirstPage && !nextCursor) return null
-  const search = listQuery(asked)
+  const search = listQuery(choice)
   return (
     <nav aria-label="Pages" className={styles.pages}>
       {!isFirstPage && <Link href={{ pathname: '/', query: search }}>First page</Link>}

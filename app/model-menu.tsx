@@ -31,7 +31,7 @@ type ModelMenuProps = {
 /** All that can be done with a model of a list. */
 export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
   const router = useRouter()
-  const [asking, setAsking] = useState<'rename' | 'share' | 'delete'>()
+  const [dialog, setDialog] = useState<'rename' | 'share' | 'delete'>()
   const place = useRef<HTMLDivElement>(null)
   const { tell } = useDone()
   const path = `/api/construct-models/${id}`
@@ -60,30 +60,30 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
         label={`Actions for ${shown}`}
         items={[
           { label: 'Open', href: `/models/${id}` },
-          (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setAsking('rename') },
-          { label: 'Share', onSelect: () => setAsking('share') },
+          (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setDialog('rename') },
+          { label: 'Share', onSelect: () => setDialog('share') },
           { label: isOwner ? 'Duplicate' : 'Copy to my models', onSelect: () => void duplicate() },
           { label: 'Export JSON', href: path, download: `${plainName(name).replace(/[\\/:*?"<>|]/g, '_')}.json` },
           isOwner && {
             label: 'Delete',
             tone: 'danger',
-            onSelect: () => (binDays > 0 ? void intoBin() : setAsking('delete')),
+            onSelect: () => (binDays > 0 ? void intoBin() : setDialog('delete')),
           },
         ]}
       >
         <Dots />
       </Menu>
-      {asking === 'rename' && <RenameDialog id={id} name={name} onClose={() => setAsking(undefined)} />}
-      {asking === 'share' && (
-        <ShareDialog model={{ id, name: shown }} role={role} you={you} onClose={() => setAsking(undefined)} />
+      {dialog === 'rename' && <RenameDialog id={id} name={name} onClose={() => setDialog(undefined)} />}
+      {dialog === 'share' && (
+        <ShareDialog model={{ id, name: shown }} role={role} you={you} onClose={() => setDialog(undefined)} />
       )}
-      {asking === 'delete' && (
+      {dialog === 'delete' && (
         <ActDialog
           title="Delete permanently?"
           deed="Delete the model"
           method="DELETE"
           path={path}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setDialog(undefined)}
         >
           “<bdi>{shown}</bdi>” will be deleted with all its elements and revisions. This cannot be undone.
         </ActDialog>

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { viewerScripts } from '#lib/runtime/viewer-scripts.ts'
-import { askingAhead } from '#viewer/hosts/model-ahead.ts'
+import { requestAhead } from '#viewer/hosts/model-ahead.ts'
 
 type Props = {
   model: string | null
@@ -21,7 +21,7 @@ export async function ViewerScripts({ model, hearing }: Props) {
   const nonce = policy?.match(/'nonce-([^']+)'/)?.[1]
   return (
     <>
-      {[LETTING_GO, hearing, model && askingAhead(model)].map(
+      {[LETTING_GO, hearing, model && requestAhead(model)].map(
         (text) =>
           text && (
             <script

@@ -6,9 +6,9 @@ export function useCall<T = unknown>() {
   const [answer, setAnswer] = useState<Called<T>>()
   const [busy, setBusy] = useState(false)
 
-  async function send(...asked: Parameters<typeof call>): Promise<Called<T>> {
+  async function send(...args: Parameters<typeof call>): Promise<Called<T>> {
     setBusy(true)
-    const came = await call<T>(...asked)
+    const came = await call<T>(...args)
     setAnswer(came)
     setBusy(false)
     return came

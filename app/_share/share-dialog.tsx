@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from './share-dialog.module.css'
 import { Invite, Made } from './share-invite.tsx'
 import { ShareLinks } from './share-links.tsx'
-import { People, PeopleAsking } from './share-people.tsx'
+import { AccessRequests, People } from './share-people.tsx'
 import { usePeople } from './use-people.ts'
 
 export type You = { userId: string; email: string }
@@ -42,7 +42,7 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
       {made && <Made offer={made} />}
       {failed && <Notice tone="danger">{failed}</Notice>}
       {people && !people.ok && <Notice tone="danger">{people.message}</Notice>}
-      {people?.ok && isOwner && <PeopleAsking asking={people.body.requests} onAnswer={deeds.answer} />}
+      {people?.ok && isOwner && <AccessRequests requests={people.body.requests} onAnswer={deeds.answer} />}
       <section className={styles.part} aria-labelledby="share-people">
         <h3 id="share-people">Who has access</h3>
         {!people && <p className="muted">Loading…</p>}

@@ -3,7 +3,7 @@ import type { AssignableRole, Role } from '#lib/access/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import styles from './share-dialog.module.css'
-import type { Asking, Deeds, Person } from './use-people.ts'
+import type { AccessRequest, Deeds, Person } from './use-people.ts'
 
 export const ROLES: readonly (readonly [AssignableRole, string])[] = [
   ['viewer', 'Viewer: can look'],
@@ -98,23 +98,23 @@ function Who({ person: { name, email, role, state, expiresAt }, isYou }: { perso
 }
 
 /** Those who asked the owner for access. */
-export function PeopleAsking({ asking, onAnswer }: { asking: readonly Asking[]; onAnswer: Deeds['answer'] }) {
-  if (asking.length === 0) return null
+export function AccessRequests({ requests, onAnswer }: { requests: readonly AccessRequest[]; onAnswer: Deeds['answer'] }) {
+  if (requests.length === 0) return null
   return (
     <section className={styles.part} aria-labelledby="share-asking">
       <h3 id="share-asking">Access requests</h3>
       <ul className={styles.people}>
-        {asking.map((one) => (
-          <Asker key={one.userId} asking={one} onAnswer={(as) => onAnswer(one.userId, as)} />
+        {requests.map((one) => (
+          <AccessRequestItem key={one.userId} request={one} onAnswer={(as) => onAnswer(one.userId, as)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Asker({ asking, onAnswer }: { asking: Asking; onAnswer: (role: AssignableRole | null) => void }) {
+function AccessRequestItem({ request, onAnswer }: { request: AccessRequest; onAnswer: (role: AssignableRole | null) => void }) {
   const [role, setRole] = useState<AssignableRole>('viewer')
-  const { name, email, message } = asking
+  const { name, email, message } = request
   return (
     <li>
       <span className={styles.who}>

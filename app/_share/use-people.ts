@@ -11,11 +11,11 @@ export type Person = {
   since: string
   expiresAt?: string
 }
-export type Asking = { userId: string; name: string | null; email: string; message: string | null; at: string }
+export type AccessRequest = { userId: string; name: string | null; email: string; message: string | null; at: string }
 /** What comes back for an address: a link to send, and whether a mail has gone. */
 type Offered = { inviteUrl?: string; mailed?: boolean }
 export type Offer = Offered & { email: string }
-type People = { items: Person[]; requests: Asking[] }
+type People = { items: Person[]; requests: AccessRequest[] }
 
 /** Who has access to a model and who asks for it, what is done about that, and what the last deed came to. */
 export function usePeople(modelId: string) {

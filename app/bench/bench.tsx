@@ -18,14 +18,14 @@ const ASKS_FROM = 10_000_000
 
 export function Bench() {
   const [frames, setFrames] = useState<number>(100_000)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [doing, setDoing] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [all, setAll] = useState<ReadonlyMap<number, Results>>(new Map())
   const stage = useRef<HTMLDivElement>(null)
 
   async function start() {
-    setAsking(false)
+    setConfirming(false)
     setFailure(undefined)
     const results: Results = {}
     try {
@@ -59,7 +59,11 @@ export function Bench() {
         ))}
       </fieldset>
       <div className={styles.actions}>
-        <Button look="primary" busy={doing !== undefined} onClick={() => (frames >= ASKS_FROM ? setAsking(true) : void start())}>
+        <Button
+          look="primary"
+          busy={doing !== undefined}
+          onClick={() => (frames >= ASKS_FROM ? setConfirming(true) : void start())}
+        >
           Run
         </Button>
         {all.size > 0 && !doing && <CopyButton text={markdownOf(all)} label="Copy as Markdown" />}
@@ -72,14 +76,14 @@ export function Bench() {
       {[...all].map(([size, results]) => (
         <ResultTable key={size} frames={size} results={results} />
       ))}
-      {isAsking && (
-        <Dialog title="Ten million frames?" onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title="Ten million frames?" onClose={() => setConfirming(false)}>
           <p>
             They need about 0.9 GB of memory and some of the graphics card&rsquo;s. The page may stand still for a minute, and on
             a small machine the browser may close it. They are drawn by the viewer alone.
           </p>
           <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button look="primary" onClick={() => void start()}>
               Draw them
             </Button>

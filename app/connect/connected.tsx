@@ -21,17 +21,17 @@ async function ask(): Promise<void> {
   for (const show of shown) show()
 }
 
-let asking: ReturnType<typeof setInterval> | undefined
+let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(show: () => void): () => void {
   shown.add(show)
-  asking ??= setInterval(ask, ASK_MS)
+  timer ??= setInterval(ask, ASK_MS)
   if (shown.size === 1) void ask()
   return () => {
     shown.delete(show)
     if (shown.size > 0) return
-    clearInterval(asking)
-    asking = undefined
+    clearInterval(timer)
+    timer = undefined
   }
 }
 

@@ -96,13 +96,13 @@ function Requesting({ operation, components }: { operation: Operation; component
   const into = types.map((type) => INTO[type]).find(Boolean)
   const body = requestBody && Object.values(requestBody.content)[0]?.example
   const withKey = security.some((one) => 'bearer' in one)
-  const asked = { origin: env.APP_URL, method, path, body, withoutKey: !withKey, ...(into && { into }) }
+  const request = { origin: env.APP_URL, method, path, body, withoutKey: !withKey, ...(into && { into }) }
   const inputs = parametersOf(operation, components)
     .filter(({ in: place }) => place !== 'header')
     .map(({ name, in: place, required }) => ({ name, in: place, ...(required && { required }) }))
   return (
     <Ask
-      request={asked}
+      request={request}
       label={summary}
       isForBrowsers={!withKey && security.length > 0}
       {...(!neverEnds(operation) && { inputs })}

@@ -216,10 +216,10 @@ describe('the owner of a model', () => {
 
 describe('a letter leaves once', () => {
   const lettersTo = ({ email }: Person, since: number) => server.mails.slice(since).filter(({ to }) => to.includes(email))
-  /** Two processes have nothing in common but the database: `asker.ts` does here what it does there. */
+  /** Two processes have nothing in common but the database: `letter-writer.ts` does here what it does there. */
   const inTwoProcesses = async (work: Work, by: Person, ids: string[], email: string) => {
     const settings = { SMTP_URL: server.url, MAIL_FROM: env.MAIL_FROM ?? '', ADMIN_CONTACT: 'admin@example.com' }
-    const there = inAnotherProcess('asker', JSON.stringify({ work, userId: by.userId, ids, email, settings }))
+    const there = inAnotherProcess('letter-writer', JSON.stringify({ work, userId: by.userId, ids, email, settings }))
     for (let times = 0; times < 3; times++) await doAtOnce({ work, userId: by.userId, ids, email })
     await there
   }

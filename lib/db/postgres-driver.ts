@@ -15,7 +15,7 @@ export function beginning(lockMs = patience.lockMs): string {
   return `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}; SET LOCAL lock_timeout = ${lockMs}`
 }
 
-type Asking = (...given: unknown[]) => Promise<unknown> | undefined
+type RunQuery = (...args: unknown[]) => Promise<unknown> | undefined
 
 const INT8 = 20
 const TIMESTAMP = 1114
@@ -41,11 +41,11 @@ class Client extends pg.Client {
   }
 
   // The driver's type has seven forms of this; all begin with what is asked, and may end with a callback.
-  override query = ((asked: string | pg.QueryConfig, ...rest: unknown[]) => {
-    const ask = super.query.bind(this) as Asking
-    if (!this.#limited) return telling(ask, asked, ...rest)
-    const text = typeof asked === 'string' ? asked : asked.text
-    const first = text === 'BEGIN' ? beginning() : asked // Prisma's, too
+  override query = ((query: string | pg.QueryConfig, ...rest: unknown[]) => {
+    const ask = super.query.bind(this) as RunQuery
+    if (!this.#limited) return telling(ask, query, ...rest)
+    const text = typeof query === 'string' ? query : query.text
+    const first = text === 'BEGIN' ? beginning() : query // Prisma's, too
     const { stream } = this.connection
     const late = setTimeout(() => stream.destroy(new Error('the database did not answer in time')), patience.answerMs).unref()
     const last = rest.at(-1)
@@ -71,14 +71,14 @@ export class Pool extends pg.Pool {
     this.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
   }
 
-  override connect = ((...args: unknown[]) => telling(super.connect.bind(this) as Asking, ...args)) as pg.Pool['connect']
+  override connect = ((...args: unknown[]) => telling(super.connect.bind(this) as RunQuery, ...args)) as pg.Pool['connect']
   /** One statement outside a transaction. */
-  override query = ((...given: unknown[]) =>
-    again(async () => telling(super.query.bind(this) as Asking, ...given))) as pg.Pool['query']
+  override query = ((...args: unknown[]) =>
+    again(async () => telling(super.query.bind(this) as RunQuery, ...args))) as pg.Pool['query']
 }
 
 /** Where the answer is a promise; who gives a callback is this file's library, which makes a promise of it in the end. */
-const telling = (ask: Asking, ...args: unknown[]) =>
+const telling = (ask: RunQuery, ...args: unknown[]) =>
   ask(...args)?.catch((error: unknown) => {
     throw reportError(error)
   })

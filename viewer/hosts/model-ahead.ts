@@ -6,14 +6,14 @@ declare global {
 }
 
 /** How a viewer asks for the newest of a model, wherever it asks. */
-export const ASKING = { headers: { accept: ACCEPTED }, cache: 'no-store' } as const satisfies RequestInit
+export const REQUEST_INIT = { headers: { accept: ACCEPTED }, cache: 'no-store' } as const satisfies RequestInit
 
 /**
  * A script for a page's HTML: it asks for the model with which the viewer will open, so that this does not wait until all scripts have
  * come and the page has been made alive. What goes wrong is told by who takes the answer.
  */
-export function askingAhead(address: string): string {
-  const [path, how] = [address, ASKING].map((value) => JSON.stringify(value).replaceAll('<', '\\u003c'))
+export function requestAhead(address: string): string {
+  const [path, how] = [address, REQUEST_INIT].map((value) => JSON.stringify(value).replaceAll('<', '\\u003c'))
   return `modelAhead={address:new URL(${path},location.href).href,answer:fetch(${path},${how})};modelAhead.answer.catch(()=>{})`
 }
 

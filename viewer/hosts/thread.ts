@@ -1,7 +1,7 @@
 import { HostError } from '../viewer-host.ts'
 import type { Engine, Progress, Question, Questions } from '../worker/questions.ts'
 import type { Ahead } from '../worker/thread.ts'
-import { ASKING, takeAhead } from './model-ahead.ts'
+import { REQUEST_INIT, takeAhead } from './model-ahead.ts'
 
 /** `isUp`: its script runs, as its first message says; `isOver`: it could not be begun, or has thrown outside of a question. */
 type Begun = { worker: Worker; isUp: boolean; isOver: boolean; hasModel: boolean }
@@ -18,11 +18,11 @@ function begin(): Begun {
 let begun: Begun | null = typeof Worker === 'undefined' ? null : begin()
 
 type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string; isAway?: boolean }
-type Asker = { resolve: (answer: never) => void; reject: (error: Error) => void }
+type PendingAnswer = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
  * A thread that has said nothing for so long, although it was asked, may have nobody in it any more. Who waits may try again later than
- * this only (`LONG_MS` in session/asking.ts), so that the press is never in vain.
+ * this only (`LONG_MS` in session/create-request.ts), so that the press is never in vain.
  */
 const SILENT_MS = 5_000
 
@@ -31,9 +31,9 @@ const SILENT_MS = 5_000
  * another thread.
  */
 export function startThread(tell: (progress: Progress) => void): Engine & { wake: () => void } {
-  const waiting = new Map<number, Asker>()
+  const waiting = new Map<number, PendingAnswer>()
   const closing = new AbortController()
-  let asked = 0
+  let lastId = 0
   let heardAt = 0
 
   const end = ({ worker }: Begun) => {
@@ -49,10 +49,10 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
       if ('isUp' in data) return // that its script runs answers nobody
       heardAt = Date.now()
       if ('progress' in data) return tell(data.progress)
-      const asker = waiting.get(data.id)
+      const pending = waiting.get(data.id)
       waiting.delete(data.id)
-      if (data.error === undefined) asker?.resolve(data.answer as never)
-      else asker?.reject(data.isAway ? new HostError('offline', 0, { says: data.error }) : new Error(data.error))
+      if (data.error === undefined) pending?.resolve(data.answer as never)
+      else pending?.reject(data.isAway ? new HostError('offline', 0, { says: data.error }) : new Error(data.error))
     }
     worker.onerror = worker.onmessageerror = () => end(one)
     return one
@@ -63,10 +63,10 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
   /** What is read first: by the page's HTML, or while the thread's own script is on its way; later the page's thread has other things to do. */
   const readAhead = (what: Questions['load']['ask'], { worker, isUp }: Begun): Questions['load']['ask'] => {
     const { source, ...wanted } = what
-    if (asked > 0 || !('address' in source) || source.isForGood) return what
+    if (lastId > 0 || !('address' in source) || source.isForGood) return what
     const ahead = takeAhead(source.address)
     if (!ahead && isUp) return what
-    void handOver(worker, ahead ?? fetch(source.address, { ...ASKING, signal: closing.signal }), closing.signal)
+    void handOver(worker, ahead ?? fetch(source.address, { ...REQUEST_INIT, signal: closing.signal }), closing.signal)
     return { ...wanted, source: { ...source, isAhead: true } }
   }
   return {
@@ -78,7 +78,7 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
         thread.hasModel = true
         const ask = isLoading ? readAhead(what as Questions['load']['ask'], thread) : what
         if (waiting.size === 0) heardAt = Date.now()
-        const id = ++asked
+        const id = ++lastId
         waiting.set(id, { resolve, reject })
         thread.worker.postMessage({ id, question, ask })
       }),

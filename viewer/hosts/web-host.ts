@@ -55,10 +55,10 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
     },
     checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
-      const [at, asking] = REQUESTS[operation] ?? []
+      const [at, toRequest] = REQUESTS[operation] ?? []
       const base = at && addresses[at]
-      if (!base || !asking) throw new Error(`no ${operation} here`)
-      const { address, method, body } = asking(base, input)
+      if (!base || !toRequest) throw new Error(`no ${operation} here`)
+      const { address, method, body } = toRequest(base, input)
       const sent = body && {
         body: JSON.stringify(body),
         headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -94,10 +94,10 @@ const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
   return () => {}
 }
 
-type Asking = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
+type ToRequest = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
 
 /** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
-const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', asking: Asking]> = {
+const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', toRequest: ToRequest]> = {
   list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
   list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
   compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],

@@ -6,24 +6,24 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import type { RequestState } from '../session/create-request.ts'
 import { part } from '../session/part.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { Asking, troubleOf } from './asking.tsx'
 import styles from './model-view.module.css'
-import { useAsked } from './use-asked.ts'
+import { RequestResult, troubleOf } from './request-result.tsx'
+import { useRequest } from './use-request.ts'
 import { useStore } from './use-store.ts'
 
 /** Stands in the place of a part that is not here, or not yet. `isMissed`: it has failed to come, or was long in coming. */
-type Waiting = { asked: RequestState<unknown>; isMissed: boolean }
+type Waiting = { request: RequestState<unknown>; isMissed: boolean }
 type InViewer = { session: Pick<ViewerSession, 'model'> }
 
 /** In a panel. */
-const InPanel = ({ asked }: Pick<Waiting, 'asked'>) => <Asking asked={asked} busy="Fetching…" />
+const InPanel = ({ request }: Pick<Waiting, 'request'>) => <RequestResult request={request} busy="Fetching…" />
 
 const box = (where: string | undefined) =>
-  function InBox({ asked, isMissed }: Waiting) {
+  function InBox({ request, isMissed }: Waiting) {
     return (
       isMissed && (
         <div className={where}>
-          <InPanel asked={asked} />
+          <InPanel request={request} />
         </div>
       )
     )
@@ -38,10 +38,10 @@ export function InPicture({ session, ...waiting }: Waiting & InViewer) {
   return hasModel && <InMiddle {...waiting} />
 }
 
-export const InDialog = ({ asked, isMissed, onClose }: Waiting & { onClose: () => void }) =>
+export const InDialog = ({ request, isMissed, onClose }: Waiting & { onClose: () => void }) =>
   isMissed && (
     <Dialog title="Not here yet" onClose={onClose}>
-      <InPanel asked={asked} />
+      <InPanel request={request} />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
@@ -53,7 +53,7 @@ export const nothing = () => null
 
 /**
  * A part with a script of its own, which is fetched when it is first shown, or ahead of that by `fetch`. Once it is here it stands at once;
- * until then it is asked for like any answer (`session/asking.ts`).
+ * until then it is asked for like any answer (`session/create-request.ts`).
  */
 export function later<Props extends InViewer>(
   load: () => Promise<ComponentType<Props>>,
@@ -61,12 +61,12 @@ export function later<Props extends InViewer>(
 ) {
   const script = part(load)
   function Coming(props: Props) {
-    const asked = useAsked(props.session, script.bring)
+    const request = useRequest(props.session, script.bring)
     // While it is asked for again what said so stays.
     const isMissed = useRef(false)
-    isMissed.current ||= troubleOf(asked).says !== ''
-    if (asked.face !== 'answer') return <Missing {...props} asked={asked} isMissed={isMissed.current} />
-    return <asked.answer {...props} />
+    isMissed.current ||= troubleOf(request).says !== ''
+    if (request.face !== 'answer') return <Missing {...props} request={request} isMissed={isMissed.current} />
+    return <request.answer {...props} />
   }
   function Later(props: Props) {
     const [Part] = useState(() => script.now())

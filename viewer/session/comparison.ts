@@ -14,13 +14,13 @@ export function comparing(session: ViewerSession): { left: ViewerRequest<OlderSh
   const { host, model, view, derived } = session
   const compared = createRequest<Told>(model)
   /** For which model, and which revisions, the last question was. */
-  let asked: readonly unknown[] = []
+  let last: readonly unknown[] = []
 
   const ask = () => {
     const { compare } = view.get()
     const { drawn, pinned } = model.state.get()
     if (!compare) {
-      asked = []
+      last = []
       compared.ask(null)
       left.ask(null)
       if (derived.get().compared) derived.set({ compared: null, olderShown: null })
@@ -30,11 +30,11 @@ export function comparing(session: ViewerSession): { left: ViewerRequest<OlderSh
     // Until the later one is there, nothing is known about it.
     const isThere = drawn !== null && (pinned === null || drawn.summary.revision === pinned)
     const now = isThere ? [drawn.scene.frames, drawn.summary.revision, compare.from] : []
-    const isEqual = (from: number) => now.length === asked.length && now.slice(from).every((part, k) => part === asked[from + k])
+    const isEqual = (from: number) => now.length === last.length && now.slice(from).every((part, k) => part === last[from + k])
     if (isEqual(0)) return
     // A model that is read anew is the same, and so is what is selected of the older one.
     if (!isEqual(1)) view.set({ ghost: null })
-    asked = now
+    last = now
     derived.set({ compared: { state: 'busy', tryAgain: null }, olderShown: null })
     compared.ask(
       isThere ? async () => read(await model.ask('compare', { source: host.load(compare.from ?? undefined) })) : null,

@@ -11,8 +11,8 @@ import { Notice } from '#ui/notice.tsx'
 
 /** For somebody whom this account does not let in: another account, or a word to the owner. The same for any id. */
 export function NoAccess({ modelId }: { modelId: string }) {
-  const [isAsking, setAsking] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [isSent, setSent] = useState(false)
   const [failed, setFailed] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -24,7 +24,7 @@ export function NoAccess({ modelId }: { modelId: string }) {
       ...(message && { message }),
     })
     setBusy(false)
-    if (done.ok) setAsked(true)
+    if (done.ok) setSent(true)
     else setFailed(done.message)
   }
 
@@ -32,9 +32,9 @@ export function NoAccess({ modelId }: { modelId: string }) {
     <>
       <div className={styles.row}>
         <AnotherAccount />
-        {!isAsking && !isAsked && <Button onClick={() => setAsking(true)}>Ask for access</Button>}
+        {!isOpen && !isSent && <Button onClick={() => setOpen(true)}>Ask for access</Button>}
       </div>
-      {isAsking && !isAsked && (
+      {isOpen && !isSent && (
         <Form onSubmit={ask}>
           <Field label="Message to the owner (optional)" name="message" maxLength={500} autoComplete="off" autoFocus />
           <Button type="submit" look="primary" busy={busy}>
@@ -42,7 +42,7 @@ export function NoAccess({ modelId }: { modelId: string }) {
           </Button>
         </Form>
       )}
-      {isAsked && (
+      {isSent && (
         <Notice tone="ok">
           If there is such a model, its owner has your request. Come back to this page when you have an answer.
         </Notice>

@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from '../settings.module.css'
 
 export function CloseAccount({ email, hasPassword, days }: { email: string; hasPassword: boolean; days: number }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [answer, setAnswer] = useState<Called<unknown>>()
   const [busy, setBusy] = useState(false)
   const fields = answer && !answer.ok ? answer.fields : {}
@@ -25,11 +25,11 @@ export function CloseAccount({ email, hasPassword, days }: { email: string; hasP
 
   return (
     <div className={styles.row}>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setConfirming(true)}>
         Delete the account
       </Button>
-      {isAsking && (
-        <Dialog title="Delete the account?" onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title="Delete the account?" onClose={() => setConfirming(false)}>
           <p>
             It closes at once: sessions, API keys, connected apps and share links end. For {days} days you can sign in and bring
             it back; then it is deleted permanently, with your models. What you wrote into models of others stays there.
@@ -50,7 +50,7 @@ export function CloseAccount({ email, hasPassword, days }: { email: string; hasP
             )}
             {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
             <DialogActions>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button onClick={() => setConfirming(false)}>Cancel</Button>
               <Button type="submit" look="danger" busy={busy}>
                 Delete the account
               </Button>

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ViewerSession } from '../../session/session.ts'
 import { type FoundElement, KIND_NAMES } from '../../worker/elements.ts'
 import { RowText } from '../row-text.tsx'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import styles from './hover-card.module.css'
 
@@ -48,9 +48,9 @@ export function HoverCard({ session }: { session: ViewerSession }) {
 function Of({ session, element, place }: { session: ViewerSession; element: FoundElement; place: Place }) {
   const { kind, id, index } = element
   const question = useCallback(() => session.model.ask('list', { kind, from: index, count: 1 }), [session, kind, index])
-  const asked = useAsked(session, question)
-  if (asked.face === 'nothing' || (asked.face === 'busy' && !asked.tryAgain)) return null
-  const row = asked.face === 'answer' ? asked.answer[0] : undefined
+  const request = useRequest(session, question)
+  if (request.face === 'nothing' || (request.face === 'busy' && !request.tryAgain)) return null
+  const row = request.face === 'answer' ? request.answer[0] : undefined
   return (
     <Card place={place}>
       <strong>

@@ -8,10 +8,10 @@ import { PRESETS } from '../../session/view/presets.ts'
 import type { Labels, Layers } from '../../session/view/view-state.ts'
 import { turnUp } from '../../session/view/way-up-question.ts'
 import type { Facet, FacetValue } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import { Check, Choice } from '../fields.tsx'
 import { useFacets } from '../outline/use-facets.ts'
 import styles from '../panel.module.css'
+import { RequestResult } from '../request-result.tsx'
 import { useStore } from '../use-store.ts'
 import { COLOURS } from './colour-choices.ts'
 
@@ -114,9 +114,9 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
 
 function Filters({ session }: { session: ViewerSession }) {
   return (
-    <Asking asked={useFacets(session)} busy="Reading what can be filtered…">
+    <RequestResult request={useFacets(session)} busy="Reading what can be filtered…">
       {(facets) => <Facets session={session} facets={facets} />}
-    </Asking>
+    </RequestResult>
   )
 }
 

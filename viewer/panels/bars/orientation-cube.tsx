@@ -47,10 +47,10 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
   // A face that is turned away can have the focus, and is not seen: then its name stands below.
   const [focused, setFocused] = useState('')
   useEffect(() => {
-    let asked = 0
+    let frame = 0
     let last = ''
     const turn = () => {
-      asked = requestAnimationFrame(turn)
+      frame = requestAnimationFrame(turn)
       const { rig } = session
       if (!rig || !cube.current) return
       // CSS has x to the right, y down and z toward the eye: the columns are where the display's X, -Z and -Y go.
@@ -69,7 +69,7 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
       cube.current.style.transform = `matrix3d(${matrix},0,0,0,1)`
     }
     turn()
-    return () => cancelAnimationFrame(asked)
+    return () => cancelAnimationFrame(frame)
   }, [session])
   return (
     <div className={styles.place} data-face={focused}>

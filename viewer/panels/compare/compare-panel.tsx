@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import type { Derived, ViewerSession } from '../../session/session.ts'
 import { type ElementKind, KIND_NAMES } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
+import { RequestResult } from '../request-result.tsx'
 import { useStore } from '../use-store.ts'
 import { CompareDeeds } from './compare-deeds.tsx'
 import { Changes } from './compare-rows.tsx'
@@ -46,9 +46,9 @@ function NotCompared({ compared }: { compared: Exclude<Derived['compared'], { st
   if (compared?.state === 'too_large' || compared?.state === 'refused')
     return <p className={styles.empty}>These two cannot be compared.</p>
   const { tryAgain = null } = compared ?? {}
-  const asked =
+  const request =
     compared?.state === 'failed'
       ? ({ face: 'failed', says: compared.says, tryAgain } as const)
       : ({ face: 'busy', tryAgain } as const)
-  return <Asking asked={asked} busy="Comparing…" />
+  return <RequestResult request={request} busy="Comparing…" />
 }

@@ -9,10 +9,10 @@ import type { ViewerSession } from '../../session/session.ts'
 import { flyTo } from '../../session/view/navigate.ts'
 import type { Change, Difference } from '../../worker/compare/comparison.ts'
 import type { ElementKind } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
+import { RequestResult } from '../request-result.tsx'
 import { RowText } from '../row-text.tsx'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
 
@@ -28,7 +28,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
   useEffect(() => {
     if (ghost) setWanted((now) => Math.max(now, (ghost.place ?? 0) + 1))
   }, [ghost])
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(() => {
       void of // another comparison has other rows
@@ -36,7 +36,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
     }, [session, kind, wanted, of]),
   )
   return (
-    <Asking asked={asked} busy="Reading…">
+    <RequestResult request={request} busy="Reading…">
       {({ total, changes }) => (
         <List rest={total - changes.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {changes.map((change) => (
@@ -50,7 +50,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
           ))}
         </List>
       )}
-    </Asking>
+    </RequestResult>
   )
 }
 
@@ -93,7 +93,7 @@ function Alike({ session, change, of }: AlikeProps) {
 /** Those that changed alike. What changed stands above them. */
 function Elements({ session, row, count, of }: { session: ViewerSession; row: number; count: number; of: object }) {
   const [wanted, setWanted] = useState(PAGE)
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(() => {
       void of
@@ -101,7 +101,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
     }, [session, row, wanted, of]),
   )
   return (
-    <Asking asked={asked} busy="Reading…">
+    <RequestResult request={request} busy="Reading…">
       {(rows) => (
         <List rest={count - rows.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {rows.map((difference) => (
@@ -111,7 +111,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
           ))}
         </List>
       )}
-    </Asking>
+    </RequestResult>
   )
 }
 

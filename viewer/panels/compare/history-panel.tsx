@@ -3,9 +3,9 @@
 import { useCallback, useState } from 'react'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { type Page, readPage } from './history-entries.ts'
 import { EventRow, RevisionRow } from './history-rows.tsx'
@@ -17,7 +17,7 @@ import { restoreRevision } from './restore-revision.ts'
  */
 export function HistoryPanel({ session }: { session: ViewerSession }) {
   const newest = useStore(session.model.state, (state) => state.newest)
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(
       (signal: AbortSignal) => {
@@ -29,9 +29,9 @@ export function HistoryPanel({ session }: { session: ViewerSession }) {
   )
   return (
     <div className={styles.revisions}>
-      <Asking asked={asked} busy="Reading…">
+      <RequestResult request={request} busy="Reading…">
         {(first) => <Pages session={session} first={first} />}
-      </Asking>
+      </RequestResult>
     </div>
   )
 }

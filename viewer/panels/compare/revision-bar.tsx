@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { fetchRevision } from '../../session/fetch-revision.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { restoreRevision } from './restore-revision.ts'
 import styles from './time-bar.module.css'
@@ -19,11 +19,11 @@ export function RevisionBar({ session }: { session: ViewerSession }) {
 function Bar({ session, revision }: { session: ViewerSession; revision: number }) {
   const { newest, missing } = useStore(session.model.state, (state) => state)
   const [said, setSaid] = useState('')
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback((signal: AbortSignal) => fetchRevision(session, revision, signal), [session, revision]),
   )
-  const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
+  const told = request.face === 'answer' && request.answer?.revision === revision ? request.answer : undefined
   const restore = async () => {
     setSaid('Restoring…')
     setSaid(await restoreRevision(session, revision))

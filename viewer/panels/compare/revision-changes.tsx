@@ -8,9 +8,9 @@ import type { ViewerSession } from '../../session/session.ts'
 import { equalChanges } from '../../worker/compare/equal-changes.ts'
 import { type FieldChange, fieldChanges } from '../../worker/compare/field-changes.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
 
 type Difference = {
@@ -29,7 +29,7 @@ const SIGNS = { added: '+', replaced: '~', removed: '−' } as const
  * press selects it and flies there.
  */
 export function RevisionChanges({ session, revision }: { session: ViewerSession; revision: number }) {
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(
       (signal: AbortSignal) => session.host.ask<Comparison>('compare_revisions', { revision }, signal),
@@ -37,9 +37,9 @@ export function RevisionChanges({ session, revision }: { session: ViewerSession;
     ),
   )
   return (
-    <Asking asked={asked} busy="Comparing…">
+    <RequestResult request={request} busy="Comparing…">
       {(answer) => <Differences session={session} answer={answer} />}
-    </Asking>
+    </RequestResult>
   )
 }
 

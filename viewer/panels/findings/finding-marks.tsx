@@ -7,7 +7,7 @@ import { standing } from '../../session/dismissals.ts'
 import { elementsOf } from '../../session/finding-groups.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { pointsOf } from '../../session/view/scene-points.ts'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import styles from './finding-marks.module.css'
 
@@ -45,14 +45,14 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
     return (await Promise.all(places)).flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
   }, [findings, dismissals, drawn, session])
   // The list beside it has them too, and says what is wrong.
-  const asked = useAsked(session, findings && drawn && question)
-  const marks = asked.face === 'answer' ? asked.answer : NONE
+  const request = useRequest(session, findings && drawn && question)
+  const marks = request.face === 'answer' ? request.answer : NONE
 
   useEffect(() => {
-    let asked = 0
+    let frame = 0
     seen.current = ''
     const follow = () => {
-      asked = requestAnimationFrame(follow)
+      frame = requestAnimationFrame(follow)
       const { rig } = session
       if (!rig) return
       const { elements } = rig.camera3.matrixWorldInverse
@@ -62,7 +62,7 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
       setClusters(clustered(marks, (at) => rig.project(at), rig.size))
     }
     follow()
-    return () => cancelAnimationFrame(asked)
+    return () => cancelAnimationFrame(frame)
   }, [marks, session])
 
   return (

@@ -7,8 +7,8 @@ import { dismiss } from '../../session/dismiss.ts'
 import { type Dismissals, dismissedBecause, standing } from '../../session/dismissals.ts'
 import { countOf, findingCounts, findingGroups } from '../../session/finding-groups.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import { Asking, NoAnswer, troubleOf } from '../asking.tsx'
 import styles from '../panel.module.css'
+import { NoAnswer, RequestResult, troubleOf } from '../request-result.tsx'
 import { useStore } from '../use-store.ts'
 import { FindingGroupItem } from './finding-group.tsx'
 import { FindingItem, FindingTitle } from './finding-item.tsx'
@@ -24,11 +24,11 @@ export function FindingsPanel({ session, chosen, onChoose }: FindingsProps) {
   const findings = useStore(session.derived, (state) => state.findings)
   const dismissals = useStore(session.dismissals, (state) => state.by)
   const [isByElement, setByElement] = useState(false)
-  const asked = useStore(session.checked.state, (state) => state.request)
-  if (!findings) return <Asking asked={asked} busy="Checking…" />
+  const request = useStore(session.checked.state, (state) => state.request)
+  if (!findings) return <RequestResult request={request} busy="Checking…" />
   // Of another revision, until this one is checked.
-  const notChecked = <NoAnswer asked={asked} what="These are of an earlier revision." />
-  if (!findings.length && !troubleOf(asked).says)
+  const notChecked = <NoAnswer request={request} what="These are of an earlier revision." />
+  if (!findings.length && !troubleOf(request).says)
     return <p className={styles.empty}>The check found nothing to say about this model.</p>
   const left = standing(findings, dismissals)
   const groups = findingGroups(findings).flatMap((group) => {

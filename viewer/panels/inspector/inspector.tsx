@@ -18,11 +18,11 @@ import {
   refsOf,
 } from '../../worker/elements.ts'
 import { withoutText } from '../../worker/tables/without-text.ts'
-import { Asking } from '../asking.tsx'
 import { NotShownLine } from '../bars/not-shown-bar.tsx'
 import { Tool } from '../bars/toolbar.tsx'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
 import { picture, useFocusBack } from '../use-focus-back.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import styles from './inspector.module.css'
 import { PropertyRows } from './property-rows.tsx'
@@ -105,11 +105,11 @@ function Properties({ session, element }: { session: ViewerSession; element: Fou
     void drawn // a new revision is read anew
     return session.model.ask('describe', { kind, index })
   }, [session, drawn, kind, index])
-  const asked = useAsked(session, drawn && question)
+  const request = useRequest(session, drawn && question)
   return (
-    <Asking asked={asked} busy="Reading…">
+    <RequestResult request={request} busy="Reading…">
       {(described) => described?.id === id && <PropertyRows session={session} described={described} />}
-    </Asking>
+    </RequestResult>
   )
 }
 
@@ -128,7 +128,7 @@ function Several({ session }: { session: ViewerSession }) {
     ])
     return { groups, sums: total }
   }, [session, selected, drawn])
-  const asked = useAsked(session, question)
+  const request = useRequest(session, question)
   const counts = new Map<ElementKind, number>()
   for (const { kind } of selected) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const unit = readUnits(drawn?.summary.units).length
@@ -137,7 +137,7 @@ function Several({ session }: { session: ViewerSession }) {
       <p className="muted small">
         {[...counts].map(([kind, count]) => `${count} ${KIND_NAMES[kind][count > 1 ? 1 : 0].toLowerCase()}`).join(', ')}
       </p>
-      <Asking asked={asked} busy="Adding up…">
+      <RequestResult request={request} busy="Adding up…">
         {({ groups, sums }) => (
           <dl className={styles.fields}>
             {sums.length !== null && <Row name="Length of all frames" value={lengthInWords(sums.length, unit, display)} />}
@@ -150,7 +150,7 @@ function Several({ session }: { session: ViewerSession }) {
             )}
           </dl>
         )}
-      </Asking>
+      </RequestResult>
       <section className={styles.links} aria-label="Selected">
         <h3>Selected</h3>
         <Links session={session} to={selected.slice(0, LISTED)} />

@@ -4,10 +4,10 @@ import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { OlderElement } from '../../worker/compare/comparison.ts'
 import { KIND_NAMES } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import { Tool } from '../bars/toolbar.tsx'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
+import { useRequest } from '../use-request.ts'
 import styles from './inspector.module.css'
 import { PropertyRows } from './property-rows.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
@@ -20,7 +20,7 @@ export function RemovedElement({ session, ghost, sheet, backTo }: Props) {
   useFocusBack(whole, backTo)
   const { kind, id, index } = ghost
   const question = useCallback(() => session.model.ask('describeOlder', { kind, index }), [session, kind, index])
-  const asked = useAsked(session, question)
+  const request = useRequest(session, question)
   const revision = comparedNow(session)?.before.revision
   return (
     <aside ref={whole} className={styles.inspector} aria-label="Properties">
@@ -34,9 +34,9 @@ export function RemovedElement({ session, ghost, sheet, backTo }: Props) {
       </header>
       <div className={styles.body}>
         <p className="muted small">Removed. As it was{revision == null ? '' : ` in revision ${revision}`}:</p>
-        <Asking asked={asked} busy="Reading…">
+        <RequestResult request={request} busy="Reading…">
           {(described) => described?.id === id && <PropertyRows session={session} described={{ ...described, hasAxes: false }} />}
-        </Asking>
+        </RequestResult>
       </div>
     </aside>
   )

@@ -6,9 +6,9 @@ import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { flyTo } from '../../session/view/navigate.ts'
 import type { FoundRow } from '../../worker/element-text.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { Rows } from './outline-rows.tsx'
 
 /** So many are listed. */
@@ -20,7 +20,7 @@ type Props = { session: ViewerSession; drawn: Drawn; query: string }
 
 /** What is called like that, or what a typed selection takes. */
 export function OutlineFound({ session, drawn, query }: Props) {
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(() => {
       void drawn // a new revision is searched anew
@@ -29,7 +29,7 @@ export function OutlineFound({ session, drawn, query }: Props) {
   )
   const selectAll = async () => choose(session, await allOf(session, query))
   return (
-    <Asking asked={asked} busy="Searching…">
+    <RequestResult request={request} busy="Searching…">
       {({ total, words, found }) => (
         <section className={`${styles.kind} ${styles.open}`} aria-label="Found">
           <p className={styles.count} role="status">
@@ -43,7 +43,7 @@ export function OutlineFound({ session, drawn, query }: Props) {
           <Rows session={session} count={found.length} itemAt={(k) => found[k]} showKind flies />
         </section>
       )}
-    </Asking>
+    </RequestResult>
   )
 }
 

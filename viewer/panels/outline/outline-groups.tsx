@@ -3,8 +3,8 @@ import { attempt } from '../../session/attempt.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Facet } from '../../worker/elements.ts'
-import { Asking } from '../asking.tsx'
 import styles from '../panel.module.css'
+import { RequestResult } from '../request-result.tsx'
 import { choose } from './outline-found.tsx'
 import { OutlineGroup } from './outline-group.tsx'
 import { OutlinePages } from './outline-pages.tsx'
@@ -16,7 +16,7 @@ export function OutlineGroups({ session, drawn, by }: { session: ViewerSession; 
   const selectAll = async (value: string, count: number) =>
     choose(session, await session.model.ask('group', { by, value, from: 0, count }))
   return (
-    <Asking asked={useFacets(session)} busy="Reading…">
+    <RequestResult request={useFacets(session)} busy="Reading…">
       {({ [by]: values }) =>
         values.length === 0 ? (
           <p className={styles.empty}>There are no frames and areas to group.</p>
@@ -35,7 +35,7 @@ export function OutlineGroups({ session, drawn, by }: { session: ViewerSession; 
           ))
         )
       }
-    </Asking>
+    </RequestResult>
   )
 }
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { Drawn } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { FoundRow } from '../../worker/element-text.ts'
-import { Asking } from '../asking.tsx'
+import { RequestResult } from '../request-result.tsx'
 import { Rows } from './outline-rows.tsx'
 import { rowOn, usePages } from './use-pages.ts'
 
@@ -18,7 +18,7 @@ type Props = {
 
 /** A list whose rows come from the worker as they come into sight. */
 export function OutlinePages({ session, drawn, count, read, reveal, showKind = false }: Props) {
-  const { pages, asked, need } = usePages(
+  const { pages, request, need } = usePages(
     session,
     useCallback(
       (from: number, count: number) => {
@@ -30,7 +30,7 @@ export function OutlinePages({ session, drawn, count, read, reveal, showKind = f
   )
   return (
     <>
-      <Asking asked={asked} busy="Reading…" />
+      <RequestResult request={request} busy="Reading…" />
       <Rows session={session} count={count} itemAt={(k) => rowOn(pages, k)} need={need} reveal={reveal} showKind={showKind} />
     </>
   )

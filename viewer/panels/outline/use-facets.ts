@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { RequestState } from '../../session/create-request.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Facet, FacetValue } from '../../worker/elements.ts'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 
 /** Of what kinds, storeys, sections and materials frames and areas are, in the revision that is shown; asked for while it is needed. */
@@ -12,5 +12,5 @@ export function useFacets(session: ViewerSession, isNeeded = true): RequestState
     void drawn // of a new revision there may be others
     return session.model.ask('facets', {})
   }, [session, drawn])
-  return useAsked(session, drawn && isNeeded ? question : null)
+  return useRequest(session, drawn && isNeeded ? question : null)
 }

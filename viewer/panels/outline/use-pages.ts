@@ -8,8 +8,8 @@ export function usePages<Page>({ model }: Pick<ViewerSession, 'model'>, read: (f
   const list = useMemo(() => paging(model, read), [model, read])
   useEffect(() => list.close, [list])
   const pages = useStore(list.pages, (now) => now.pages)
-  const asked = useStore(list.state, (now) => now.request)
-  return { pages, asked, need: list.need }
+  const request = useStore(list.state, (now) => now.request)
+  return { pages, request, need: list.need }
 }
 
 /** Of rows that are on pages. */

@@ -1,15 +1,15 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { NoAnswer } from '../asking.tsx'
 import { Tool } from '../bars/toolbar.tsx'
+import { NoAnswer } from '../request-result.tsx'
 import styles from './sheets.module.css'
 import type { Preview } from './use-sheet-preview.ts'
 
-type Props = Pick<Preview, 'sheet' | 'asked'> & { count: number; at: number; onShow: (at: number) => void }
+type Props = Pick<Preview, 'sheet' | 'request'> & { count: number; at: number; onShow: (at: number) => void }
 
 /** A sheet in small, as it will be printed; of a set one after the other. */
-export function SheetPreview({ sheet, asked, count, at, onShow }: Props) {
+export function SheetPreview({ sheet, request, count, at, onShow }: Props) {
   const svg = sheet?.svg ?? null
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function SheetPreview({ sheet, asked, count, at, onShow }: Props) {
   return (
     <div className={styles.preview}>
       <div ref={place} className={styles.sheet} data-empty={!svg} />
-      <NoAnswer asked={asked} what={asked.face === 'failed' ? 'This sheet could not be drawn.' : ''} />
+      <NoAnswer request={request} what={request.face === 'failed' ? 'This sheet could not be drawn.' : ''} />
       {count > 1 && (
         <p className={styles.steps}>
           <Tool icon="back" label="The sheet before" isOff={at <= 0} onPress={() => onShow(at - 1)} />

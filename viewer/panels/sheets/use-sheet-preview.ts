@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react'
 import type { RequestState } from '../../session/create-request.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Sheet } from '../../worker/sheet-types.ts'
-import { useAsked } from '../use-asked.ts'
+import { useRequest } from '../use-request.ts'
 import { oneOfSheets, type Scales, type SheetSet, TooLarge } from './sheet-choices.ts'
 
 /** `refused`: why it is larger than the paper. `isFitting`: each sheet of the set is measured, which takes seconds for many. */
-export type Preview = { asked: RequestState<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
+export type Preview = { request: RequestState<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
 
 /** The sheet that is looked at, as it will be made with its set. */
 export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
@@ -29,7 +29,7 @@ export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: nu
     },
     [session, set, at, known],
   )
-  const asked = useAsked(session, at < 0 ? null : question)
-  const { sheet, refused } = asked.face === 'answer' ? asked.answer : { sheet: null, refused: null }
-  return { asked, sheet, refused, isFitting: fitting === set }
+  const request = useRequest(session, at < 0 ? null : question)
+  const { sheet, refused } = request.face === 'answer' ? request.answer : { sheet: null, refused: null }
+  return { request, sheet, refused, isFitting: fitting === set }
 }

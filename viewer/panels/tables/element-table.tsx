@@ -12,8 +12,8 @@ import { flyTo } from '../../session/view/navigate.ts'
 import { type FoundElement, isElementKind, KIND_NAMES } from '../../worker/elements.ts'
 import type { ColumnHead, FileKind, Listing, Placed, Sums, TableKind, TableRow } from '../../worker/tables/table-types.ts'
 import { withoutText } from '../../worker/tables/without-text.ts'
-import { Asking, NoAnswer } from '../asking.tsx'
-import { useAsked } from '../use-asked.ts'
+import { NoAnswer, RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { useSetting } from '../use-setting.ts'
 import { useStore } from '../use-store.ts'
 import { ColumnMenu } from './column-menu.tsx'
@@ -53,9 +53,9 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   const indices = useMemo(() => selected.filter((ref) => ref.kind === kind).map(({ index }) => index), [selected, kind])
   const only = isOnly ? indices : null
   const listing: Listing = useMemo(() => ({ kind, sort, text, cells, only, display }), [kind, sort, text, cells, only, display])
-  const { answer, asked, rowAt, need } = useTable(session, listing)
-  const askedPlaced = usePlaced(session, listing, indices)
-  const placed = askedPlaced.face === 'answer' ? askedPlaced.answer : null
+  const { answer, request, rowAt, need } = useTable(session, listing)
+  const placesRequest = usePlaced(session, listing, indices)
+  const placed = placesRequest.face === 'answer' ? placesRequest.answer : null
   useElementTablePrint(session, listing, hiddenText, { answer, rowAt })
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
@@ -95,7 +95,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
       sort?.key !== column.key ? { key: column.key, isFalling: false } : sort.isFalling ? null : { ...sort, isFalling: true },
     )
 
-  if (!answer) return <Asking asked={asked} busy="Reading…" />
+  if (!answer) return <RequestResult request={request} busy="Reading…" />
   const isOfSelected = placed !== null && placed.sums.count > 0
   const sums = isOfSelected ? placed.sums : answer.sums
   const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, told[k]!, { unit, display }))
@@ -127,8 +127,8 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
         <SaveButtons host={session.host} onSave={save} />
       </div>
-      <NoAnswer asked={asked} what="Rows are missing." />
-      <NoAnswer asked={askedPlaced} what="What is selected could not be added up." />
+      <NoAnswer request={request} what="Rows are missing." />
+      <NoAnswer request={placesRequest} what="What is selected could not be added up." />
       <TableGrid
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
         columns={columns}
@@ -176,5 +176,5 @@ function usePlaced(session: ViewerSession, listing: Listing, indices: readonly n
     void drawn
     return session.model.ask('placed', { listing, indices })
   }, [session, listing, indices, drawn])
-  return useAsked(session, indices.length > 0 && listing.kind !== 'finding' ? question : null)
+  return useRequest(session, indices.length > 0 && listing.kind !== 'finding' ? question : null)
 }

@@ -12,9 +12,9 @@ import { refsOf } from '../../worker/elements.ts'
 import { quantityText } from '../../worker/tables/quantity-text.ts'
 import type { FileKind, QuantitiesAnswer, QuantityKey, Sums } from '../../worker/tables/table-types.ts'
 import { withoutText } from '../../worker/tables/without-text.ts'
-import { Asking } from '../asking.tsx'
 import { Choice } from '../fields.tsx'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { saveTable } from './save-table.ts'
 import { OnlySelected, SaveButtons } from './table-tools.tsx'
@@ -43,13 +43,13 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     void drawn // a new revision is added up anew
     return { by, ...(await session.model.ask('quantities', { by, refs })) }
   }, [session, drawn, by, refs])
-  const asked = useAsked(session, question)
+  const request = useRequest(session, question)
   const table = useRef<HTMLTableElement>(null)
-  const lacking = asked.face === 'answer' ? withoutText(asked.answer.total) : ''
+  const lacking = request.face === 'answer' ? withoutText(request.answer.total) : ''
   useWholeTablePrint(session, `Quantities by ${by}`, lacking, table)
   const save = (kind: FileKind) => {
     const make = (title: string) => session.model.ask('quantitiesFile', { by, refs, display, kind, name: title })
-    const rows = asked.face === 'answer' ? asked.answer.rows.length : 0
+    const rows = request.face === 'answer' ? request.answer.rows.length : 0
     return saveTable(session, kind, { title: `${name} quantities by ${by}`, rows, make }, say)
   }
   const choose = async (of: QuantityKey, key: string) =>
@@ -62,7 +62,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
         <span className={styles.gap} />
         <SaveButtons host={session.host} onSave={save} />
       </div>
-      <Asking asked={asked} busy="Adding up…">
+      <RequestResult request={request} busy="Adding up…">
         {(quantities) => (
           <Quantities
             ref={table}
@@ -73,7 +73,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
             onChoose={(key) => void attempt(session, choose(quantities.by, key))}
           />
         )}
-      </Asking>
+      </RequestResult>
     </>
   )
 }

@@ -13,7 +13,7 @@ export function useTable(session: ViewerSession, listing: Listing) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const findings = useStore(session.derived, (state) => state.findings)
   const ofFindings = listing.kind === 'finding' ? findings : null
-  const { pages, asked, need } = usePages(
+  const { pages, request, need } = usePages(
     session,
     useCallback(
       (from: number, count: number): Promise<TableAnswer> => {
@@ -29,7 +29,7 @@ export function useTable(session: ViewerSession, listing: Listing) {
   useEffect(() => setBefore(now), [now])
   return {
     answer: now.get(0) ?? null,
-    asked,
+    request,
     rowAt: (k: number): TableRow | undefined => now.get(Math.floor(k / PAGE))?.rows[k % PAGE],
     need,
   }

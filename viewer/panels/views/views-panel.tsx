@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { listViews } from '../../session/view/saved-views.ts'
-import { Asking } from '../asking.tsx'
-import { useAsked } from '../use-asked.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { DrawingList } from './drawing-list.tsx'
 import { SaveViewForm } from './save-view-form.tsx'
@@ -16,7 +16,7 @@ import styles from './views-panel.module.css'
 export function ViewsPanel({ session }: { session: ViewerSession }) {
   const { count } = useStore(session.viewsChanged, (state) => state)
   const [said, setSaid] = useState('')
-  const asked = useAsked(
+  const request = useRequest(
     session,
     useCallback(
       (signal: AbortSignal) => {
@@ -44,12 +44,12 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
       <p role="status" className={said ? styles.said : 'visually-hidden'}>
         {said}
       </p>
-      <Asking asked={asked} busy="Reading…">
+      <RequestResult request={request} busy="Reading…">
         {(views) =>
           // What was just said to be saved is not in the list before.
           views.length === 0 && said ? null : <SavedViewList session={session} views={views} act={act} say={setSaid} />
         }
-      </Asking>
+      </RequestResult>
       <DrawingList session={session} />
     </div>
   )

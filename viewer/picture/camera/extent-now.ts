@@ -33,7 +33,7 @@ export function extentsNow(besides: () => Besides | null = () => null) {
 
 /** The newest answer, for as long as what is shown stays the same. */
 function keeping<T>(make: (stage: Stage) => T, besides?: () => Besides | null): (stage: Stage) => T {
-  let asked: readonly unknown[] = []
+  let last: readonly unknown[] = []
   let answer: T
   return (stage) => {
     const { layers, section, measuring, preset } = stage.session.view.get()
@@ -50,9 +50,9 @@ function keeping<T>(make: (stage: Stage) => T, besides?: () => Besides | null): 
       isolated,
       besides?.(),
     ]
-    if (now.length !== asked.length || now.some((part, k) => part !== asked[k])) {
+    if (now.length !== last.length || now.some((part, k) => part !== last[k])) {
       answer = make(stage)
-      asked = now
+      last = now
     }
     return answer
   }

@@ -84,8 +84,8 @@ function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void
     redraw()
     if (!isLit) return
     // Where a picture takes long, the glow leaves two thirds of the time to everything else.
-    const asked = performance.now()
-    const rest = () => setTimeout(pulse, 2 * (performance.now() - asked), mine)
+    const start = performance.now()
+    const rest = () => setTimeout(pulse, 2 * (performance.now() - start), mine)
     requestAnimationFrame(() => requestAnimationFrame(rest))
   }
   return {

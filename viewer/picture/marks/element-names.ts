@@ -7,7 +7,7 @@ type Missing = Map<string, { kind: 'node' | 'frame' | 'area'; what: 'label' | 's
 /** Names come from the worker the first time they are needed by a picture, all missing ones at once. */
 export function elementNames() {
   const names = new Map<string, string>()
-  let asking = false
+  let isBusy = false
   let owner: unknown = null
   return (stage: Stage) => {
     if (owner !== stage.drawn) {
@@ -19,15 +19,15 @@ export function elementNames() {
       const key = `${kind} ${what}`
       const name = names.get(`${key} ${index}`)
       if (name === undefined) {
-        const asked = missing.get(key) ?? { kind, what, indices: [] }
-        asked.indices.push(index)
-        missing.set(key, asked)
+        const batch = missing.get(key) ?? { kind, what, indices: [] }
+        batch.indices.push(index)
+        missing.set(key, batch)
       }
       return name
     }
     const askForMissing = async () => {
-      if (asking || !missing.size) return
-      asking = true
+      if (isBusy || !missing.size) return
+      isBusy = true
       try {
         for (const [key, wanted] of missing) {
           const found = await stage.model.ask('labels', wanted)
@@ -38,7 +38,7 @@ export function elementNames() {
       } catch (error) {
         console.error(error) // asked again with the next picture, which nothing here calls for
       } finally {
-        asking = false
+        isBusy = false
       }
     }
     return { nameOf, askForMissing }

@@ -18,7 +18,7 @@ export type IsBehind = (name: string, point: Vec, label?: { reach: number; frame
  */
 export function hiddenBehind(rig: CameraRig) {
   const known = new Map<string, boolean>()
-  let asked: readonly unknown[] = []
+  let last: readonly unknown[] = []
 
   return (stage: Stage, isMoving: boolean): IsBehind => {
     const { layers, section } = stage.session.view.get()
@@ -29,9 +29,9 @@ export function hiddenBehind(rig: CameraRig) {
       stage.drawn, stage.drawn.lookups.now(), PICKING.now(), layers, section, preset, shown, hidden, isolated, rig.size,
       matrixWorld.elements.join(), projectionMatrix.elements.join(),
     ] // biome-ignore format: a list
-    if (!isMoving && now.some((part, k) => part !== asked[k])) {
+    if (!isMoving && now.some((part, k) => part !== last[k])) {
       known.clear()
-      asked = now
+      last = now
     }
     const { isVisible, ...options } = pickOptions(stage, rig)
     return (name, point, label) => {

@@ -41,7 +41,7 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
   const whole = picture.closest('[data-panel]')
   if (!whole) return () => {}
   let [before, fitted] = [overlaysOn(picture), coversOn(picture)]
-  let asked = 0
+  let frame = 0
   let settled = () => {}
   const look = () => {
     const [now, covers] = [overlaysOn(picture), coversOn(picture)]
@@ -52,10 +52,10 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
     settled()
   }
   const observer = new MutationObserver(() => {
-    cancelAnimationFrame(asked)
+    cancelAnimationFrame(frame)
     settled()
     settled = settling()
-    asked = requestAnimationFrame(look)
+    frame = requestAnimationFrame(look)
   })
   observer.observe(whole, {
     childList: true,
@@ -63,7 +63,7 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
     attributeFilter: ['data-panel', 'data-open', 'data-tool', 'data-sheet', 'data-dock', 'data-tables'],
   })
   return () => {
-    cancelAnimationFrame(asked)
+    cancelAnimationFrame(frame)
     settled()
     observer.disconnect()
   }

@@ -85,7 +85,7 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
 }
 
 /** Corners darken unasked, shadows never do. */
-function isAskedFor(session: ViewerSession): boolean {
+function isChosen(session: ViewerSession): boolean {
   const { quality, layers } = session.view.get()
   return quality === 'full' || layers.shadows
 }
@@ -109,7 +109,7 @@ function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
     forget()
     isRested = false
     end = session.pending.begin()
-    const asked = performance.now()
+    const start = performance.now()
     const look = () => {
       if (context.isContextLost()) return end()
       finished ??= context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
@@ -123,7 +123,7 @@ function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
           isRested = true
           redraw()
         })
-      } else if (isAskedFor(session) || performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
+      } else if (isChosen(session) || performance.now() - start < AFFORDABLE_MS) resting = setTimeout(look, 30)
       else end()
     }
     resting = setTimeout(look, REST_MS)

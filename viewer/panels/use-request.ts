@@ -4,7 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { useStore } from './use-store.ts'
 
 /** Asks when it is first shown and whenever `question` is another function; keep it with `useCallback`. Null: nothing is asked. */
-export function useAsked<Answer>(
+export function useRequest<Answer>(
   { model }: Pick<ViewerSession, 'model'>,
   question: Question<Answer> | null,
 ): RequestState<Answer> {
@@ -13,6 +13,6 @@ export function useAsked<Answer>(
   const { state, ask } = useMemo(() => createRequest<Answer>(model, last.current), [model])
   useEffect(() => ask(question), [ask, question])
   useEffect(() => () => ask(null), [ask])
-  last.current = useStore(state, ({ request: asked }) => asked)
+  last.current = useStore(state, ({ request }) => request)
   return last.current
 }
