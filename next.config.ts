@@ -4,6 +4,8 @@ export default {
   // Bodies leave the route handlers compressed where that pays; Next would gzip them a second time.
   compress: false,
   poweredByHeader: false,
+  // A page's title comes with the page. Sent behind it, it is missing for a moment whenever the page is read again.
+  htmlLimitedBots: /./,
   // A page is loaded when somebody first asks for one, in a quarter of a second: to load all of them was a fifth of each start.
   experimental: { preloadEntriesOnStart: false },
   // `npm test` checks types; a start need not do it again.

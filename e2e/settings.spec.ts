@@ -2,6 +2,19 @@ import type { Page } from '@playwright/test'
 import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
+/** Counts how often the page has no title from now on; the answer reads the count. */
+async function watchTitle(page: Page): Promise<() => Promise<number>> {
+  const count = await page.evaluateHandle(() => {
+    const untitled = { times: 0 }
+    const observer = new MutationObserver(() => {
+      if (document.title === '') untitled.times++
+    })
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return untitled
+  })
+  return () => count.evaluate(({ times }) => times)
+}
+
 const listed = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 test.describe('API keys', () => {
@@ -58,12 +71,14 @@ test.describe('API keys', () => {
     const row = listed(page, 'Flow editor')
     await row.getByText('Tool names', { exact: true }).click()
     await expect(row.getByLabel('Format of tool names')).toHaveValue('underscore')
+    const timesUntitled = await watchTitle(page)
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
     await row.getByLabel('Format of tool names').selectOption('dotted')
     expect((await saved).status()).toBe(204)
     await expect(row.getByLabel('Format of tool names')).toHaveValue('dotted')
     expect(await first()).toBe('service.create_model')
     await isAccessible(page)
+    expect(await timesUntitled()).toBe(0)
   })
 
   test('wants a scope', async ({ page, signUp }) => {
