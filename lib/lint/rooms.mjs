@@ -53,6 +53,12 @@ export const ROOMS = {
     may: ['schema', 'model', 'geometry', 'profiles', 'runtime/limits.ts'],
     packages: ['zod'],
   },
+  files: {
+    floor: 6,
+    is: 'files of other programs, read and written, pure; the writers of tables run in the browser too',
+    may: ['schema', 'model', 'geometry', 'profiles', 'runtime/limits.ts'],
+    packages: [...NODE, 'fflate'],
+  },
   drawing: {
     floor: 6,
     is: 'what stands around a drawing, for the viewer and for pictures, pure',
@@ -175,8 +181,7 @@ export const PARTS = {
   worker: {
     is: 'the whole model on a thread: no DOM, no React, no three, no session',
     inside: ['viewer-host.ts'],
-    may: [...PURE, 'edit', 'scene-file'],
-    packages: ['fflate'],
+    may: [...PURE, 'edit', 'scene-file', 'files/sheets/xlsx-write.ts'],
   },
   session: {
     is: 'what is open: no React, no three, no picture, panels or hosts',

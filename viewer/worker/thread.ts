@@ -125,7 +125,7 @@ const answers = modelAnswers({
   read,
   run: toTheEnd,
   loadMeasured: fetched(() => import('./properties/open-measured.ts')),
-  loadXlsx: fetched(() => import('./tables/xlsx.ts')),
+  loadXlsx: fetched(() => import('#lib/files/sheets/xlsx-write.ts')),
   loadSelections: fetched(() => import('./selections.ts')),
   loadSheets: fetched(() => import('./sheets.ts')),
   loadComparison: fetched(() => import('./compare/comparison.ts')),

@@ -343,7 +343,7 @@ const NO_COLUMN: Partial<Record<Kind | 'any', Record<string, string>>> = {
 
 it.each(FIELDS)('has a column of %s for %s, or a reason to have none', (kind, field) => {
   const [first, second] = bothWays(kind, field).map((model) => {
-    const tables = tablesOf(measuredModel(model), () => import('../tables/xlsx.ts'))
+    const tables = tablesOf(measuredModel(model), () => import('#lib/files/sheets/xlsx-write.ts'))
     const listing = { kind: KIND_OF[kind], sort: null, text: '', cells: {}, only: null, display: 'model' } as const
     return JSON.stringify(tables.table(listing, 0, 1).rows[0]?.cells)
   })

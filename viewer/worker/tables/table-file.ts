@@ -5,7 +5,7 @@ import { withoutText } from './without-text.ts'
 
 /** A table as a file. */
 
-export type LoadXlsx = () => Promise<Pick<typeof import('./xlsx.ts'), 'xlsxBytes'>>
+export type LoadXlsx = () => Promise<Pick<typeof import('#lib/files/sheets/xlsx-write.ts'), 'xlsxBytes'>>
 
 /** `totals`: what stands below the rows. */
 export type Written = { heads: string[]; rows: Iterable<Cell[]>; totals: Cell[][] }
@@ -19,9 +19,14 @@ export async function fileOf(
   if (!loadXlsx) throw new Error('no workbooks here')
   const { xlsxBytes } = await loadXlsx()
   return {
-    bytes: new Uint8Array(xlsxBytes(name, heads, rows, totals)),
+    bytes: xlsxBytes({ name, heads, rows: withoutEmpty(rows), totals }),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }
+}
+
+/** A cell without text is no cell, so that a spreadsheet counts none there. */
+function* withoutEmpty(rows: Iterable<readonly Cell[]>): Generator<Cell[]> {
+  for (const cells of rows) yield cells.map((cell) => (cell === '' ? null : cell))
 }
 
 /** A total says what is not in it. */

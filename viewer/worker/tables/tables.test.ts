@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { answerQuestion } from '#lib/edit/query/query.ts'
+import { xlsxBytes } from '#lib/files/sheets/xlsx-write.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { type LengthDisplay, readUnits } from '#lib/model/units.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
@@ -15,7 +16,6 @@ import { KEYS_OF } from './quantity-rows.ts'
 import { quantityText } from './quantity-text.ts'
 import type { Listing, TableKind } from './table-types.ts'
 import { tablesOf as tablesOfMeasured } from './tables.ts'
-import { xlsxBytes } from './xlsx.ts'
 
 /** As the model would be returned. */
 function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerModel {
@@ -27,7 +27,7 @@ function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerM
     sectionDefinitions: sections.map(sectionDefinition),
   } as ViewerModel
 }
-const tablesOf = (model: ViewerModel) => tablesOfMeasured(measuredModel(model), () => import('./xlsx.ts'))
+const tablesOf = (model: ViewerModel) => tablesOfMeasured(measuredModel(model), () => import('#lib/files/sheets/xlsx-write.ts'))
 const box = () => ({ min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 5, z: 4 } })
 const PORTAL = returned(JSON.parse(readFileSync('public/examples/portal-frame.json', 'utf8')))
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
@@ -424,7 +424,7 @@ describe('a file of a table', () => {
   it('has every row of a long table once, wherever the workbook is cut to be compressed', () => {
     for (const count of [0, 998, 999, 1000, 2001]) {
       const rows = Array.from({ length: count }, (_, k): [string, number] => [`N${k}`, k])
-      const sheet = strFromU8(unzipSync(xlsxBytes('Nodes', ['id', 'x'], rows))['xl/worksheets/sheet1.xml']!)
+      const sheet = strFromU8(unzipSync(xlsxBytes({ name: 'Nodes', heads: ['id', 'x'], rows }))['xl/worksheets/sheet1.xml']!)
       expect([...sheet.matchAll(/<row r="(\d+)"/g)].map(([, at]) => Number(at))).toEqual(
         Array.from({ length: count + 1 }, (_, k) => k + 1),
       )
@@ -433,7 +433,9 @@ describe('a file of a table', () => {
   })
 
   it('keeps a text as it is: what reads like a character of a spreadsheet, and a carriage return', () => {
-    const sheet = strFromU8(unzipSync(xlsxBytes('Nodes', ['id'], [['_x0041_ a\r\nb _x1_']]))['xl/worksheets/sheet1.xml']!)
+    const sheet = strFromU8(
+      unzipSync(xlsxBytes({ name: 'Nodes', heads: ['id'], rows: [['_x0041_ a\r\nb _x1_']] }))['xl/worksheets/sheet1.xml']!,
+    )
     expect(sheet).toContain('>_x005F_x0041_ a&#13;\nb _x1_<')
   })
 })

@@ -1,0 +1,43 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+
+/** A file of a ZIP: its path, and its text in pieces, each of which is compressed at once. */
+export type ZipEntry = readonly [path: string, texts: Iterable<string>]
+
+/** The same files are the same bytes whenever they are packed. fflate reads a date by the clock of the place, which a date without time has too. */
+const MTIME = new Date(1980, 0, 1)
+
+/** `level` 1 is a third larger than 6, and three times as fast. */
+export function* zipPieces(entries: Iterable<ZipEntry>, level: 1 | 6): Generator<Uint8Array<ArrayBuffer>> {
+  let pieces: Uint8Array<ArrayBuffer>[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(new Uint8Array(piece))
+  })
+  function* taken() {
+    yield* pieces
+    pieces = []
+  }
+  for (const [path, texts] of entries) {
+    const file = new ZipDeflate(path, { level })
+    file.mtime = MTIME
+    zip.add(file)
+    for (const text of texts) {
+      file.push(strToU8(text))
+      yield* taken()
+    }
+    file.push(new Uint8Array(), true)
+  }
+  zip.end()
+  yield* taken()
+}
+
+export function joinPieces(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const all = [...pieces]
+  const whole = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const piece of all) {
+    whole.set(piece, offset)
+    offset += piece.length
+  }
+  return whole
+}
