@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from './models.module.css'
 
 /** What was just done to a model of a list: words, and how to take it back or go on. */
-type Told = {
+type DoneMessage = {
   name: string
   words: string
   tone?: 'ok' | 'danger'
@@ -19,10 +19,10 @@ type Told = {
 
 type Done = {
   /** Says what was done, and reads the list anew; then the row of `focus` has the focus, or the content where there is none. */
-  tell(told: Told, focus?: string): void
+  show(message: DoneMessage, focus?: string): void
 }
 
-const Context = createContext<Done>({ tell() {} })
+const Context = createContext<Done>({ show() {} })
 export const useDone = () => use(Context)
 
 /** The row beside that of a model: where the focus goes when this one leaves the list. */
@@ -35,7 +35,7 @@ export function rowBeside(element: Element): string | undefined {
 /** Around a list of models. What was done is said above it, for the row itself may be gone. */
 export function DoneNotice({ children }: { children: ReactNode }) {
   const router = useRouter()
-  const [told, setTold] = useState<Told>()
+  const [message, setMessage] = useState<DoneMessage>()
   const [focus, setFocus] = useState<string | null>(null)
   const [isReading, startReading] = useTransition()
   const [isUndoing, setUndoing] = useState(false)
@@ -49,37 +49,37 @@ export function DoneNotice({ children }: { children: ReactNode }) {
     setFocus(null)
   }, [isReading, focus])
 
-  const tell = (next: Told, beside = '') => {
-    setTold(next)
+  const show = (next: DoneMessage, beside = '') => {
+    setMessage(next)
     if (next.tone === 'danger') return
     setFocus(beside)
     startReading(() => router.refresh())
   }
 
-  async function undo({ path, id, words }: NonNullable<Told['undo']>, name: string) {
+  async function undo({ path, id, words }: NonNullable<DoneMessage['undo']>, name: string) {
     setUndoing(true)
     const done = await call('POST', path)
     setUndoing(false)
-    if (done.ok) tell({ name, words }, id)
-    else tell({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
+    if (done.ok) show({ name, words }, id)
+    else show({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
   }
 
   return (
-    <Context value={{ tell }}>
+    <Context value={{ show }}>
       {/* Here before there is anything to say, so that it is read out. */}
-      <div aria-live="polite" className={styles.told}>
-        {told && (
-          <Notice tone={told.tone ?? 'ok'}>
+      <div aria-live="polite" className={styles.message}>
+        {message && (
+          <Notice tone={message.tone ?? 'ok'}>
             <div className={styles.done}>
               <p>
-                “<bdi>{told.name}</bdi>” {told.words}
+                “<bdi>{message.name}</bdi>” {message.words}
               </p>
-              {told.undo && (
-                <Button busy={isUndoing} onClick={() => told.undo && undo(told.undo, told.name)}>
+              {message.undo && (
+                <Button busy={isUndoing} onClick={() => message.undo && undo(message.undo, message.name)}>
                   Undo
                 </Button>
               )}
-              {told.open && <a href={told.open}>Open it</a>}
+              {message.open && <a href={message.open}>Open it</a>}
             </div>
           </Notice>
         )}

@@ -33,7 +33,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
   const router = useRouter()
   const [dialog, setDialog] = useState<'rename' | 'share' | 'delete'>()
   const place = useRef<HTMLDivElement>(null)
-  const { tell } = useDone()
+  const { show } = useDone()
   const path = `/api/construct-models/${id}`
   const shown = shownName(name)
   const isOwner = role === 'owner'
@@ -42,15 +42,15 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
   async function intoBin() {
     const beside = place.current ? rowBeside(place.current) : undefined
     const done = await call('DELETE', path)
-    if (!done.ok && done.status !== 404) return tell({ name: shown, words: `was not deleted: ${done.message}`, tone: 'danger' })
+    if (!done.ok && done.status !== 404) return show({ name: shown, words: `was not deleted: ${done.message}`, tone: 'danger' })
     const words = `was moved to the bin and will be deleted permanently in ${binDays} ${binDays === 1 ? 'day' : 'days'}.`
-    tell({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'was restored.' } }, beside)
+    show({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'was restored.' } }, beside)
   }
 
   async function duplicate() {
     const done = await call<{ name: string }>('POST', `${path}/duplicate`, {})
-    if (!done.ok) return tell({ name: shown, words: `was not duplicated: ${done.message}`, tone: 'danger' })
-    tell({ name: shownName(done.body.name), words: 'is yours.' })
+    if (!done.ok) return show({ name: shown, words: `was not duplicated: ${done.message}`, tone: 'danger' })
+    show({ name: shownName(done.body.name), words: 'is yours.' })
     router.refresh()
   }
 
@@ -80,7 +80,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
       {dialog === 'delete' && (
         <ActDialog
           title="Delete permanently?"
-          deed="Delete the model"
+          action="Delete the model"
           method="DELETE"
           path={path}
           onClose={() => setDialog(undefined)}

@@ -98,8 +98,8 @@ export function StartHere({ template, children }: { template: string; children: 
 /** Says that files can be let go here, while they are held over the page. */
 function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const hear = useRef(onFiles)
-  hear.current = onFiles
+  const onFilesNow = useRef(onFiles)
+  onFilesNow.current = onFiles
   useEffect(() => {
     // Over each element inside the page the drag enters and leaves again.
     let depth = 0
@@ -118,7 +118,7 @@ function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
         depth = 0
         setOver(false)
         // Beside an open dialog nothing may be let go.
-        if (!document.querySelector('dialog[open]')) hear.current([...(event.dataTransfer?.files ?? [])])
+        if (!document.querySelector('dialog[open]')) onFilesNow.current([...(event.dataTransfer?.files ?? [])])
       },
     }
     const all = entriesOf(listeners)

@@ -5,7 +5,7 @@ import { requestAhead } from '#viewer/hosts/model-ahead.ts'
 type Props = {
   model: string | null
   /** A script that must hear what happens before the others are there. */
-  hearing?: string
+  earlyScript?: string
 }
 
 /** What asks for a script waits for ever for one that failed before, unless its element is gone: then it is fetched anew. */
@@ -16,12 +16,12 @@ const LETTING_GO = `addEventListener('error',({target})=>{if(target instanceof H
  * have come. So is the model itself, by its address; null: the viewer opens with another than the newest. As scripts, not as preloads,
  * which browsers warn of where a slow machine comes to them late.
  */
-export async function ViewerScripts({ model, hearing }: Props) {
+export async function ViewerScripts({ model, earlyScript }: Props) {
   const policy = (await headers()).get('content-security-policy')
   const nonce = policy?.match(/'nonce-([^']+)'/)?.[1]
   return (
     <>
-      {[LETTING_GO, hearing, model && requestAhead(model)].map(
+      {[LETTING_GO, earlyScript, model && requestAhead(model)].map(
         (text) =>
           text && (
             <script

@@ -12,7 +12,7 @@ type ActProps = {
   /** What will happen, in the question. */
   children: ReactNode
   /** The deed, on the button that does it. */
-  deed: string
+  action: string
   method: 'DELETE' | 'POST' | 'PUT'
   path: string
   /** Where to go afterwards; else the page is read anew. */
@@ -40,7 +40,7 @@ export function ActButton({ look = 'secondary', label, name, ...act }: ActButton
 }
 
 /** The question by itself, for who opens it in another way. */
-export function ActDialog({ title, children, deed, method, path, then, onClose }: ActProps & { onClose: () => void }) {
+export function ActDialog({ title, children, action, method, path, then, onClose }: ActProps & { onClose: () => void }) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
@@ -67,7 +67,7 @@ export function ActDialog({ title, children, deed, method, path, then, onClose }
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" busy={busy} onClick={act}>
-          {deed}
+          {action}
         </Button>
       </DialogActions>
     </Dialog>

@@ -5,21 +5,21 @@ import { Button } from './button.tsx'
 
 /** Says what happened on the button itself. Where the clipboard is closed (plain http), the text can still be marked by hand. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid('Copied')
+      setMessage('Copied')
     } catch {
-      setSaid('Select and copy it yourself')
+      setMessage('Select and copy it yourself')
     }
-    setTimeout(() => setSaid(undefined), 2500)
+    setTimeout(() => setMessage(undefined), 2500)
   }
 
   return (
     <Button onClick={copy}>
-      <span aria-live="polite">{said ?? label}</span>
+      <span aria-live="polite">{message ?? label}</span>
     </Button>
   )
 }

@@ -23,8 +23,8 @@ import touch from './panels/touch.module.css'
 import { useFocusKept } from './panels/use-focus-kept.ts'
 import { type Open, useOpen } from './panels/use-open.ts'
 import { useParts } from './panels/use-parts.ts'
-import { useSaid } from './panels/use-said.ts'
 import { useSetting } from './panels/use-setting.ts'
+import { useShortMessage } from './panels/use-short-message.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/canvas.ts'
 import { turnMeasuring } from './session/measure/measure-mode.ts'
@@ -90,7 +90,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const ended = useStore(session.model.state, (state) => state.ended)
   const role = useStore(session.model.state, (state) => state.role)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [said, say] = useSaid()
+  const [message, say] = useShortMessage()
   useEffect(() => {
     session.say = say
   }, [session, say])
@@ -171,8 +171,8 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       )}
       {isWhole && <Printing session={session} name={its.name} hasTables={hasTables} say={say} />}
       <StatusBar session={session} />
-      <p className={said ? styles.toast : 'visually-hidden'} role="status">
-        {said}
+      <p className={message ? styles.toast : 'visually-hidden'} role="status">
+        {message}
       </p>
       {dialog === 'help' && (
         <HelpSheet

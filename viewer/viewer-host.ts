@@ -14,11 +14,11 @@ export interface ViewerHost {
    * Holds the model and answers questions. `wake`: somebody has waited long for an answer; an engine that has said nothing for long
    * is given up.
    */
-  engine(tell: (progress: Progress) => void): Engine & { wake?: () => void }
+  engine(onProgress: (progress: Progress) => void): Engine & { wake?: () => void }
   /** Where the bytes of a revision are; of the newest without a number. */
   load(revision?: number): Source
   /** The state of the line, then all that happens to the model, until the returned function is called. */
-  changes(hear: (change: Change) => void): () => void
+  changes(listener: (change: Change) => void): () => void
   /** Of the newest revision, or of this one. */
   check(revision?: number, signal?: AbortSignal): Promise<Finding[]>
   /** At every revision, or only while findings colour the picture. */
@@ -58,7 +58,7 @@ export type Address = {
   read(): string
   keep(query: string, how: 'replace' | 'push'): void
   /** Calls when somebody went back or forward, until the returned function is called. */
-  back(hear: (query: string) => void): () => void
+  back(listener: (query: string) => void): () => void
   link(query: string): string | null
 }
 

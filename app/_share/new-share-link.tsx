@@ -53,7 +53,7 @@ export function NewLink({ revision, busy, fields, onMake, onCancel }: NewLinkPro
             <span>Only revision {revision}, as the model is now; without this the link follows every change</span>
           </label>
         )}
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button type="submit" look="primary" busy={busy}>
             Create link
           </Button>

@@ -26,11 +26,11 @@ export type ShareProps = {
 /** Who has access to a model; its owner gives and takes it here. */
 export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClose: () => void }) {
   const router = useRouter()
-  const { people, made, failed, ...deeds } = usePeople(model.id)
+  const { people, made, failed, ...actions } = usePeople(model.id)
   const isOwner = role === 'owner'
 
   async function leave() {
-    if (!(await deeds.take(you.email))) return
+    if (!(await actions.take(you.email))) return
     onClose()
     router.push('/')
     router.refresh()
@@ -38,18 +38,18 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
 
   return (
     <Dialog title={`Share “${model.name}”`} isWide onClose={onClose}>
-      {isOwner && <Invite onGive={deeds.give} />}
+      {isOwner && <Invite onGive={actions.give} />}
       {made && <Made offer={made} />}
       {failed && <Notice tone="danger">{failed}</Notice>}
       {people && !people.ok && <Notice tone="danger">{people.message}</Notice>}
-      {people?.ok && isOwner && <AccessRequests requests={people.body.requests} onAnswer={deeds.answer} />}
+      {people?.ok && isOwner && <AccessRequests requests={people.body.requests} onAnswer={actions.answer} />}
       <section className={styles.part} aria-labelledby="share-people">
         <h3 id="share-people">Who has access</h3>
         {!people && <p className="muted">Loading…</p>}
-        {people?.ok && <People people={people.body.items} youId={you.userId} isOwner={isOwner} deeds={deeds} />}
+        {people?.ok && <People people={people.body.items} youId={you.userId} isOwner={isOwner} actions={actions} />}
       </section>
       {isOwner && <ShareLinks modelId={model.id} />}
-      {isOwner && <Transfer onOffer={deeds.offer} />}
+      {isOwner && <Transfer onOffer={actions.offer} />}
       {(isOwner || role === 'editor') && (
         <p>
           <a href={`/models/${encodeURIComponent(model.id)}/activity`}>Activity of this model</a>

@@ -15,9 +15,13 @@ export function Invite({ onGive }: { onGive: (email: string, role: string, messa
     <Form
       onSubmit={async (data, form) => {
         setBusy(true)
-        const given = await onGive(String(data.get('email')).trim(), String(data.get('role')), String(data.get('message')).trim())
+        const isInvited = await onGive(
+          String(data.get('email')).trim(),
+          String(data.get('role')),
+          String(data.get('message')).trim(),
+        )
         setBusy(false)
-        if (given) form.reset()
+        if (isInvited) form.reset()
       }}
     >
       <div className={styles.invite}>

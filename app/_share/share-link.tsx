@@ -57,23 +57,23 @@ function About({ link }: { link: Link }) {
 }
 
 /** One of the links as its owner sees it: what it shows and how often it was opened, to be changed or revoked. */
-export function ShareLink(props: DeedsProps) {
+export function ShareLink(props: ShareLinkProps) {
   return (
     <li>
       <About link={props.link} />
-      <Deeds {...props} />
+      <LinkActions {...props} />
     </li>
   )
 }
 
-type DeedsProps = { link: Link; busy: boolean; act: (method: string, body?: unknown) => Promise<Called<unknown>> }
+type ShareLinkProps = { link: Link; busy: boolean; act: (method: string, body?: unknown) => Promise<Called<unknown>> }
 
-function Deeds({ link, busy, act }: DeedsProps) {
+function LinkActions({ link, busy, act }: ShareLinkProps) {
   const [asks, setAsks] = useState<'change' | 'revoke'>()
   const name = nameOf(link)
   if (asks === 'revoke') {
     return (
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         <Button look="danger" busy={busy} onClick={() => void act('DELETE')} aria-label={`Revoke ${name} permanently`}>
           Revoke permanently
         </Button>
@@ -83,7 +83,7 @@ function Deeds({ link, busy, act }: DeedsProps) {
   }
   if (asks === 'change') return <Change link={link} busy={busy} act={act} onEnd={() => setAsks(undefined)} />
   return (
-    <span className={styles.deeds}>
+    <span className={styles.actions}>
       <Button onClick={() => setAsks('change')} aria-label={`Change ${name}`}>
         Change
       </Button>
@@ -95,7 +95,7 @@ function Deeds({ link, busy, act }: DeedsProps) {
 }
 
 /** Another name, end or password for a link that others have already. */
-function Change({ link, busy, act, onEnd }: DeedsProps & { onEnd: () => void }) {
+function Change({ link, busy, act, onEnd }: ShareLinkProps & { onEnd: () => void }) {
   return (
     <Form
       onSubmit={async (data) => {
@@ -130,7 +130,7 @@ function Change({ link, busy, act, onEnd }: DeedsProps & { onEnd: () => void }) 
           <span>Remove the password</span>
         </label>
       )}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="submit" look="primary" busy={busy}>
           Save
         </Button>

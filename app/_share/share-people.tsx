@@ -3,7 +3,7 @@ import type { AssignableRole, Role } from '#lib/access/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import styles from './share-dialog.module.css'
-import type { AccessRequest, Deeds, Person } from './use-people.ts'
+import type { AccessRequest, PeopleActions, Person } from './use-people.ts'
 
 export const ROLES: readonly (readonly [AssignableRole, string])[] = [
   ['viewer', 'Viewer: can look'],
@@ -12,43 +12,43 @@ export const ROLES: readonly (readonly [AssignableRole, string])[] = [
 ]
 const WORDS: Record<Role, string> = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' }
 
-type PeopleProps = { people: readonly Person[]; youId: string; isOwner: boolean; deeds: Deeds }
+type PeopleProps = { people: readonly Person[]; youId: string; isOwner: boolean; actions: PeopleActions }
 
 /** Everyone with a role, what it is, and for the owner what can be done about it. */
-export function People({ people, youId, isOwner, deeds }: PeopleProps) {
+export function People({ people, youId, isOwner, actions }: PeopleProps) {
   return (
     <ul className={styles.people}>
       {people.map((person) => (
         <li key={`${person.userId} ${person.email} ${person.role}`}>
           <Who person={person} isYou={person.userId === youId} />
-          {isOwner ? <RoleGiven person={person} deeds={deeds} /> : <RoleTold role={person.role} />}
+          {isOwner ? <RoleControl person={person} actions={actions} /> : <RoleName role={person.role} />}
         </li>
       ))}
     </ul>
   )
 }
 
-const RoleTold = ({ role }: { role: Role }) => <span className={styles.role}>{WORDS[role]}</span>
+const RoleName = ({ role }: { role: Role }) => <span className={styles.role}>{WORDS[role]}</span>
 
 /** A role as its owner sees it: another one, a new link, none; the offer of the model can be withdrawn. */
-function RoleGiven({ person: { email, role, state }, deeds }: { person: Person; deeds: Deeds }) {
+function RoleControl({ person: { email, role, state }, actions }: { person: Person; actions: PeopleActions }) {
   if (role === 'owner' || email === undefined) {
-    if (state !== 'invited') return <RoleTold role={role} />
+    if (state !== 'invited') return <RoleName role={role} />
     return (
-      <span className={styles.deeds}>
-        <Button onClick={deeds.withdraw}>Withdraw the offer</Button>
+      <span className={styles.actions}>
+        <Button onClick={actions.withdraw}>Withdraw the offer</Button>
       </span>
     )
   }
   return (
-    <span className={styles.deeds}>
-      <RoleSelect label={`Role of ${email}`} value={role} onChange={(to) => void deeds.give(email, to)} />
+    <span className={styles.actions}>
+      <RoleSelect label={`Role of ${email}`} value={role} onChange={(to) => void actions.give(email, to)} />
       {state === 'invited' && (
-        <Button onClick={() => deeds.give(email, role)} aria-label={`New link for ${email}`}>
+        <Button onClick={() => actions.give(email, role)} aria-label={`New link for ${email}`}>
           New link
         </Button>
       )}
-      <Button onClick={() => deeds.take(email)} aria-label={`Remove ${email}`}>
+      <Button onClick={() => actions.take(email)} aria-label={`Remove ${email}`}>
         Remove
       </Button>
     </span>
@@ -98,7 +98,13 @@ function Who({ person: { name, email, role, state, expiresAt }, isYou }: { perso
 }
 
 /** Those who asked the owner for access. */
-export function AccessRequests({ requests, onAnswer }: { requests: readonly AccessRequest[]; onAnswer: Deeds['answer'] }) {
+export function AccessRequests({
+  requests,
+  onAnswer,
+}: {
+  requests: readonly AccessRequest[]
+  onAnswer: PeopleActions['answer']
+}) {
   if (requests.length === 0) return null
   return (
     <section className={styles.part} aria-labelledby="share-asking">
@@ -124,7 +130,7 @@ function AccessRequestItem({ request, onAnswer }: { request: AccessRequest; onAn
           {message && <q dir="auto">{message}</q>}
         </span>
       </span>
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         <RoleSelect label={`Role for ${email}`} value={role} onChange={setRole} />
         <Button look="primary" onClick={() => onAnswer(role)} aria-label={`Give access to ${email}`}>
           Give access

@@ -58,4 +58,4 @@ export function usePeople(modelId: string) {
   }
 }
 
-export type Deeds = Omit<ReturnType<typeof usePeople>, 'people' | 'made' | 'failed'>
+export type PeopleActions = Omit<ReturnType<typeof usePeople>, 'people' | 'made' | 'failed'>

@@ -14,8 +14,8 @@ function choose(theme: string) {
 
 const present = () => document.documentElement.dataset.theme ?? 'system'
 
-function onChange(hear: () => void) {
-  const observer = new MutationObserver(hear)
+function onChange(listener: () => void) {
+  const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
 }

@@ -35,7 +35,7 @@ function i(id: string, t3: number, t2: number, tf: number, tw: number): Construc
 const baysOf = (frames: number) => Math.max(1, Math.ceil(Math.cbrt(frames / 3)))
 
 type Axis = 0 | 1 | 2
-type Told = {
+type Visitor = {
   /** A crossing of the grid. */
   node: (x: number, y: number, z: number) => void
   /** From the crossing before along `axis` to this one: a column, or a beam along X or Y. */
@@ -43,10 +43,10 @@ type Told = {
 }
 
 /** Tells of every node and of exactly `frames` frames, storey by storey. */
-export function layOut(frames: number, { node, frame }: Told): void {
+export function layOut(frames: number, { node, frame }: Visitor): void {
   const bays = baysOf(frames)
   let left = frames
-  const tell = (axis: Axis, x: number, y: number, z: number, section: number) => {
+  const visit = (axis: Axis, x: number, y: number, z: number, section: number) => {
     if (left-- > 0) frame(axis, x, y, z, section)
   }
   for (let z = 0; z <= bays && left > 0; z++)
@@ -55,9 +55,9 @@ export function layOut(frames: number, { node, frame }: Told): void {
         node(x, y, z)
         if (z === 0) continue
         const beam = COLUMNS + ((x + 2 * y + 3 * z) % (SECTIONS.length - COLUMNS))
-        tell(2, x, y, z, (x + y) % COLUMNS)
-        if (x > 0) tell(0, x, y, z, beam)
-        if (y > 0) tell(1, x, y, z, beam)
+        visit(2, x, y, z, (x + y) % COLUMNS)
+        if (x > 0) visit(0, x, y, z, beam)
+        if (y > 0) visit(1, x, y, z, beam)
       }
 }
 

@@ -11,7 +11,7 @@ import { rowBeside, useDone } from '../done.tsx'
 import styles from '../models.module.css'
 
 export function BinActions({ id, name }: { id: string; name: string }) {
-  const { tell } = useDone()
+  const { show } = useDone()
   const [busy, setBusy] = useState(false)
   const [purging, setPurging] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -22,8 +22,8 @@ export function BinActions({ id, name }: { id: string; name: string }) {
     setBusy(true)
     const done = await call('POST', `${path}/undelete`)
     setBusy(false)
-    if (done.ok) tell({ name, words: 'was restored.', open: `/models/${id}` }, beside())
-    else tell({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
+    if (done.ok) show({ name, words: 'was restored.', open: `/models/${id}` }, beside())
+    else show({ name, words: `could not be restored: ${done.message}`, tone: 'danger' })
   }
 
   return (
@@ -41,7 +41,7 @@ export function BinActions({ id, name }: { id: string; name: string }) {
           onClose={() => setPurging(false)}
           onGone={() => {
             setPurging(false)
-            tell({ name, words: 'was deleted permanently.' }, beside())
+            show({ name, words: 'was deleted permanently.' }, beside())
           }}
         />
       )}

@@ -26,9 +26,9 @@ export function TryIt({ method, path, parameters, body }: TryItProps) {
   const [busy, setBusy] = useState(false)
   const bodyId = useId()
 
-  async function send(given: FormData) {
+  async function send(form: FormData) {
     setBusy(true)
-    setAnswer(await ask(method, addressOf(path, parameters, given), body === undefined ? undefined : String(given.get('body'))))
+    setAnswer(await ask(method, addressOf(path, parameters, form), body === undefined ? undefined : String(form.get('body'))))
     setBusy(false)
   }
 
@@ -77,8 +77,8 @@ function Shown({ status, text }: Answer) {
   )
 }
 
-function addressOf(path: string, parameters: TryItProps['parameters'], given: FormData): string {
-  const value = (name: string) => String(given.get(`parameter ${name}`) ?? '')
+function addressOf(path: string, parameters: TryItProps['parameters'], form: FormData): string {
+  const value = (name: string) => String(form.get(`parameter ${name}`) ?? '')
   const query = new URLSearchParams()
   for (const { name, in: place } of parameters) if (place === 'query' && value(name)) query.set(name, value(name))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))

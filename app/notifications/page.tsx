@@ -108,7 +108,7 @@ function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBl
           label="Leave"
           name={model}
           title="Leave this model?"
-          deed="Leave"
+          action="Leave"
           method="DELETE"
           path={`/api/construct-models/${encodeURIComponent(modelId)}/collaborators?email=${encodeURIComponent(email)}`}
         >
@@ -120,7 +120,7 @@ function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBl
           label="Block"
           name={who}
           title={`Block ${who}?`}
-          deed="Block"
+          action="Block"
           method="PUT"
           path={`/api/account/blocks/${encodeURIComponent(by.id)}`}
         >

@@ -1,7 +1,7 @@
 import { quoted } from '#lib/model/validate/references.ts'
 import type { Copy } from './copies.ts'
 import { levelsNamed, lineNamed } from './line-named.ts'
-import { settled } from './numbers.ts'
+import { rounded } from './numbers.ts'
 import { closure, type Work } from './work.ts'
 
 /** What is selected, in other storeys: heights go from one pair of levels to another, so that columns reach from level to level. */
@@ -41,7 +41,7 @@ export function copiesForLevels(work: Work, { from, to }: { from: string; to: re
       n: i + 1,
       level: label,
       size,
-      place: (position) => ({ ...position, z: settled(elevation + (position.z - start) * ratio, size, zeroTolerance) }),
+      place: (position) => ({ ...position, z: rounded(elevation + (position.z - start) * ratio, size, zeroTolerance) }),
     }
   })
 }

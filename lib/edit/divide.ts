@@ -3,7 +3,7 @@ import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/
 import { quoted } from '#lib/model/validate/references.ts'
 import type { ViewerFrame } from '#lib/schema/schema.ts'
 import { type Naming, NewIds } from './naming.ts'
-import { settled } from './numbers.ts'
+import { rounded } from './numbers.ts'
 import type { Divide } from './operation.ts'
 import { digits } from './select/places.ts'
 import { some, type Work } from './work.ts'
@@ -67,7 +67,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const exact = add(a, scale(subtract(b, a), ratio))
     const size = Math.max(...a.map(Math.abs), ...b.map(Math.abs))
     // What both ends share, the point has as well, digit by digit.
-    const point = perAxis((k) => (a[k] === b[k] ? a[k] : settled(exact[k], size, zeroTolerance)))
+    const point = perAxis((k) => (a[k] === b[k] ? a[k] : rounded(exact[k], size, zeroTolerance)))
     const there = pointIndex.near(point)
     if (there !== undefined) return there
     const id = `${frame.id}.${k}`

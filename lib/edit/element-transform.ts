@@ -8,7 +8,7 @@ import { isKeyOf } from '#lib/values/object-keys.ts'
 import { rotationTo } from './beta.ts'
 import type { Isometry } from './isometry.ts'
 import { isSameOutline, type Symmetry, sectionInMirror, symmetryOf } from './mirrored-section.ts'
-import { settled } from './numbers.ts'
+import { rounded } from './numbers.ts'
 import { some, type Work } from './work.ts'
 
 /** What a turn or a mirror makes of the elements whose nodes it carries: rotations, offsets, loops, faces, restraints. */
@@ -74,7 +74,7 @@ export class ElementTransform {
   #offset(frame: ViewerFrame, x: number, y: number): ViewerFrame {
     const { x: x0 = 0, y: y0 = 0 } = frame.sectionOffset ?? {}
     const size = Math.max(Math.abs(x0), Math.abs(y0))
-    const to: Point2 = { x: settled(x, size), y: settled(y, size) }
+    const to: Point2 = { x: rounded(x, size), y: rounded(y, size) }
     if (to.x === x0 && to.y === y0) return frame
     if (to.x === 0 && to.y === 0) {
       const { sectionOffset: _, ...others } = frame

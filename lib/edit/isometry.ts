@@ -14,7 +14,7 @@ import {
   vec,
 } from '#lib/model/shape/vector.ts'
 import type { Vector3, ViewerGridLine } from '#lib/schema/schema.ts'
-import { settled } from './numbers.ts'
+import { rounded } from './numbers.ts'
 
 /** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */
 
@@ -89,7 +89,7 @@ export function carried(position: Vector3, isometry: Isometry, zeroTolerance: nu
   const point = vec(position)
   const to = isometry.at(point)
   const size = Math.max(isometry.size, Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2]))
-  const one = (k: Axis) => (isometry.keeps[k] ? point[k] : settled(to[k], size, zeroTolerance))
+  const one = (k: Axis) => (isometry.keeps[k] ? point[k] : rounded(to[k], size, zeroTolerance))
   return { ...position, x: one(0), y: one(1), z: one(2) }
 }
 
@@ -105,6 +105,6 @@ export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'
   if (to === undefined) return undefined
   if (to === k && isometry.keeps[k]) return line
   const point = isometry.at(scale(AXIS_VECTORS[k], line.coordinate))
-  const coordinate = settled(point[to], Math.max(isometry.size, Math.abs(line.coordinate)), zeroTolerance)
+  const coordinate = rounded(point[to], Math.max(isometry.size, Math.abs(line.coordinate)), zeroTolerance)
   return { ...line, axis: AXIS_NAMES[to], coordinate }
 }

@@ -5,8 +5,8 @@ import { twelveDigits } from '#lib/values/twelve-digits.ts'
  * A computed number as it is stored: 12 significant digits, so that it equals the one that would have been typed, and never -0. `size`: the
  * largest number that went into it; what lies below that one's fifteenth digit is what doubles blur. `grain`: below it there is nothing.
  */
-export function settled(value: number, size = 0, grain = 0): number {
-  if (Math.abs(value) < grain || value === 0) return 0
+export function rounded(value: number, size = 0, least = 0): number {
+  if (Math.abs(value) < least || value === 0) return 0
   if (size > 8 * Math.abs(value) && Number.isFinite(size)) {
     const decimals = 15 - Math.ceil(Math.log10(size))
     if (decimals >= 0 && decimals <= 100 && Math.abs(value) < 1e20) return twelveDigits(Number(value.toFixed(decimals))) + 0

@@ -3,7 +3,7 @@ import { lengthPower } from '#lib/model/section/section-dimensions.ts'
 import { sizesOf } from '#lib/model/section/section-outline.ts'
 import { readLength, readUnits, withLength } from '#lib/model/units.ts'
 import type { ConstructSectionCreate, Kind, ViewerUnits } from '#lib/schema/schema.ts'
-import { settled } from './numbers.ts'
+import { rounded } from './numbers.ts'
 import type { Scale } from './operation.ts'
 import { some, type Work } from './work.ts'
 
@@ -51,11 +51,11 @@ function scaleAll(work: Work, factor: number): void {
   const { draft } = work
   const zeroTolerance = 1e-12 * work.facts.diagonal * factor
   const length = (value: number, power = 1): number => {
-    const scaled = settled(value * factor ** power)
+    const scaled = rounded(value * factor ** power)
     if (!Number.isFinite(scaled)) work.problem('finite_number', [], `${value} in the new unit lies beyond what numbers hold`)
     return scaled
   }
-  const times: Times = { length, place: (value) => settled(value * factor, 0, zeroTolerance) }
+  const times: Times = { length, place: (value) => rounded(value * factor, 0, zeroTolerance) }
   draft.scaled = whole(draft.scaled * factor)
   if (!(draft.scaled > 0 && Number.isFinite(draft.scaled))) work.problem('finite_number', [], 'lengths were converted too far')
   for (const node of [...draft.all('nodes')]) {
@@ -70,7 +70,7 @@ function scaleAll(work: Work, factor: number): void {
 
 /** There and back is 1, and metres in millimetres are 1000, to the last digit. */
 function whole(factor: number): number {
-  const short = settled(factor)
+  const short = rounded(factor)
   return Math.abs(factor - short) <= 1e-14 * short ? short : factor
 }
 

@@ -81,7 +81,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
     : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage(REFERENCE_PAGES, pages, env) })
   const { server, drain, cut } = front
   // How a page hears that it was changed.
-  if (development) server.on('upgrade', (...given) => nowhere.emit('upgrade', ...given))
+  if (development) server.on('upgrade', (...args) => nowhere.emit('upgrade', ...args))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)

@@ -54,15 +54,15 @@ export function startPool(
     threads,
     async run(task, input, moves, signal, onProgress) {
       const job = jobs++
-      let heard = 0
+      let stagesSeen = 0
       listeners.set(job, (stage) => {
-        heard++
+        stagesSeen++
         onProgress(stage)
       })
       try {
         const { output, stages }: Answered = await piscina.run({ job, task, input }, { transferList: moves, signal })
         // The answer may overtake what was told before it.
-        for (const stage of stages.slice(heard)) onProgress(stage)
+        for (const stage of stages.slice(stagesSeen)) onProgress(stage)
         return output
       } finally {
         listeners.delete(job)

@@ -10,16 +10,16 @@ const LOOK_MS = 5_000
  * again after a while, one that says nothing at once; what ends it for good is the last that is heard. Told as `connecting` again,
  * the line was refused or could not be made: reading the model says which.
  */
-export function followEvents(address: string, hear: (change: Change) => void): () => void {
+export function followEvents(address: string, listener: (change: Change) => void): () => void {
   let stream: EventSource | null = null
-  let heardAt = 0
+  let lastEventAt = 0
   let hasEnded = false
   const trying = patience()
 
   const alive = () => {
-    heardAt = Date.now()
+    lastEventAt = Date.now()
     trying.done()
-    hear({ type: 'line', state: 'live' })
+    listener({ type: 'line', state: 'live' })
   }
   const leave = () => {
     stream?.close()
@@ -37,7 +37,7 @@ export function followEvents(address: string, hear: (change: Change) => void): (
   }
   const open = () => {
     leave()
-    heardAt = Date.now()
+    lastEventAt = Date.now()
     const opened = new EventSource(address)
     stream = opened
     const on = (event: string, use: (data: never) => void) =>
@@ -46,8 +46,8 @@ export function followEvents(address: string, hear: (change: Change) => void): (
       })
     const stands = ({ revision, role }: { revision: number; role?: string }) => {
       alive()
-      hear({ type: 'revision', revision })
-      if (role) hear({ type: 'access', role })
+      listener({ type: 'revision', revision })
+      if (role) listener({ type: 'access', role })
     }
     opened.onopen = () => stream === opened && alive()
     opened.onerror = () => stream === opened && broken()
@@ -55,23 +55,23 @@ export function followEvents(address: string, hear: (change: Change) => void): (
     on('beat', stands) // an event that was missed
     on('views', () => {
       alive()
-      hear({ type: 'views' })
+      listener({ type: 'views' })
     })
     on('deleted', ({ purgeAt }: { purgeAt: string | null }) => last({ type: 'deleted', purgeAt }))
     on('signed_out', () => last({ type: 'signed_out' }))
     on('access', ({ role }: { role: string | null }) => {
       if (role === null) last({ type: 'access', role })
-      else hear({ type: 'access', role })
+      else listener({ type: 'access', role })
     })
   }
   const last = (change: Change) => {
     end()
-    hear(change)
+    listener(change)
   }
   // A browser comes back by itself after a broken line and gives up after an answer with an error; here both are the same.
   const broken = () => {
     leave()
-    hear({ type: 'line', state: 'connecting' })
+    listener({ type: 'line', state: 'connecting' })
     trying.again(open)
   }
   const setAside = () => {
@@ -80,10 +80,10 @@ export function followEvents(address: string, hear: (change: Change) => void): (
   }
   const goOffline = () => {
     setAside()
-    hear({ type: 'line', state: 'offline' })
+    listener({ type: 'line', state: 'offline' })
   }
   const goOnline = () => {
-    hear({ type: 'line', state: 'connecting' })
+    listener({ type: 'line', state: 'connecting' })
     open()
   }
   // A page that Back can bring back is kept, and would keep its stream: one of the six connections that browsers open to a host of
@@ -94,8 +94,8 @@ export function followEvents(address: string, hear: (change: Change) => void): (
     else goOffline()
   }
   const watch = setInterval(() => {
-    if (!stream || Date.now() - heardAt < SILENCE_MS) return
-    hear({ type: 'line', state: 'silent' })
+    if (!stream || Date.now() - lastEventAt < SILENCE_MS) return
+    listener({ type: 'line', state: 'silent' })
     open()
   }, LOOK_MS)
   window.addEventListener('offline', goOffline)

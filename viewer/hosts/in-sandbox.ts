@@ -4,14 +4,14 @@
  */
 export function isInSandbox(): boolean {
   const form = document.createElement('form')
-  let isHeard = false
+  let isSubmitted = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    isHeard = true
+    isSubmitted = true
   })
   form.hidden = true
   document.body.append(form)
   form.requestSubmit()
   form.remove()
-  return !isHeard
+  return !isSubmitted
 }

@@ -17,7 +17,7 @@ function begin(): Begun {
 /** Begun with the page's own script: the page takes a while until it opens a model. */
 let begun: Begun | null = typeof Worker === 'undefined' ? null : begin()
 
-type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string; isAway?: boolean }
+type WorkerMessage = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string; isAway?: boolean }
 type PendingAnswer = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
@@ -30,11 +30,11 @@ const SILENT_MS = 5_000
  * The engine in a thread of its own. Where that ends, whoever waits is told, and so is who asks next, until a model is loaded again: in
  * another thread.
  */
-export function startThread(tell: (progress: Progress) => void): Engine & { wake: () => void } {
+export function startThread(onProgress: (progress: Progress) => void): Engine & { wake: () => void } {
   const waiting = new Map<number, PendingAnswer>()
   const closing = new AbortController()
   let lastId = 0
-  let heardAt = 0
+  let lastMessageAt = 0
 
   const end = ({ worker }: Begun) => {
     worker.terminate()
@@ -45,10 +45,10 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
   }
   const follow = (one: Begun): Begun => {
     const { worker } = one
-    worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if ('isUp' in data) return // that its script runs answers nobody
-      heardAt = Date.now()
-      if ('progress' in data) return tell(data.progress)
+      lastMessageAt = Date.now()
+      if ('progress' in data) return onProgress(data.progress)
       const pending = waiting.get(data.id)
       waiting.delete(data.id)
       if (data.error === undefined) pending?.resolve(data.answer as never)
@@ -77,13 +77,13 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
         if (!thread || !(isLoading || thread.hasModel)) return reject(new HostError('stopped'))
         thread.hasModel = true
         const ask = isLoading ? readAhead(what as Questions['load']['ask'], thread) : what
-        if (waiting.size === 0) heardAt = Date.now()
+        if (waiting.size === 0) lastMessageAt = Date.now()
         const id = ++lastId
         waiting.set(id, { resolve, reject })
         thread.worker.postMessage({ id, question, ask })
       }),
     wake() {
-      if (thread && waiting.size > 0 && Date.now() - heardAt >= SILENT_MS) end(thread)
+      if (thread && waiting.size > 0 && Date.now() - lastMessageAt >= SILENT_MS) end(thread)
     },
     close() {
       closing.abort()
@@ -95,18 +95,18 @@ export function startThread(tell: (progress: Progress) => void): Engine & { wake
 
 /** Reads for the thread: each piece is transferred to it as it arrives. */
 async function handOver(worker: Worker, answer: Promise<Response>, signal: AbortSignal): Promise<void> {
-  const tell = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
+  const post = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
   try {
     const response = await answer
-    tell({ status: response.status, etag: response.headers.get('etag'), type: response.headers.get('content-type') })
+    post({ status: response.status, etag: response.headers.get('etag'), type: response.headers.get('content-type') })
     const reader = response.body?.getReader()
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
       if (signal.aborted) return await reader?.cancel()
-      if (done) return tell({ piece: null })
-      tell({ piece: value }, [value.buffer])
+      if (done) return post({ piece: null })
+      post({ piece: value }, [value.buffer])
     }
   } catch {
-    tell('away')
+    post('away')
   }
 }

@@ -48,7 +48,7 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
       if (revision === undefined || addresses.revisions === null) return { address: absolute(addresses.model) }
       return { address: absolute(`${addresses.revisions}/${revision}`), isForGood: true }
     },
-    changes: (hear) => (addresses.events === null ? unchanging(hear) : followEvents(addresses.events, hear)),
+    changes: (listener) => (addresses.events === null ? unchanging(listener) : followEvents(addresses.events, listener)),
     async check(revision, signal) {
       const address = revision === undefined ? addresses.check : `${addresses.check}?revision=${revision}`
       return ((await send(address, signal ? { signal } : {})) as { findings: Finding[] }).findings
@@ -89,8 +89,8 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
   }
 }
 
-const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
-  hear({ type: 'line', state: 'live' })
+const unchanging: (listener: (change: Change) => void) => () => void = (listener) => {
+  listener({ type: 'line', state: 'live' })
   return () => {}
 }
 
@@ -116,8 +116,8 @@ async function errorOf(response: Response): Promise<HostError> {
   const { status, headers } = response
   const after = Number(headers.get('retry-after')) || 0
   if (status !== 422) return new HostError(reasonOf(status), after)
-  const told: { detail?: { msg?: unknown }[] } | null = await response.json().catch(() => null)
-  const says = told?.detail?.[0]?.msg
+  const body: { detail?: { msg?: unknown }[] } | null = await response.json().catch(() => null)
+  const says = body?.detail?.[0]?.msg
   return new HostError('refused', after, { says: typeof says === 'string' ? says : null })
 }
 
@@ -129,8 +129,8 @@ function inHistory(first: string | null = null): Address {
     keep(query, how) {
       history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
     },
-    back(hear) {
-      const went = () => hear(read())
+    back(listener) {
+      const went = () => listener(read())
       window.addEventListener('popstate', went)
       return () => window.removeEventListener('popstate', went)
     },

@@ -23,14 +23,14 @@ export function Ended({ session, ended, whenShut }: Props) {
       <StateBox
         title="This link has another password now"
         isAlert
-        deeds={
+        actions={
           <>
             <a href={here}>Enter it</a> {close}
           </>
         }
       />
     ) : (
-      <StateBox title="This link no longer works" isAlert deeds={close}>
+      <StateBox title="This link no longer works" isAlert actions={close}>
         Ask whoever sent it for a new one.
       </StateBox>
     )
@@ -40,7 +40,7 @@ export function Ended({ session, ended, whenShut }: Props) {
       <StateBox
         title="You are signed out"
         isAlert
-        deeds={
+        actions={
           <>
             <a href={`/sign-in?callbackUrl=${encodeURIComponent(withoutOrigin(here))}`}>Sign in again</a> {close}
           </>
@@ -53,9 +53,9 @@ export function Ended({ session, ended, whenShut }: Props) {
     </>
   )
   if (ended.why === 'access')
-    return <StateBox title="Your access to this model has ended" isAlert deeds={yours} below={whenShut} />
+    return <StateBox title="Your access to this model has ended" isAlert actions={yours} below={whenShut} />
   return (
-    <StateBox title="This model is no longer available" isAlert deeds={yours}>
+    <StateBox title="This model is no longer available" isAlert actions={yours}>
       {ended.why === 'deleted' && ended.purgeAt && (
         <>
           It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can restore it from <a href="/bin">the bin</a>.

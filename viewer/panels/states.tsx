@@ -34,7 +34,7 @@ export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: 
       {!ended && status === 'loading' && missing === null && (
         <StateBox
           title="Loading the model…"
-          deeds={
+          actions={
             isLong && (
               <button type="button" onClick={() => void session.model.reload()}>
                 Try again

@@ -84,7 +84,7 @@ export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost,
         size: { width: size.width, height: size.height, top: 0, left: 0 },
       })
       .catch(setError)
-    root.current.render(<Boundary tell={setError}>{children}</Boundary>)
+    root.current.render(<Boundary onError={setError}>{children}</Boundary>)
   })
 
   return (
@@ -111,11 +111,11 @@ const openedBy =
   }
 
 /** What fails inside is told outside, where the page has words for it. */
-class Boundary extends Component<{ tell: (error: unknown) => void; children: ReactNode }> {
+class Boundary extends Component<{ onError: (error: unknown) => void; children: ReactNode }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override componentDidCatch(error: unknown) {
-    this.props.tell(error)
+    this.props.onError(error)
   }
   override render() {
     return this.state.hasFailed ? null : this.props.children

@@ -7,12 +7,12 @@ import { select } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { shownRevision } from './view/time.ts'
 
-type Told = Exclude<ComparedAnswer, { state: 'away' }>
+type KnownComparison = Exclude<ComparedAnswer, { state: 'away' }>
 
 /** Shows the revision that the view asks for, and asks what differs from the one beside it, anew with each revision that comes. */
 export function comparing(session: ViewerSession): { left: ViewerRequest<OlderShown | null>; close: () => void } {
   const { host, model, view, derived } = session
-  const compared = createRequest<Told>(model)
+  const compared = createRequest<KnownComparison>(model)
   /** For which model, and which revisions, the last question was. */
   let last: readonly unknown[] = []
 
@@ -41,7 +41,7 @@ export function comparing(session: ViewerSession): { left: ViewerRequest<OlderSh
       take,
     )
   }
-  const take = (answer: Told) => {
+  const take = (answer: KnownComparison) => {
     derived.set({ compared: answer })
     leaveOut()
   }
@@ -88,7 +88,7 @@ export function comparing(session: ViewerSession): { left: ViewerRequest<OlderSh
 }
 
 /** Whether there ever was such a revision is an answer; that it could not be read is none. */
-function read(answer: ComparedAnswer): Told {
+function read(answer: ComparedAnswer): KnownComparison {
   if (answer.state === 'away') throw new HostError('offline')
   if (answer.state === 'refused' && answer.status !== 404) throw new HostError(reasonOf(answer.status))
   return answer

@@ -99,7 +99,7 @@ export type Questions = {
   changes: { ask: { kind: ElementKind; from: number; count: number }; answer: { total: number; changes: Change[] } }
   /** Of the comparison: the elements that changed like the first of them, by its row; and all of them in the later model. */
   differences: { ask: { row: number; from: number; count: number }; answer: Difference[] }
-  alike: { ask: { row: number }; answer: FoundElement[] }
+  sameChanges: { ask: { row: number }; answer: FoundElement[] }
   /** Of the comparison: all that differs as a table, so many lines of it; as a file. */
   changeTable: { ask: { most: number }; answer: { heads: string[]; rows: Cell[][]; listed: number } }
   changeFile: { ask: { kind: FileKind; name: string }; answer: TableFile }

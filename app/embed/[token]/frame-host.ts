@@ -1,7 +1,7 @@
 import type { ViewerSession } from '#viewer/session/session.ts'
-import { takeHeard } from './heard-ahead.ts'
+import { takeEarlyMessages } from './early-messages.ts'
 import { mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
-import { fail, obeying, type Tell } from './obey.ts'
+import { fail, obeying, type Post } from './obey.ts'
 
 /**
  * Speaks with the page around the frame. That page speaks first, by `hello`; its origin is held against those of the link, and from
@@ -29,11 +29,11 @@ export function speakWithHost(
   let stop = () => {}
   const countMessage = messagesInASecond()
 
-  const tell: Tell = (type, fields) => {
+  const post: Post = (type, fields) => {
     if (host !== null) window.parent.postMessage({ source: SOURCE, v: 1, type, ...fields }, host)
   }
 
-  const orders = obeying(tell)
+  const orders = obeying(post)
 
   function onMessage({ data, origin, source }: MessageEvent<unknown>) {
     if (source !== window.parent) return
@@ -42,15 +42,15 @@ export function speakWithHost(
     if (host === null) {
       if ('code' in message || message.type !== 'hello' || !mayHost(origin, origins)) return
       host = origin
-      if (wrong.length > 0) fail(tell, { code: 'bad_message', message: `not understood in the address: ${wrong.join(', ')}` })
+      if (wrong.length > 0) fail(post, { code: 'bad_message', message: `not understood in the address: ${wrong.join(', ')}` })
       begin()
       return
     }
     if (origin !== host) return
     const count = countMessage()
-    if (count === MOST_A_SECOND + 1) fail(tell, { code: 'too_many', message: `More than ${MOST_A_SECOND} messages in a second.` })
+    if (count === MOST_A_SECOND + 1) fail(post, { code: 'too_many', message: `More than ${MOST_A_SECOND} messages in a second.` })
     if (count > MOST_A_SECOND) return
-    if ('code' in message) return fail(tell, message)
+    if ('code' in message) return fail(post, message)
     if (message.type === 'hello') return begin()
     if (message.type === 'set' && message.theme) setTheme(message.theme)
     orders.take(message)
@@ -58,11 +58,11 @@ export function speakWithHost(
 
   function begin() {
     stop()
-    stop = host !== null && session ? tellWhatHappens(session, tell) : () => {}
+    stop = host !== null && session ? postChanges(session, post) : () => {}
   }
 
   window.addEventListener('message', onMessage)
-  for (const said of takeHeard()) onMessage(said)
+  for (const message of takeEarlyMessages()) onMessage(message)
   return {
     open(opened) {
       session = opened
@@ -78,26 +78,26 @@ export function speakWithHost(
 }
 
 /** Tells how things stand, and from then on what happens, until it is stopped. */
-function tellWhatHappens(open: ViewerSession, tell: Tell): () => void {
+function postChanges(open: ViewerSession, post: Post): () => void {
   let revision: number | null | undefined
   let isGone = false
   const stands = () => {
     const { ended, drawn } = open.model.state.get()
     if (ended && !isGone) {
       isGone = true
-      fail(tell, { code: 'gone', message: 'The link no longer works.' })
+      fail(post, { code: 'gone', message: 'The link no longer works.' })
     }
     if (!drawn || drawn.summary.revision === revision) return
     const { counts, units } = drawn.summary
-    if (revision === undefined) tell('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
-    else tell('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
+    if (revision === undefined) post('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
+    else post('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
     revision = drawn.summary.revision
   }
   stands()
   const stops = [
     open.model.state.subscribe(stands),
     open.view.subscribe(({ selected }, before) => {
-      if (selected !== before.selected) tell('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
+      if (selected !== before.selected) post('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
     }),
   ]
   let view = open.address()
@@ -105,7 +105,7 @@ function tellWhatHappens(open: ViewerSession, tell: Tell): () => void {
     const now = open.address()
     if (now === view || revision === undefined) return
     view = now
-    tell('camera', { view: now.replace(/^\?/, '') })
+    post('camera', { view: now.replace(/^\?/, '') })
   }, CAMERA_MS)
   return () => {
     for (const one of stops) one()
@@ -115,11 +115,11 @@ function tellWhatHappens(open: ViewerSession, tell: Tell): () => void {
 
 /** Counts a message: how many there were in the last second. */
 function messagesInASecond(): () => number {
-  let heard: number[] = []
+  let times: number[] = []
   return () => {
     const now = performance.now()
-    heard = [...heard.filter((at) => now - at < 1000), now]
-    return heard.length
+    times = [...times.filter((at) => now - at < 1000), now]
+    return times.length
   }
 }
 

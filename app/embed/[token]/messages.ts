@@ -61,15 +61,15 @@ function readSet({ view, select, isolate, colour, theme }: Record<string, unknow
     if (parameters !== '' && !parameters.includes('=')) return bad('view', VIEW)
     set.view = parameters
   }
-  for (const [field, given] of [
+  for (const [field, value] of [
     ['select', select],
     ['isolate', isolate],
   ] as const) {
-    if (given === undefined) continue
-    if (!Array.isArray(given) || given.length > MOST_ELEMENTS || !given.every(isRef)) {
+    if (value === undefined) continue
+    if (!Array.isArray(value) || value.length > MOST_ELEMENTS || !value.every(isRef)) {
       return bad(field, `a list of at most ${MOST_ELEMENTS} elements with kind and id`)
     }
-    set[field] = given.map(({ kind, id }) => ({ kind, id }))
+    set[field] = value.map(({ kind, id }) => ({ kind, id }))
   }
   if (colour !== undefined) {
     const known = COLOURINGS.find((one) => one === colour)
@@ -103,9 +103,9 @@ export type FrameLook = {
 export function readLook(query: URLSearchParams): FrameLook {
   const wrong: string[] = []
   const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
-    const given = query.get(name)
-    const known = values.find((value) => value === given)
-    if (given !== null && known === undefined) wrong.push(name)
+    const text = query.get(name)
+    const known = values.find((value) => value === text)
+    if (text !== null && known === undefined) wrong.push(name)
     return known ?? values[0]
   }
   const look = {

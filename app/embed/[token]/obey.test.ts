@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ViewerSession } from '#viewer/session/session.ts'
 import { createStore } from '#viewer/session/store.ts'
 import { FIRST_VIEW, type ViewState } from '#viewer/session/view/view-state.ts'
-import { HEARING_AHEAD, takeHeard } from './heard-ahead.ts'
+import { EARLY_MESSAGES_SCRIPT, takeEarlyMessages } from './early-messages.ts'
 import { obeying } from './obey.ts'
 
 /** A viewer whose model comes later; `find` knows every element that it is asked for. */
@@ -46,11 +46,11 @@ it('hears the page around before its scripts are there, nobody else, and once', 
   const page = new EventTarget()
   const parent = {}
   const say = (source: object, data: string) => page.dispatchEvent(Object.assign(new Event('message'), { source, data }))
-  new Function('addEventListener', 'parent', HEARING_AHEAD)(page.addEventListener.bind(page), parent)
+  new Function('addEventListener', 'parent', EARLY_MESSAGES_SCRIPT)(page.addEventListener.bind(page), parent)
   say(parent, 'hello')
   say({}, 'a stranger')
   say(parent, 'set')
-  expect(takeHeard().map(({ data }) => data)).toEqual(['hello', 'set'])
+  expect(takeEarlyMessages().map(({ data }) => data)).toEqual(['hello', 'set'])
   say(parent, 'later') // by now it is heard by the viewer itself
-  expect(takeHeard()).toEqual([])
+  expect(takeEarlyMessages()).toEqual([])
 })

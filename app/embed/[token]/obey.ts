@@ -6,22 +6,22 @@ import { showView } from '#viewer/session/view/show-view.ts'
 import { inScale } from '#viewer/session/view/view-scale.ts'
 import type { FrameError, HostMessage } from './messages.ts'
 
-export type Tell = (type: string, fields: object) => void
+export type Post = (type: string, fields: object) => void
 type Order = Exclude<HostMessage, { type: 'hello' }>
 
-export const fail = (tell: Tell, { code, message }: FrameError) => tell('error', { code, message })
+export const fail = (post: Post, { code, message }: FrameError) => post('error', { code, message })
 
 /** So many are kept until the viewer is ready. */
 const MOST_KEPT = 50
 
 /** Does what the page asks of the viewer; what it asks before there is a model is kept and done with the first picture, in its order. */
-export function obeying(tell: Tell) {
+export function obeying(post: Post) {
   let session: ViewerSession | null = null
   let stop = () => {}
   const kept: Order[] = []
   const isReady = (open: ViewerSession | null): open is ViewerSession => open !== null && open.model.state.get().drawn !== null
   const start = (open: ViewerSession, order: Order) =>
-    void obey(open, order, tell).catch((error: unknown) => console.error(error))
+    void obey(open, order, post).catch((error: unknown) => console.error(error))
   const catchUp = () => {
     if (isReady(session)) for (const order of kept.splice(0)) start(session, order)
   }
@@ -36,20 +36,20 @@ export function obeying(tell: Tell) {
     take(order: Order) {
       if (isReady(session)) return start(session, order)
       if (kept.length < MOST_KEPT) return void kept.push(order)
-      fail(tell, { code: 'too_many', message: `More than ${MOST_KEPT} messages before the viewer is ready.` })
+      fail(post, { code: 'too_many', message: `More than ${MOST_KEPT} messages before the viewer is ready.` })
     },
     close: () => stop(),
   }
 }
 
-async function obey(session: ViewerSession, message: Order, tell: Tell) {
+async function obey(session: ViewerSession, message: Order, post: Post) {
   if (message.type === 'fit') return moveCamera(session, (rig) => rig.fit())
   if (message.type === 'picture') {
     const { width, height } = message
     const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
     const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
-    if (!blob) return fail(tell, { code: 'bad_message', message: 'The picture could not be made now.' })
-    return tell('picture', { dataUrl: await dataUrlOf(blob) })
+    if (!blob) return fail(post, { code: 'bad_message', message: 'The picture could not be made now.' })
+    return post('picture', { dataUrl: await dataUrlOf(blob) })
   }
   const { view, select, isolate, colour } = message
   if (view !== undefined) {

@@ -5,7 +5,7 @@ import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
 import { ViewerScripts } from '../../viewer-scripts.tsx'
-import { HEARING_AHEAD } from './heard-ahead.ts'
+import { EARLY_MESSAGES_SCRIPT } from './early-messages.ts'
 
 export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
 
@@ -20,7 +20,7 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const place = sharedPlace(token, 'embed', await firstViewOf(shared.model.id))
   return (
     <>
-      <ViewerScripts model={place.addresses.model} hearing={HEARING_AHEAD} />
+      <ViewerScripts model={place.addresses.model} earlyScript={EARLY_MESSAGES_SCRIPT} />
       <EmbedFrame
         name={model.name}
         counts={{ frames, areas, nodes }}

@@ -96,8 +96,8 @@ async function fill(path: string, text: string, fileName: string): Promise<Calle
   const file = readModelFile(text, fileName)
   if (!file.ok) return { ok: false, status: 0, message: file.message, problems: [], fields: {} }
   const { units }: { units?: unknown } = JSON.parse(file.body)
-  const said = units ? await call('PUT', `${path}/units`, units) : undefined
-  return said && !said.ok ? said : call('POST', `${path}/elements`, file.body)
+  const labelled = units ? await call('PUT', `${path}/units`, units) : undefined
+  return labelled && !labelled.ok ? labelled : call('POST', `${path}/elements`, file.body)
 }
 
 function TemplateDialog({ path, units, onClose }: { path: string; units: ViewerUnits | undefined; onClose: () => void }) {
@@ -114,8 +114,8 @@ function TemplateDialog({ path, units, onClose }: { path: string; units: ViewerU
   async function submit() {
     if (!template || !chosen.check()) return
     setBusy(true)
-    const { units: said, name: _, metadata: __, ...elements } = modelOf(template, chosen.values, name, '')
-    const labelled = own ? undefined : await call('PUT', `${path}/units`, said)
+    const { units: unitLabels, name: _, metadata: __, ...elements } = modelOf(template, chosen.values, name, '')
+    const labelled = own ? undefined : await call('PUT', `${path}/units`, unitLabels)
     const done = labelled && !labelled.ok ? labelled : await call('POST', `${path}/elements`, elements)
     setBusy(false)
     if (done.ok) onClose()

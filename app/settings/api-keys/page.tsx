@@ -52,7 +52,7 @@ export default async function ApiKeysPage() {
                 label="Revoke"
                 name={name}
                 title={`Revoke “${name}”?`}
-                deed="Revoke the key"
+                action="Revoke the key"
                 method="DELETE"
                 path={`/api/account/api-keys/${id}`}
               >

@@ -75,7 +75,7 @@ function App({ app: { clientId, name, origin, returnsTo, scopes, since, lastUsed
         label="Disconnect"
         name={name}
         title={`Disconnect “${name}”?`}
-        deed="Disconnect"
+        action="Disconnect"
         method="DELETE"
         path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
       >
@@ -101,7 +101,7 @@ function Registered({ client: { id, name, redirectUris, createdAt } }: Registere
         label="Delete"
         name={name}
         title={`Delete “${name}”?`}
-        deed="Delete the application"
+        action="Delete the application"
         method="DELETE"
         path={`/api/account/apps/clients/${id}`}
       >

@@ -41,7 +41,7 @@ export default async function BlocksPage() {
                   label="Unblock"
                   name={who}
                   title={`Unblock ${who}?`}
-                  deed="Unblock"
+                  action="Unblock"
                   method="DELETE"
                   path={`/api/account/blocks/${encodeURIComponent(id)}`}
                 >

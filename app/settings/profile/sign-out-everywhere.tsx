@@ -8,7 +8,7 @@ export function SignOutEverywhere() {
         look="danger"
         label="Sign out everywhere"
         title="Sign out everywhere?"
-        deed="Sign out everywhere"
+        action="Sign out everywhere"
         method="DELETE"
         path="/api/account/sign-ins"
         then="/sign-in"

@@ -31,7 +31,7 @@ export function Unlink({ id, provider, issuer, email, lastSignInAt, account }: U
         <ActButton
           label={`Use ${email}`}
           title="Change the address of your account?"
-          deed="Change the address"
+          action="Change the address"
           method="PUT"
           path={`/api/account/logins/${id}/address`}
         >
@@ -42,7 +42,7 @@ export function Unlink({ id, provider, issuer, email, lastSignInAt, account }: U
         label="Unlink"
         name={provider}
         title={`Unlink ${provider}?`}
-        deed="Unlink"
+        action="Unlink"
         method="DELETE"
         path={`/api/account/logins/${id}`}
       >

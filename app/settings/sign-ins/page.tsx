@@ -32,7 +32,7 @@ export default async function SignInsPage() {
                 label="End"
                 name={`${name}${address ? `, ${address}` : ''}`}
                 title="End this session?"
-                deed="End the session"
+                action="End the session"
                 method="DELETE"
                 path={`/api/account/sign-ins/${id}`}
                 then={id === signInId ? '/sign-in' : undefined}

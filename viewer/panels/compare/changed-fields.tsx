@@ -23,9 +23,9 @@ export function ChangedFields({ fields }: Fields) {
   )
 }
 
-type AlikeProps = Fields & {
+type ChangeGroupProps = Fields & {
   sign: string
-  fate: string
+  status: string
   kind: ElementKind
   count: number
   onAll: () => void
@@ -33,7 +33,7 @@ type AlikeProps = Fields & {
 }
 
 /** One change of many elements, `sectionId IPE 300 → IPE 330` of `124 frames`, which opens to them. */
-export function ChangedAlike({ sign, fate, kind, count, fields, onAll, children }: AlikeProps) {
+export function ChangeGroup({ sign, status, kind, count, fields, onAll, children }: ChangeGroupProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -43,12 +43,12 @@ export function ChangedAlike({ sign, fate, kind, count, fields, onAll, children 
         </span>
         <span>
           <strong>{`${grouped(count)} ${KIND_NAMES[kind][1].toLowerCase()}`}</strong>
-          <span className="visually-hidden"> {fate}</span>
+          <span className="visually-hidden"> {status}</span>
           <ChangedFields fields={fields} />
         </span>
       </button>
       {isOpen && (
-        <div className={styles.alike}>
+        <div className={styles.sameChange}>
           <button type="button" className={styles.small} onClick={onAll}>
             Select all {grouped(count)}
           </button>

@@ -7,7 +7,7 @@ import { type ElementKind, KIND_NAMES } from '../../worker/elements.ts'
 import styles from '../panel.module.css'
 import { RequestResult } from '../request-result.tsx'
 import { useStore } from '../use-store.ts'
-import { CompareDeeds } from './compare-deeds.tsx'
+import { CompareActions } from './compare-actions.tsx'
 import { Changes } from './compare-rows.tsx'
 
 /** What differs between two revisions, kind by kind, with each field as it was and as it became. A press flies there. */
@@ -24,7 +24,7 @@ export function ComparePanel({ session }: { session: ViewerSession }) {
   const shown = open ?? kinds.find(({ kind }) => kind === 'frame' || kind === 'area')?.kind ?? kinds[0]?.kind
   return (
     <div className={styles.revisions}>
-      <CompareDeeds session={session} />
+      <CompareActions session={session} />
       {units !== null && <p className={styles.empty}>{units}</p>}
       {kinds.map(({ kind, count }) => (
         <section key={kind} className={styles.kind}>

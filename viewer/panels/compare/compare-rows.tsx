@@ -14,7 +14,7 @@ import { RequestResult } from '../request-result.tsx'
 import { RowText } from '../row-text.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
-import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
+import { ChangedFields, ChangeGroup } from './changed-fields.tsx'
 
 const SIGNS = { added: '+', removed: '−', changed: '~', moved: '⇢' } as const
 const PAGE = 100
@@ -42,7 +42,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
           {changes.map((change) => (
             <li key={change.id} data-change={change.changeStatus}>
               {change.count > 1 ? (
-                <Alike session={session} change={change} of={of} />
+                <SameChange session={session} change={change} of={of} />
               ) : (
                 <Row session={session} difference={change} isLookedAt={change.id === ghost?.id} />
               )}
@@ -67,26 +67,26 @@ function List({ rest, onMore, children }: { rest: number; onMore: () => void; ch
   )
 }
 
-type AlikeProps = { session: ViewerSession; change: Change; of: object }
+type SameChangeProps = { session: ViewerSession; change: Change; of: object }
 
-function Alike({ session, change, of }: AlikeProps) {
-  const { changeStatus: fate, fields, kind, count, row } = change
+function SameChange({ session, change, of }: SameChangeProps) {
+  const { changeStatus, fields, kind, count, row } = change
   const selectAll = async () => {
-    const found = await session.model.ask('alike', { row })
+    const found = await session.model.ask('sameChanges', { row })
     select(session, found)
     await flyTo(session, found)
   }
   return (
-    <ChangedAlike
-      sign={SIGNS[fate]}
-      fate={fate}
+    <ChangeGroup
+      sign={SIGNS[changeStatus]}
+      status={changeStatus}
       kind={kind}
       count={count}
       fields={fields}
       onAll={() => void attempt(session, selectAll())}
     >
       <Elements session={session} row={row} count={count} of={of} />
-    </ChangedAlike>
+    </ChangeGroup>
   )
 }
 
@@ -118,7 +118,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
 type RowProps = { session: ViewerSession; difference: Difference; isLookedAt: boolean }
 
 function Row({ session, difference, isLookedAt }: RowProps) {
-  const { id, changeStatus: fate, fields } = difference
+  const { id, changeStatus, fields } = difference
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isLookedAt) button.current?.scrollIntoView({ block: 'nearest' })
@@ -132,11 +132,11 @@ function Row({ session, difference, isLookedAt }: RowProps) {
       onClick={() => void attempt(session, flyToDifference(session, difference))}
     >
       <span className={styles.sign} aria-hidden="true">
-        {SIGNS[fate]}
+        {SIGNS[changeStatus]}
       </span>
       <span>
         <bdi>{id}</bdi>
-        <span className="visually-hidden"> {fate}</span>{' '}
+        <span className="visually-hidden"> {changeStatus}</span>{' '}
         <bdi className="muted">
           <RowText session={session} row={difference} />
         </bdi>

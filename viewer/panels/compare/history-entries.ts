@@ -4,8 +4,8 @@ import type { RevisionVerb } from './history-words.ts'
 
 /** The log of a model, as the server tells it. */
 
-export type Told = { at: string; user: { id: string; name: string | null } | null; via: string; client: string | null }
-export type Revision = Told & {
+export type EntryHead = { at: string; user: { id: string; name: string | null } | null; via: string; client: string | null }
+export type Revision = EntryHead & {
   revision: number
   verb: RevisionVerb
   /** The verbs of an edit. */
@@ -14,7 +14,7 @@ export type Revision = Told & {
   restoredFrom: number | null
 }
 /** What happened beside the revisions: roles, links, saved views. */
-export type Event = Told & { id: string; action: string; detail: Record<string, unknown> }
+export type Event = EntryHead & { id: string; action: string; detail: Record<string, unknown> }
 type Entry = Revision | Event
 export type Page = { items: Entry[]; nextCursor: string | null }
 

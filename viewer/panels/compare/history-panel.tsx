@@ -39,7 +39,7 @@ export function HistoryPanel({ session }: { session: ViewerSession }) {
 function Pages({ session, first }: { session: ViewerSession; first: Page }) {
   const [further, setFurther] = useState<{ after: Page; pages: Page[] }>({ after: first, pages: [] })
   const [open, setOpen] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const now = useStore(session.model.state, (state) => state.drawn?.summary.revision ?? null)
   const pages = [first, ...(further.after === first ? further.pages : [])]
   const cursor = pages.at(-1)?.nextCursor
@@ -48,19 +48,19 @@ function Pages({ session, first }: { session: ViewerSession; first: Page }) {
     try {
       const page = await readPage(session, cursor ?? null)
       setFurther({ after: first, pages: [...pages.slice(1), page] })
-      setSaid('')
+      setMessage('')
     } catch (error) {
-      setSaid(`Earlier entries could not be read. ${reasonText(error)}`)
+      setMessage(`Earlier entries could not be read. ${reasonText(error)}`)
     }
   }
   const restore = async (revision: number) => {
-    setSaid(`Restoring revision ${revision}…`)
-    setSaid(await restoreRevision(session, revision))
+    setMessage(`Restoring revision ${revision}…`)
+    setMessage(await restoreRevision(session, revision))
   }
   return (
     <>
-      <p role="status" className={said ? styles.count : 'visually-hidden'}>
-        {said}
+      <p role="status" className={message ? styles.count : 'visually-hidden'}>
+        {message}
       </p>
       <ol>
         {pages

@@ -4,7 +4,7 @@ import { Dots, Menu } from '#ui/menu.tsx'
 import type { ViewerSession } from '../../session/session.ts'
 import styles from '../panel.module.css'
 import { useStore } from '../use-store.ts'
-import type { Event, Revision, Told } from './history-entries.ts'
+import type { EntryHead, Event, Revision } from './history-entries.ts'
 import { changesText, doneText } from './history-words.ts'
 import { RevisionChanges } from './revision-changes.tsx'
 
@@ -78,7 +78,7 @@ export function EventRow({ item }: { item: Event }) {
   )
 }
 
-function By({ item: { at, user, via, client } }: { item: Told }) {
+function By({ item: { at, user, via, client } }: { item: EntryHead }) {
   return (
     <p className="muted">
       <time dateTime={at} title={new Date(at).toLocaleString()}>

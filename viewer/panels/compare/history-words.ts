@@ -40,13 +40,13 @@ const EDITS: Readonly<Record<string, string>> = {
   scale: 'lengths converted',
 }
 
-const DEEDS = { added: 'added', replaced: 'changed', removed: 'removed' } as const
+const CHANGE_WORDS = { added: 'added', replaced: 'changed', removed: 'removed' } as const
 
 /** `36 areas, 98 frames added · 1 node removed` */
 export function changesText(changes: Changes | undefined): string {
-  const parts = entriesOf(DEEDS).flatMap(([deed, word]) => {
+  const parts = entriesOf(CHANGE_WORDS).flatMap(([change, word]) => {
     const counts = KINDS.flatMap((kind) => {
-      const count = changes?.[kind]?.[deed]
+      const count = changes?.[kind]?.[change]
       return count ? [countText(count, KIND_OF[kind])] : []
     })
     return counts.length > 0 ? [`${counts.join(', ')} ${word}`] : []

@@ -18,15 +18,15 @@ export function RevisionBar({ session }: { session: ViewerSession }) {
 
 function Bar({ session, revision }: { session: ViewerSession; revision: number }) {
   const { newest, missing } = useStore(session.model.state, (state) => state)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const request = useRequest(
     session,
     useCallback((signal: AbortSignal) => fetchRevision(session, revision, signal), [session, revision]),
   )
-  const told = request.face === 'answer' && request.answer?.revision === revision ? request.answer : undefined
+  const shown = request.face === 'answer' && request.answer?.revision === revision ? request.answer : undefined
   const restore = async () => {
-    setSaid('Restoring…')
-    setSaid(await restoreRevision(session, revision))
+    setMessage('Restoring…')
+    setMessage(await restoreRevision(session, revision))
   }
   const { view, host } = session
   return (
@@ -40,16 +40,16 @@ function Bar({ session, revision }: { session: ViewerSession; revision: number }
               Revision {revision}
               {newest > 0 && ` of ${Math.max(newest, revision)}`}
             </strong>
-            {told && (
+            {shown && (
               <span className={styles.more}>
                 {' '}
-                · <bdi>{told.user?.name ?? 'somebody'}</bdi>,{' '}
-                <time dateTime={told.at}>{new Date(told.at).toLocaleString('en-GB', DAY).replace(',', '')}</time>
+                · <bdi>{shown.user?.name ?? 'somebody'}</bdi>,{' '}
+                <time dateTime={shown.at}>{new Date(shown.at).toLocaleString('en-GB', DAY).replace(',', '')}</time>
               </span>
             )}
           </>
         )}
-        {said && <span> {said}</span>}
+        {message && <span> {message}</span>}
       </p>
       <div className={styles.tools}>
         <button type="button" onClick={() => view.set({ revision: null })}>

@@ -11,7 +11,7 @@ import { type ElementKind, type ElementRef, KIND_NAMES } from '../../worker/elem
 import styles from '../panel.module.css'
 import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
-import { ChangedAlike, ChangedFields } from './changed-fields.tsx'
+import { ChangedFields, ChangeGroup } from './changed-fields.tsx'
 
 type Difference = {
   kind: ElementKind | 'model'
@@ -76,13 +76,13 @@ const selectAll = (session: ViewerSession, all: readonly InModel[]) =>
 
 /** Elements of a kind that changed in the same way are one line. */
 function linesOf(elements: readonly Difference[]): Changed[][] {
-  const told = elements.map((difference): Changed => {
+  const changed = elements.map((difference): Changed => {
     const { change, before = {}, after = {} } = difference
     return { difference, fields: change === 'replaced' ? fieldChanges(before, after) : [] }
   })
   const kinds = new Set(elements.map(({ kind }) => kind))
   return [...kinds].flatMap((kind) =>
-    equalChanges(told.filter(({ difference }) => difference.kind === kind).map((one) => [one, one.fields])),
+    equalChanges(changed.filter(({ difference }) => difference.kind === kind).map((one) => [one, one.fields])),
   )
 }
 
@@ -94,9 +94,9 @@ function Line({ session, changed }: { session: ViewerSession; changed: readonly 
   return (
     <li data-change={difference.change}>
       {difference.kind !== 'model' && changed.length > 1 ? (
-        <ChangedAlike
+        <ChangeGroup
           sign={SIGNS[difference.change]}
-          fate={difference.change}
+          status={difference.change}
           kind={difference.kind}
           count={changed.length}
           fields={fields}
@@ -109,7 +109,7 @@ function Line({ session, changed }: { session: ViewerSession; changed: readonly 
               </li>
             ))}
           </ul>
-        </ChangedAlike>
+        </ChangeGroup>
       ) : (
         <One session={session} difference={difference} fields={fields} />
       )}

@@ -58,7 +58,7 @@ type RowProps = { session: ViewerSession; row: PropertyRow; unit: LengthUnit | u
 
 function Row({ session, row: { label, values, note }, unit, display }: RowProps) {
   const isList = values.length > 1 && values.every((value) => typeof value === 'object' && 'ref' in value)
-  const told = (value: PropertyValue, k: number) => (
+  const toValue = (value: PropertyValue, k: number) => (
     <Value key={k} session={session} value={value} unit={unit} display={display} />
   )
   return (
@@ -66,8 +66,8 @@ function Row({ session, row: { label, values, note }, unit, display }: RowProps)
     <div className={isList ? `${styles.row} ${styles.wide}` : styles.row} role="group" aria-label={label}>
       <span className={styles.label}>{label}</span>
       <span className={styles.value}>
-        {values.map(told)}
-        {note && <span className={styles.note}>{note.map(told)}</span>}
+        {values.map(toValue)}
+        {note && <span className={styles.note}>{note.map(toValue)}</span>}
       </span>
     </div>
   )
@@ -96,10 +96,10 @@ function Value({ session, value, unit, display }: Omit<RowProps, 'row'> & { valu
 
 /** `0, 7.5, 4 m`: the unit once. */
 function pointText(point: readonly number[], unit: LengthUnit | undefined, display: LengthDisplay): string {
-  const told = point.map((one) => formatLength(one, unit, display))
-  const suffix = / [^ ]+$/.exec(told[0] ?? '')?.[0]
-  if (!suffix || !told.every((one) => one.endsWith(suffix))) return told.join(', ')
-  return `${told.map((one) => one.slice(0, -suffix.length)).join(', ')}${suffix}`
+  const texts = point.map((one) => formatLength(one, unit, display))
+  const suffix = / [^ ]+$/.exec(texts[0] ?? '')?.[0]
+  if (!suffix || !texts.every((one) => one.endsWith(suffix))) return texts.join(', ')
+  return `${texts.map((one) => one.slice(0, -suffix.length)).join(', ')}${suffix}`
 }
 
 /** The plan or elevation that a grid line gives. */

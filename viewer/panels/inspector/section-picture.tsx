@@ -13,11 +13,11 @@ const ROUNDED = ['i_wide_flange', 'channel', 'angle']
 /** The section with its sizes, as on a drawing; seen from the start node. */
 export function SectionPicture({ drawn, unit, display }: Props) {
   const { unit: sizes, factor } = inUnit('size', unit, display)
-  const told = (size: number) => String(Number((size * factor).toPrecision(4)))
-  const drawing = sectionDrawing(drawn, told)
+  const sizeText = (size: number) => String(Number((size * factor).toPrecision(4)))
+  const drawing = sectionDrawing(drawn, sizeText)
   if (!drawing) return null
   const { width, height, path, lines, texts, centroid, origin, node } = drawing
-  const named = Object.entries(drawn.sizes).map(([name, size]) => `${name} ${told(size)}`)
+  const named = Object.entries(drawn.sizes).map(([name, size]) => `${name} ${sizeText(size)}`)
   const isRounded = ROUNDED.includes(drawn.type ?? '') || (drawn.type === 'rectangular' && drawn.hole !== null)
   return (
     <figure className={styles.figure}>

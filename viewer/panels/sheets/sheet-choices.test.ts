@@ -76,8 +76,8 @@ it('asks for the scale of a drawing once while a set is put together, and draws 
 it('makes no further sheet once it is stopped', async () => {
   const { session, asked } = opened()
   const stopping = new AbortController()
-  const tell = (words: string) => words === 'Drawing 2 of 3' && stopping.abort()
-  await expect(makeSheets(session, set('each'), new Map(), tell, stopping.signal)).rejects.toThrow()
+  const onProgress = (words: string) => words === 'Drawing 2 of 3' && stopping.abort()
+  await expect(makeSheets(session, set('each'), new Map(), onProgress, stopping.signal)).rejects.toThrow()
   expect(asked.map(({ block }) => block.sheet)).toEqual([1, 2])
 })
 

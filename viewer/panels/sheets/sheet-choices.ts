@@ -45,21 +45,21 @@ export class TooLarge extends Error {
 }
 
 /** How far it is: `Drawing 3 of 40`. */
-export type Tell = (words: string) => void
+export type OnProgress = (words: string) => void
 
 /** One after the other, so that the picture and the panels are answered in between. */
 export async function makeSheets(
   session: ViewerSession,
   set: SheetSet,
   known: Scales,
-  tell: Tell,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<MadeSheet[]> {
   const made = await madeBy(session)
-  const scale = await scaleOf(session, set, known, made, tell, signal)
+  const scale = await scaleOf(session, set, known, made, onProgress, signal)
   const sheets: MadeSheet[] = []
   for (const [k, drawing] of set.drawings.entries()) {
-    tell(`Drawing ${k + 1} of ${set.drawings.length}`)
+    onProgress(`Drawing ${k + 1} of ${set.drawings.length}`)
     sheets.push({ drawing, sheet: await draw(session, set, k, scale, made, signal) })
   }
   return sheets
@@ -71,11 +71,11 @@ export async function oneOfSheets(
   set: SheetSet,
   at: number,
   known: Scales,
-  tell: Tell,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Sheet> {
   const made = await madeBy(session)
-  return draw(session, set, at, await scaleOf(session, set, known, made, tell, signal), made, signal)
+  return draw(session, set, at, await scaleOf(session, set, known, made, onProgress, signal), made, signal)
 }
 
 /** The largest scale of a drawing on a paper, so that none is asked for twice while a set is put together. */
@@ -87,14 +87,14 @@ async function scaleOf(
   { drawings, paper, scale, names }: SheetSet,
   known: Scales,
   made: Made,
-  tell: Tell,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<number | null> {
   if (scale !== 'one') return scale === 'each' ? null : scale
   let smallest = 0
   for (const [k, drawing] of drawings.entries()) {
     const key = `${made.revision} ${paper.name} ${paper.isPortrait} ${drawingText(drawing)}`
-    if (!known.has(key)) tell(`Fitting ${k + 1} of ${drawings.length}`)
+    if (!known.has(key)) onProgress(`Fitting ${k + 1} of ${drawings.length}`)
     const largest = known.get(key) ?? (await draw(session, { drawings, paper, names }, k, null, made, signal, true)).scale ?? 0
     known.set(key, largest)
     smallest = Math.max(smallest, largest)

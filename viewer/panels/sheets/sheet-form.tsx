@@ -85,13 +85,13 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
     if (isDone) onClose()
   }
   const make = () =>
-    work.run(async (tell, signal) => {
+    work.run(async (onProgress, signal) => {
       if (isInSpace) {
         const svg = pictureSheet(session, paper, await madeBy(session))
         if (!svg) throw new Error('no picture')
         return deliver([{ title: 'view', svg }])
       }
-      const sheets = await makeSheets(session, set, scales.current, tell, signal)
+      const sheets = await makeSheets(session, set, scales.current, onProgress, signal)
       await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, up), svg })))
     }, up)
 

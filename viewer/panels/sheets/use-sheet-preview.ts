@@ -14,12 +14,12 @@ export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: nu
   const at = Math.min(shown, set.drawings.length - 1)
   const question = useCallback(
     async (signal: AbortSignal, goesOn: () => void) => {
-      const tell = () => {
+      const onProgress = () => {
         goesOn()
         if (!signal.aborted) setFitting(set)
       }
       try {
-        return { sheet: await oneOfSheets(session, set, at, known, tell, signal), refused: null }
+        return { sheet: await oneOfSheets(session, set, at, known, onProgress, signal), refused: null }
       } catch (error) {
         if (error instanceof TooLarge) return { sheet: null, refused: error.says }
         throw error

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Up } from '#lib/model/up-axis.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import { titleOf } from '../../session/view/drawings.ts'
-import { type Tell, TooLarge } from './sheet-choices.ts'
+import { type OnProgress, TooLarge } from './sheet-choices.ts'
 
 /** Work that takes a while, says how far it is, can be stopped, and ends with the dialog. */
 export function useSheetWork() {
@@ -13,12 +13,12 @@ export function useSheetWork() {
   })
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const run = useCallback((work: (tell: Tell, signal: AbortSignal) => Promise<void>, up: Up | null) => {
+  const run = useCallback((work: (onProgress: OnProgress, signal: AbortSignal) => Promise<void>, up: Up | null) => {
     const control = new AbortController()
     leaving.current = control
     setState({ isBusy: true, progress: 'Drawing', says: null })
-    const tell: Tell = (progress) => !control.signal.aborted && setState({ isBusy: true, progress, says: null })
-    work(tell, control.signal).then(
+    const onProgress: OnProgress = (progress) => !control.signal.aborted && setState({ isBusy: true, progress, says: null })
+    work(onProgress, control.signal).then(
       () => !control.signal.aborted && setState((now) => ({ ...now, isBusy: false })),
       (error: unknown) => {
         if (control.signal.aborted) return

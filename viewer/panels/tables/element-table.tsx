@@ -60,7 +60,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
   const { without: hidden, columns, places } = columnsShown(answer?.columns ?? [], hiddenText)
-  const told = columnTexts(columns, unit, display)
+  const texts = columnTexts(columns, unit, display)
   const marked = useMemo(() => new Set(indices), [indices])
 
   const pick = async (k: number, row: TableRow, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
@@ -98,7 +98,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   if (!answer) return <RequestResult request={request} busy="Reading…" />
   const isOfSelected = placed !== null && placed.sums.count > 0
   const sums = isOfSelected ? placed.sums : answer.sums
-  const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, told[k]!, { unit, display }))
+  const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, texts[k]!, { unit, display }))
   const lacking = withoutText(sums)
   return (
     <>
@@ -132,8 +132,8 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
       <TableGrid
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
         columns={columns}
-        heads={told.map(({ head }) => head)}
-        widths={columnWidths(columns, told, answer.rows, places, [
+        heads={texts.map(({ head }) => head)}
+        widths={columnWidths(columns, texts, answer.rows, places, [
           `${grouped(answer.listed)} selected`,
           ...textsOf(answer.sums).slice(1),
         ])}
@@ -143,7 +143,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           return (
             row && {
               row,
-              texts: told.map(({ cell }, at) => cell(row.cells[places[at]!] ?? null)),
+              texts: texts.map(({ cell }, at) => cell(row.cells[places[at]!] ?? null)),
               isMarked: marked.has(row.index),
             }
           )

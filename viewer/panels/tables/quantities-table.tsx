@@ -90,7 +90,7 @@ type QuantitiesProps = QuantitiesAnswer & {
 function Quantities({ ref, by, rows, total, lacking, unit, display, onChoose }: QuantitiesProps) {
   const shown = (['length', 'area', 'volume', 'mass'] as const).filter((key) => total[key] !== null)
   const hasShares = total.mass !== null && total.mass > 0
-  const told = (key: (typeof shown)[number], value: number | null): string => {
+  const valueText = (key: (typeof shown)[number], value: number | null): string => {
     if (value === null) return '–'
     if (key === 'mass') return massInUnit(value, total.mass ?? 0, unit, display)
     if (key === 'length' && display === 'feet-inches') return formatLength(value, unit, display)
@@ -124,7 +124,7 @@ function Quantities({ ref, by, rows, total, lacking, unit, display, onChoose }: 
               <td data-name="Count">{grouped(row.count)}</td>
               {shown.map((key) => (
                 <td key={key} data-name={BESIDE[key]} data-none={row[key] === null}>
-                  {told(key, row[key])}
+                  {valueText(key, row[key])}
                 </td>
               ))}
               {hasShares && (
@@ -141,7 +141,7 @@ function Quantities({ ref, by, rows, total, lacking, unit, display, onChoose }: 
             <td data-name="Count">{grouped(total.count)}</td>
             {shown.map((key) => (
               <td key={key} data-name={BESIDE[key]}>
-                {told(key, total[key])}
+                {valueText(key, total[key])}
               </td>
             ))}
             {hasShares && <td data-none="true" />}

@@ -32,13 +32,13 @@ const LETTER = 7.5
 /** Wide enough for what stands in the first rows and in their sums, within reason. */
 export function columnWidths(
   columns: readonly ColumnHead[],
-  told: readonly ColumnText[],
+  texts: readonly ColumnText[],
   rows: readonly TableRow[],
   places: readonly number[],
   sums: readonly string[],
 ): number[] {
   return columns.map(({ isNumber, key }, k) => {
-    const { head, cell } = told[k]!
+    const { head, cell } = texts[k]!
     const longest = rows.reduce(
       (most, row) => Math.max(most, cell(row.cells[places[k]!] ?? null).length),
       Math.max(sums[k]?.length ?? 0, Math.min(22, head.label.length + head.unit.length + 3)),

@@ -20,16 +20,16 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
       const { kind, display } = listing
       const unit = readUnits(session.model.state.get().drawn?.summary.units).length
       const { columns, places } = columnsShown(all, hidden)
-      const told = columnTexts(columns, unit, display)
+      const texts = columnTexts(columns, unit, display)
       return {
         title: isElementKind(kind) ? KIND_NAMES[kind][1] : 'Findings',
-        heads: told.map(({ head }) => head),
+        heads: texts.map(({ head }) => head),
         areNumbers: columns.map(({ isNumber }) => isNumber),
-        rows: rows.map(({ cells }) => told.map(({ cell }, k) => cell(cells[places[k]!] ?? null))),
+        rows: rows.map(({ cells }) => texts.map(({ cell }, k) => cell(cells[places[k]!] ?? null))),
         sums: isElementKind(kind)
           ? {
               name: `Sum of ${grouped(sums.count)}`,
-              texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
+              texts: columns.map((column, k) => sumText(sums, column, texts[k]!, { unit, display })),
               lacking: withoutText(sums),
             }
           : null,

@@ -53,7 +53,7 @@ export function SavedViewActions({ session, view, act, say }: Props) {
       </form>
     )
   return (
-    <p className={styles.deeds}>
+    <p className={styles.actions}>
       {host.can.has('clipboard') && (
         <button type="button" onClick={() => void copy()}>
           Copy link

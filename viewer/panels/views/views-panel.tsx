@@ -15,7 +15,7 @@ import styles from './views-panel.module.css'
 /** Views that were saved, with their pictures, above the plans and elevations. */
 export function ViewsPanel({ session }: { session: ViewerSession }) {
   const { count } = useStore(session.viewsChanged, (state) => state)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const request = useRequest(
     session,
     useCallback(
@@ -31,23 +31,23 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
     try {
       await session.host.ask(operation, input)
     } catch (error) {
-      setSaid(reasonText(error))
+      setMessage(reasonText(error))
       return false
     }
-    setSaid(done)
+    setMessage(done)
     session.viewsChanged.set(({ count: before }) => ({ count: before + 1 }))
     return true
   }
   return (
     <div className={styles.views}>
-      {session.host.can.has('comment') && <SaveViewForm session={session} act={act} say={setSaid} />}
-      <p role="status" className={said ? styles.said : 'visually-hidden'}>
-        {said}
+      {session.host.can.has('comment') && <SaveViewForm session={session} act={act} say={setMessage} />}
+      <p role="status" className={message ? styles.said : 'visually-hidden'}>
+        {message}
       </p>
       <RequestResult request={request} busy="Reading…">
         {(views) =>
           // What was just said to be saved is not in the list before.
-          views.length === 0 && said ? null : <SavedViewList session={session} views={views} act={act} say={setSaid} />
+          views.length === 0 && message ? null : <SavedViewList session={session} views={views} act={act} say={setMessage} />
         }
       </RequestResult>
       <DrawingList session={session} />

@@ -63,7 +63,7 @@ export function walking(pointing: Pointing) {
     session.rested()
   }
   if (view.get().walking) begin()
-  const stopHearing = view.subscribe((state, before) => {
+  const unsubscribe = view.subscribe((state, before) => {
     if (state.walking && !before.walking) begin()
     else if (!state.walking && before.walking) end()
   })
@@ -84,7 +84,7 @@ export function walking(pointing: Pointing) {
     },
     cancel: touches.cancel,
     stop() {
-      stopHearing()
+      unsubscribe()
       keys.stop()
     },
   }

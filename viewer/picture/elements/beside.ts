@@ -115,10 +115,10 @@ function olderStage(session: ViewerSession, shared: SharedUniforms): Older | nul
   const dashes = makeDashes(stage, compared.dashes)
   const drawings = [makeFrames(stage), makeSupports(stage), makeNodes(stage), makeAreas(stage), dashes]
   const removed = (['frame', 'area', 'support', 'node'] as const).flatMap((kind) =>
-    [...fates[`${kind}s`].entries()].flatMap(([index, fate]) => (fate === REMOVED ? [{ kind, id: '', index }] : [])),
+    [...fates[`${kind}s`].entries()].flatMap(([index, status]) => (status === REMOVED ? [{ kind, id: '', index }] : [])),
   )
-  const differing = [...compared.after.nodes.entries()].flatMap(([index, fate]) =>
-    fate === SAME ? [] : [{ kind: 'node' as const, id: '', index }],
+  const differing = [...compared.after.nodes.entries()].flatMap(([index, status]) =>
+    status === SAME ? [] : [{ kind: 'node' as const, id: '', index }],
   )
   return { ...stage, drawings, removed, differing, dashes: dashes.object }
 }

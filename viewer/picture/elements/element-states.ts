@@ -66,7 +66,7 @@ function markFates(
   colouring: Coloured['colouring'],
 ) {
   const step = (table: GpuTables['frameState'], fates: Uint8Array | undefined) => {
-    for (const [k, fate] of fates?.entries() ?? []) if (fate === SAME) table.values[2 * k + 1]! |= FADED
+    for (const [k, status] of fates?.entries() ?? []) if (status === SAME) table.values[2 * k + 1]! |= FADED
   }
   if (how === 'overlay') {
     step(tables.frameState, colouring?.frames)
@@ -78,10 +78,10 @@ function markFates(
 
 /** `isAll`: also what is as it was. A glyph that stands for several supports wears the fate of one that has one. */
 function paint(table: GpuTables['frameState'], fates: Uint8Array, placeOf: (k: number) => number, isAll: boolean) {
-  for (const [k, fate] of fates.entries()) {
-    if (fate === SAME && !isAll) continue
+  for (const [k, status] of fates.entries()) {
+    if (status === SAME && !isAll) continue
     const at = 2 * placeOf(k)
-    table.values[at] = Math.max(table.values[at]!, fate)
+    table.values[at] = Math.max(table.values[at]!, status)
     table.values[at + 1]! |= PAINTED
   }
 }
@@ -108,13 +108,13 @@ export function writeOlderStates(
     [tables.areaState, fates.areas],
   ] as const
   for (const [table, ofKind] of bodies)
-    for (const [k, fate] of ofKind.entries()) {
-      table.values[2 * k] = fate
-      table.values[2 * k + 1] = isAlone ? 0 : fate === REMOVED ? FADED : HIDDEN
+    for (const [k, status] of ofKind.entries()) {
+      table.values[2 * k] = status
+      table.values[2 * k + 1] = isAlone ? 0 : status === REMOVED ? FADED : HIDDEN
     }
   for (const table of [tables.nodeState, tables.supportState])
     for (let k = 0; k < table.values.length / 2; k++) table.values.set([SAME, isAlone ? 0 : HIDDEN], 2 * k)
-  const shown = (ofKind: Uint8Array) => ofKind.map((fate) => (isAlone || fate === REMOVED ? fate : SAME))
+  const shown = (ofKind: Uint8Array) => ofKind.map((status) => (isAlone || status === REMOVED ? status : SAME))
   paint(tables.nodeState, shown(fates.nodes), (k) => k, false)
   paint(tables.supportState, shown(fates.supports), (k) => scene.supports.glyphOf[k]!, isAlone)
   for (const table of [tables.nodeState, tables.supportState])

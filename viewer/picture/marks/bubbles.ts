@@ -14,7 +14,7 @@ export type Bubble = Placed & { grid: PlanGrid; at?: { x: number; y: number } }
 /** Of the grid lines that a plan has, with this axis up. */
 export const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
 
-export function writeBubble({ context, theme, spots, stage, page }: Ink, { x, y, half, grid }: Bubble) {
+export function writeBubble({ context, theme, pressable, stage, page }: Ink, { x, y, half, grid }: Bubble) {
   context.font = STRONG
   context.beginPath()
   context.roundRect(x - half, y - RADIUS, 2 * half, 2 * RADIUS, RADIUS)
@@ -31,7 +31,7 @@ export function writeBubble({ context, theme, spots, stage, page }: Ink, { x, y,
   // Two lines may have one label: coordinate and id tell them apart.
   const place = `${axis} = ${formatLength(at, readUnits(stage.drawn.summary.units).length, units)}`
   const mark = { drawing: { axis, at, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
-  spots.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
+  pressable.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 
 export const meetsAny = (places: readonly Rect[], x: number, y: number, halfWidth: number, halfHeight: number) =>

@@ -108,7 +108,7 @@ function across({ rig }: Ink, { low, high }: Box): number {
 }
 
 function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | null) {
-  const { context, stage, theme, page, spots } = ink
+  const { context, stage, theme, page, pressable } = ink
   const [first, last] = [ruler.ticks[0], ruler.ticks.at(-1)]
   if (!first || !last) return
   context.strokeStyle = css(theme.ink)
@@ -128,7 +128,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
     const [middle, y] = [x + out * (9 + wide / 2), between - HIGH / 2]
     page.take(middle - wide / 2, y - 6, middle + wide / 2, y + 6)
     halo(context, text, x + out * 9, y + 0.5, theme, theme.muted)
-    if (opens) spots.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
+    if (opens) pressable.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
   }
   for (const { height, ...place } of ruler.heights) beside(drawnLength(height, ...shownIn(stage)), place, null)
   const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
@@ -141,7 +141,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
 
 /** Words stand on a line that begins at the tick and is never bent. */
 function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, words: Words, out: 1 | -1, from: number | null) {
-  const { context, theme, page, spots, stage } = ink
+  const { context, theme, page, pressable, stage } = ink
   const wide = WORDS_AT + widthOf(words, context)
   const named = words.label ? context.measureText(words.label).width + NAME_GAP : 0
   const [x0, x1] = out > 0 ? [x, x + wide] : [x - wide, x]
@@ -172,7 +172,7 @@ function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, words: Words
   const { up } = stage.drawn
   const own = heightAt(up, elevation)
   const name = label || words.text
-  spots.push({
+  pressable.push({
     ...{ x: (x0 + x1) / 2, y: y - 7, halfWidth: wide / 2, halfHeight: 10 },
     mark: { drawing: { axis: upAxis(up), at: own, label: name }, says: `Plan at ${name}`, elevation: own },
   })

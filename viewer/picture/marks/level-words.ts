@@ -56,12 +56,12 @@ export function wordsOf(stage: Stage, levels: readonly Named[], context: CanvasR
     if (!label) return { label: '', text }
     if (width < NARROW) return context.measureText(label).width > LONGEST_NAME ? { label: '', text } : { label, text: '' }
     const name = shortened(context, label, LONGEST_WIDE)
-    return { label: name, text: tells(name, text) ? '' : text }
+    return { label: name, text: containsHeight(name, text) ? '' : text }
   })
 }
 
 /** `Storey at 3.00 m` needs no `+3.00 m` beside it. */
-function tells(label: string, text: string): boolean {
+function containsHeight(label: string, text: string): boolean {
   const [height, words] = [text.replace(/^[+±−]/, ''), ` ${label} `]
   return /\D/.test(height) && words.includes(` ${height} `)
 }

@@ -42,19 +42,19 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
   if (!whole) return () => {}
   let [before, fitted] = [overlaysOn(picture), coversOn(picture)]
   let frame = 0
-  let settled = () => {}
+  let endWait = () => {}
   const look = () => {
     const [now, covers] = [overlaysOn(picture), coversOn(picture)]
-    const isFar = !areAlike(fitted, covers, MOVED)
-    if (!areAlike(before, now, 0)) changed(isFar)
+    const isFar = !areEqual(fitted, covers, MOVED)
+    if (!areEqual(before, now, 0)) changed(isFar)
     before = now
     if (isFar) fitted = covers
-    settled()
+    endWait()
   }
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame)
-    settled()
-    settled = settling()
+    endWait()
+    endWait = settling()
     frame = requestAnimationFrame(look)
   })
   observer.observe(whole, {
@@ -64,12 +64,12 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
   })
   return () => {
     cancelAnimationFrame(frame)
-    settled()
+    endWait()
     observer.disconnect()
   }
 }
 
-function areAlike(some: readonly Rect[], others: readonly Rect[], by: number): boolean {
+function areEqual(some: readonly Rect[], others: readonly Rect[], by: number): boolean {
   const isNear = (a: Rect, b: Rect) => (['x0', 'y0', 'x1', 'y1'] as const).every((side) => Math.abs(a[side] - b[side]) <= by)
   return some.length === others.length && some.every((one) => others.some((other) => isNear(one, other)))
 }

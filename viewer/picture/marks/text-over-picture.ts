@@ -11,7 +11,7 @@ import { wantedLabels, writeText } from './element-labels.ts'
 import { elementNames } from './element-names.ts'
 import type { Before } from './grid-marks.ts'
 import { hiddenBehind } from './hidden-behind.ts'
-import type { Spot } from './ink.ts'
+import type { Pressable } from './ink.ts'
 import { overlaysOn } from './overlays.ts'
 import { css, halo, Page, STRONG } from './writing.ts'
 
@@ -23,7 +23,7 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
   const names = elementNames()
   const behind = hiddenBehind(rig)
 
-  const spots: Spot[] = []
+  const pressable: Pressable[] = []
   const before: Before = { corner: null, ends: new Map() }
   const paint = (context: CanvasRenderingContext2D, ratio: number, isMoving: boolean) => {
     const { width, height } = rig.size
@@ -35,10 +35,10 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
     const page = new Page(width, height, rig.isOnSheet ? [] : overlaysOn(context.canvas))
     const isBehind = behind(stage, isMoving)
     const { layers, labels } = stage.session.view.get()
-    spots.length = 0
+    pressable.length = 0
     const { plan, levels } = stage.drawn.scene.grid
     const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
-    if (layers.grid && hasGrid) GRID.now()?.writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
+    if (layers.grid && hasGrid) GRID.now()?.writeGrid({ context, rig, stage, theme, page, pressable }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
     const marks = MARKS.now()
     marks?.drawDimensions(context, rig, stage, theme, page)
@@ -50,13 +50,13 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
     void askForMissing()
   }
   const markAt = (x: number, y: number) =>
-    spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.mark ?? null
+    pressable.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.mark ?? null
   return { paint, markAt }
 }
 
 /** The picture is not whole without them. */
-function bringMarks({ pending: awaited, redraw }: ViewerSession) {
-  const end = awaited.begin()
+function bringMarks({ pending, redraw }: ViewerSession) {
+  const end = pending.begin()
   MARKS.bring().then(redraw, console.error).finally(end)
 }
 

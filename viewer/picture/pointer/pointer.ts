@@ -21,7 +21,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   const { element, rig, session, stageNow } = pointing
   const [hover, dragging, press] = [hovering(pointing), sectionDragging(pointing), pressing(pointing, drawBox)]
   const walker = walkerHere(pointing)
-  const tell = (deed: Promise<unknown>) => void attempt(session, deed)
+  const report = (work: Promise<unknown>) => void attempt(session, work)
 
   const place = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
@@ -57,9 +57,9 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     const walk = walker.now()
     if (walk) {
       if (walk.up(event))
-        tell(click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey }))
+        report(click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey }))
     } else if (dragging.isOn()) dragging.letGo(true)
-    else tell(press.end(event, x, y))
+    else report(press.end(event, x, y))
   }
   // A double click means what its first click found. The properties that this one opens move the picture, so that something else
   // may lie under the second, or lie there themselves. One whose first was on something that went away with it is none of the picture's.
@@ -96,7 +96,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   element.addEventListener('pointercancel', cancel, { signal })
   element.addEventListener('pointerleave', leave, { signal })
   window.addEventListener('pointerdown', count, { capture: true, signal })
-  window.addEventListener('dblclick', () => tell(double()), { signal })
+  window.addEventListener('dblclick', () => report(double()), { signal })
   // After a finger or a button was let go the controls, which listen to the document, hear no drag until they are updated: where no
   // picture is drawn in between, the next gesture was lost.
   for (const end of ['pointerup', 'pointercancel'])

@@ -103,10 +103,10 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood'], l
     made.set(group, begun)
     return begun
   }
-  let stopHearing = () => {}
+  let unsubscribe = () => {}
   const stands = new Promise<void>((resolve) => {
     const look = (now: { once: boolean }) => now.once && resolve()
-    stopHearing = stood.subscribe(look)
+    unsubscribe = stood.subscribe(look)
     look(stood.get())
   })
   /** Since it is known what the first picture needs, nothing else comes before it. */
@@ -129,7 +129,7 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood'], l
   inTurn().catch(console.error)
   return () => {
     isOver = true
-    stopHearing()
+    unsubscribe()
     making.delete(gl)
     disposeAll(geometry, ...materials)
   }

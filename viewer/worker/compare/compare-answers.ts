@@ -23,7 +23,7 @@ type Compare = Pick<
   | 'compare'
   | 'changes'
   | 'differences'
-  | 'alike'
+  | 'sameChanges'
   | 'changeTable'
   | 'changeFile'
   | 'differencePlaces'
@@ -81,7 +81,7 @@ export function comparisons(
         const { rows } = await compared().table(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
         return fileOf(loadXlsx, file, { heads: CHANGE_HEADS, rows, totals: [] })
       },
-      alike: ({ row }) => compared().sameChange(row),
+      sameChanges: ({ row }) => compared().sameChange(row),
       differencePlaces: ({ row }) => compared().places(row, index()),
       older: ({ kind, index: k }) => compared().older(kind, k),
       async describeOlder({ kind, index: k }) {

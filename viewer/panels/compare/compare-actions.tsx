@@ -13,7 +13,7 @@ import { saveTable } from '../tables/save-table.ts'
 import { SaveButtons } from '../tables/table-tools.tsx'
 
 /** What differs on paper and as a file, as it is listed: equal changes are one line. */
-export function CompareDeeds({ session }: { session: ViewerSession }) {
+export function CompareActions({ session }: { session: ViewerSession }) {
   const { host, model } = session
   if (!host.can.has('file')) return null
   const named = () => {
