@@ -55,7 +55,7 @@ export const ROOMS = {
   },
   files: {
     floor: 6,
-    is: 'files of other programs, read and written, pure; the writers of tables run in the browser too',
+    is: 'files of other programs, in and out, pure: a folder a family of formats, which knows no other',
     may: ['schema', 'model', 'geometry', 'profiles', 'runtime/limits.ts'],
     packages: [...NODE, 'fflate'],
   },
@@ -127,6 +127,7 @@ export const ROOMS = {
       'sharing',
       'storage',
       'scene-file',
+      'files',
     ],
     packages: [...NODE, 'zod', 'fflate'],
   },

@@ -1,6 +1,6 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { dot, type Vec } from '#lib/model/shape/vector.ts'
-import { rounded } from './numbers.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import { localAxes } from './local-axes.ts'
 
 /**
  * β with which axis 2 of a frame from `start` to `end` points along `e2`, or as nearly as it can: degrees in (-180, 180]. `before` where it
@@ -15,7 +15,7 @@ export function rotationTo(start: Vec, end: Vec, e2: Vec, before?: number): numb
 
 export function rotationOf(degrees: number, before?: number): number {
   // What the arctangent blurs lies far below the tenth decimal of a degree.
-  const within = rounded(Math.round((degrees - 360 * Math.ceil(degrees / 360 - 0.5)) * 1e10) / 1e10)
+  const within = twelveDigits(Math.round((degrees - 360 * Math.ceil(degrees / 360 - 0.5)) * 1e10) / 1e10)
   const angle = within === -180 ? 180 : within
   if (before === undefined) return angle
   const apart = Math.abs(angle - before) % 360

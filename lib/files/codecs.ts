@@ -1,0 +1,12 @@
+import type { FileReader } from './file-to-read.ts'
+import type { FormatId } from './formats.ts'
+import type { FileWriter } from './model-to-write.ts'
+
+/**
+ * Who reads and writes the formats of `formats.ts`, loaded when first needed: `s2k: async () => (await import('./csi/s2k-read.ts')).readS2k`.
+ * json, the model's own form, is in neither.
+ */
+
+export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {}
+
+export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {}
