@@ -10,7 +10,7 @@ export function StateBox({ title, isAlert = false, children, actions, below }: P
       <p className={styles.stateTitle}>{title}</p>
       {children && <p className="muted">{children}</p>}
       {actions && <p className={styles.choices}>{actions}</p>}
-      {below && <div className={styles.below}>{below}</div>}
+      {below && <div className={styles.stateActions}>{below}</div>}
     </div>
   )
 }
