@@ -72,7 +72,7 @@ export function ImportDialog({ sources, mostBytes, onClose }: ImportDialogProps)
   return (
     <Dialog
       title={isDone ? `${made} of ${sources.length} files imported` : `Importing ${sources.length} files`}
-      isKept
+      closesByButtonOnly
       onClose={close}
     >
       <ol className={styles.files}>

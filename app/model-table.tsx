@@ -14,7 +14,7 @@ type Row = {
 /** A list of models: on the start page and in the bin. */
 export function ModelTable({ caption, columns, rows }: { caption: string; columns: readonly Column[]; rows: readonly Row[] }) {
   return (
-    <div className={styles.room}>
+    <div className={styles.scrollable}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

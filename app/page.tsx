@@ -22,7 +22,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const role = ROLES.find((one) => one === query.role)
   const page = { order, limit: PAGE, ...(q && { q }), ...(cursor && { cursor }), ...(role && { role }) }
   const caller = callerOfSession(who)
-  const [{ items, nextCursor }, binned, isSharedWith, kept] = await Promise.all([
+  const [{ items, nextCursor }, binned, isSharedWith, view] = await Promise.all([
     listedModels(caller, page),
     listModels(caller, { bin: true, limit: 1 }),
     hasSharedModels(who.userId),
@@ -39,7 +39,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       order={order}
       role={role}
       hasShared={isSharedWith || role !== undefined}
-      view={kept.get('models')?.value === 'list' ? 'list' : 'cards'}
+      view={view.get('models')?.value === 'list' ? 'list' : 'cards'}
       isFirstPage={cursor === ''}
       hasBin={binned.items.length > 0}
       you={{ userId: who.userId, email: who.email }}

@@ -7,13 +7,13 @@ type DialogProps = {
   title: string
   isWide?: boolean
   /** It shows what is not shown again: neither Escape nor a press beside it closes it, only its own button. */
-  isKept?: boolean
+  closesByButtonOnly?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Modal while it is rendered. Escape and a press beside it close it; the browser keeps the focus inside and gives it back. */
-export function Dialog({ title, isWide = false, isKept = false, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, closesByButtonOnly = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   // A press that begins inside and ends outside marks text; it is none beside the dialog.
   const pressed = useRef<EventTarget>(null)
@@ -40,12 +40,12 @@ export function Dialog({ title, isWide = false, isKept = false, onClose, childre
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        if (!isKept) onClose()
+        if (!closesByButtonOnly) onClose()
       }}
       onClose={() => {
         // A browser lets nobody hold back a second Escape.
         if (dialog.current?.open !== false) return
-        if (isKept) dialog.current.showModal()
+        if (closesByButtonOnly) dialog.current.showModal()
         else onClose()
       }}
       onPointerDown={(event) => {
@@ -53,7 +53,7 @@ export function Dialog({ title, isWide = false, isKept = false, onClose, childre
       }}
       onClick={(event) => {
         const isBeside = event.target === dialog.current && pressed.current === dialog.current
-        if (isBeside && !isKept) onClose()
+        if (isBeside && !closesByButtonOnly) onClose()
       }}
     >
       <div className={styles.body}>

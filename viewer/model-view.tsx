@@ -20,7 +20,7 @@ import { PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
 import { States } from './panels/states.tsx'
 import touch from './panels/touch.module.css'
-import { useFocusKept } from './panels/use-focus-kept.ts'
+import { useFocusRescue } from './panels/use-focus-rescue.ts'
 import { type Open, useOpen } from './panels/use-open.ts'
 import { useParts } from './panels/use-parts.ts'
 import { useSetting } from './panels/use-setting.ts'
@@ -107,7 +107,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   useEffect(() => {
     if (role) onRole?.(role)
   }, [role, onRole])
-  useFocusKept(element)
+  useFocusRescue(element)
   const focusIn = (part: string) => element.current?.querySelector<HTMLElement>(part)?.focus()
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))

@@ -56,7 +56,7 @@ export type Change =
 export type Address = {
   /** As `?…`, or nothing. */
   read(): string
-  keep(query: string, how: 'replace' | 'push'): void
+  write(query: string, how: 'replace' | 'push'): void
   /** Calls when somebody went back or forward, until the returned function is called. */
   back(listener: (query: string) => void): () => void
   link(query: string): string | null

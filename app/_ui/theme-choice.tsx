@@ -5,9 +5,9 @@ import styles from './header.module.css'
 
 /** The cookie lets the server draw the first picture in the right colours; the attribute is what the styles look at. */
 function choose(theme: string) {
-  const keep = theme === 'system' ? 'max-age=0' : 'max-age=31536000'
+  const lifetime = theme === 'system' ? 'max-age=0' : 'max-age=31536000'
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140 and on plain http
-  document.cookie = `theme=${theme}; path=/; samesite=lax; ${keep}`
+  document.cookie = `theme=${theme}; path=/; samesite=lax; ${lifetime}`
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }

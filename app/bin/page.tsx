@@ -32,7 +32,7 @@ export default async function BinPage({ searchParams }: { searchParams: Promise<
         <h1>Bin</h1>
         <Link href="/">Your models</Link>
       </div>
-      <p className="muted">{keptFor(limits.binDays)}</p>
+      <p className="muted">{binDaysText(limits.binDays)}</p>
       <DoneNotice>
         {items.length > 0 ? <Table models={items} /> : <p className={styles.empty}>Nothing is in the bin.</p>}
         {(cursor || nextCursor) && (
@@ -46,7 +46,7 @@ export default async function BinPage({ searchParams }: { searchParams: Promise<
   )
 }
 
-function keptFor(days: number): string {
+function binDaysText(days: number): string {
   if (days === 0) return 'Models are deleted permanently at once: this service has no bin.'
   return `Deleted models stay here for ${days} ${days === 1 ? 'day' : 'days'}, with all their revisions. Only you can see and restore them.`
 }

@@ -17,7 +17,7 @@ try {
   const read = (/** @type {string} */ path) => readFileSync(join(folder, 'package', path), 'utf8')
   /** The commonest first. @type {string[]} */
   const all = [...new Set(JSON.parse(read('src/passwords.json')).map((/** @type {string} */ one) => one.toLowerCase()))]
-  const kept = all.filter((password, i) => i < FIRST || [...password].length >= MIN_LENGTH)
+  const chosen = all.filter((password, i) => i < FIRST || [...password].length >= MIN_LENGTH)
   const head = [
     `The ${FIRST} most common passwords, and of the ${all.length} most common those with ${MIN_LENGTH} characters or more; in lower case, the commonest`,
     `first. Made by common-passwords.mjs from src/passwords.json of the npm package ${SOURCE}, under this licence:`,
@@ -25,7 +25,7 @@ try {
     ...read('LICENSE.txt').trim().split(/\r?\n/),
   ]
   const comments = head.map((line) => `# ${line}`.trimEnd())
-  writeFileSync(join(import.meta.dirname, 'common-passwords.txt'), `${[...comments, ...kept].join('\n')}\n`)
+  writeFileSync(join(import.meta.dirname, 'common-passwords.txt'), `${[...comments, ...chosen].join('\n')}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -27,12 +27,12 @@ const LIMITS = {
 } as const
 type Limit = keyof typeof LIMITS
 
-const kept: { [L in Limit]?: RateLimiterMemory } = {}
+const limiters: { [L in Limit]?: RateLimiterMemory } = {}
 
 function limiter(name: Limit): RateLimiterMemory {
   const { points, duration } = LIMITS[name]
-  kept[name] ??= new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name })
-  return kept[name]
+  limiters[name] ??= new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name })
+  return limiters[name]
 }
 
 /** Seconds to wait before the next try; null when this one may go on. */

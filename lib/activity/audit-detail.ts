@@ -6,7 +6,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 const DETAIL_BYTES = 4 * KB
 
 /** JSON of the input up to 4 kB, without secrets; the rest is never written out. */
-export function keptDetail(input: unknown): string {
+export function auditDetail(input: unknown): string {
   const text = withoutSecrets(jsonUpTo(input, DETAIL_BYTES + 1))
   const bytes = Buffer.from(text)
   if (bytes.length <= DETAIL_BYTES) return text

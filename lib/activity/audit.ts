@@ -6,7 +6,7 @@ import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
-import { keptDetail } from './audit-detail.ts'
+import { auditDetail } from './audit-detail.ts'
 
 /**
  * The log of an account, as it is written (`activity.ts` reads it). Who called which tool through what, with which scopes, on which model, with what input, and how it ended
@@ -97,7 +97,7 @@ export async function record({ modelId, detail, scopes = [], clientId, clientNam
     clientName: clientName ?? null,
     scopes: [...scopes].join(' '),
     modelId: modelIdOf(modelId),
-    detail: keptDetail(detail),
+    detail: auditDetail(detail),
     durationMs: durationMs === undefined ? null : Math.round(durationMs),
   }
   if (state.waiting.length >= MOST_WAITING) return lose(entry, 'the database is away')

@@ -111,12 +111,12 @@ export const connect = (databaseUrl: string): PrismaClient =>
     ? openPostgres(databaseUrl, { max: 10, limited: false })
     : openSqlite(new SqliteConnection(sqlitePath(databaseUrl)))
 
-let kept: ReturnType<typeof open> | undefined
+let current: ReturnType<typeof open> | undefined
 
 /** The process's database, by DATABASE_URL. */
 function opened(): ReturnType<typeof open> {
-  kept ??= open()
-  return kept
+  current ??= open()
+  return current
 }
 
 export const db = (): PrismaClient => opened().client
@@ -125,8 +125,8 @@ export const db = (): PrismaClient => opened().client
 export const direct = (): Direct => opened().direct
 
 export async function disconnect(): Promise<void> {
-  const open = kept
-  kept = undefined
+  const open = current
+  current = undefined
   await open?.client.$disconnect()
   await open?.direct.close()
 }

@@ -13,30 +13,30 @@ const REMEMBERED_MS = 2_000
 const FULL = /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/
 
 /** When a write last found none, when one last worked, and since when the disk was seen to have little. */
-let noRoomAt: number | undefined
+let fullSince: number | undefined
 let workedAt = Number.NEGATIVE_INFINITY
 let littleSince: number | undefined
 
 /** Every write says so: how it ended, undefined when well. */
 export function reportWrite(error?: unknown): void {
   if (error === undefined) {
-    noRoomAt = undefined
+    fullSince = undefined
     workedAt = performance.now()
-  } else if (isNoRoom(error)) {
-    noRoomAt = performance.now()
+  } else if (isDiskFull(error)) {
+    fullSince = performance.now()
     workedAt = Number.NEGATIVE_INFINITY
   }
 }
 
-export const isNoRoom = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   causes(error).some(({ code, originalCode }) => [code, originalCode].some((one) => FULL.test(String(one))))
 
 /**
  * `file`: the embedded database's; the disk of a database server is its own business until it refuses a write. Little room is none until
  * a write has worked with it.
  */
-export async function hasRoom(file: string | undefined, now = performance.now(), free = freeBytes): Promise<boolean> {
-  if (noRoomAt !== undefined && now - noRoomAt < REMEMBERED_MS) return false
+export async function hasFreeSpace(file: string | undefined, now = performance.now(), free = freeBytes): Promise<boolean> {
+  if (fullSince !== undefined && now - fullSince < REMEMBERED_MS) return false
   if (file === undefined) return true
   if ((await free(file)) >= LEAST_BYTES) {
     littleSince = undefined

@@ -42,15 +42,15 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
   let waiting: LookupRequest<Row>[] = []
   let isDue = false
   let underWay = 0
-  let [kept, keptAt] = [new Map<string, Row>(), -1]
+  let [cached, cachedVersion] = [new Map<string, Row>(), -1]
 
   /** From memory as far as that is good; the rest is asked for. */
   function answer(): void {
     isDue = false
     try {
-      if (versionNow() === keptAt) {
+      if (versionNow() === cachedVersion) {
         waiting = waiting.filter(({ key, resolve }) => {
-          const known = kept.get(key)
+          const known = cached.get(key)
           if (known) resolve(known)
           return !known
         })
@@ -62,10 +62,10 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
   }
 
   /** The version is asked before the rows: what is committed in between only makes us ask once more. */
-  function keepFrom(version: number | undefined, rows: Row[]): void {
+  function cacheRows(version: number | undefined, rows: Row[]): void {
     if (version === undefined) return
-    if (version !== keptAt || kept.size > MOST_KEPT) [kept, keptAt] = [new Map(), version]
-    for (const row of rows) kept.set(row.key, row)
+    if (version !== cachedVersion || cached.size > MOST_KEPT) [cached, cachedVersion] = [new Map(), version]
+    for (const row of rows) cached.set(row.key, row)
   }
 
   async function ask(requests: LookupRequest<Row>[]): Promise<void> {
@@ -73,7 +73,7 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     try {
       const version = direct().version()
       const rows = await direct().select<Row>(...statement([...new Set(requests.map(({ key }) => key))]))
-      keepFrom(version, rows)
+      cacheRows(version, rows)
       const byKey = new Map(rows.map((row) => [row.key, row]))
       for (const { key, resolve } of requests) resolve(byKey.get(key))
     } catch (error) {

@@ -65,10 +65,10 @@ export function fitDrawn<Mark extends Padded>(
   const axes = cameraAxes(toward, up)
   const afar = between([...content, ...marks], axes, picture, covers, MARGIN)
   const first = fitOf(afar.found, axes)
-  const kept = drawnAt(first)
-  if (marks.every((mark) => kept.has(mark))) return first
-  const near = between([...content, ...marks.filter((mark) => kept.has(mark))], axes, picture, covers, MARGIN)
-  const isNoMore = (fit: Fit) => [...drawnAt(fit)].every((mark) => kept.has(mark))
+  const best = drawnAt(first)
+  if (marks.every((mark) => best.has(mark))) return first
+  const near = between([...content, ...marks.filter((mark) => best.has(mark))], axes, picture, covers, MARGIN)
+  const isNoMore = (fit: Fit) => [...drawnAt(fit)].every((mark) => best.has(mark))
   const nearest = fitOf(near.found, axes)
   if (isNoMore(nearest)) return nearest
   // In one rectangle, what fits at both fits between them too: the sides are linear in where the eye stands.

@@ -86,10 +86,10 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
     const next = written[k + 1]
     if (!next) break
     const count = seen.indexOf(next) - seen.indexOf(one) - 1
-    const room = Math.abs(next.place.y - one.place.y)
+    const gap = Math.abs(next.place.y - one.place.y)
     const middle = { x: (one.place.x + next.place.x) / 2, y: (one.place.y + next.place.y) / 2 }
-    if (count === 0 && room >= FOR_A_HEIGHT * px) ruler.heights.push({ ...middle, height: next.elevation - one.elevation })
-    if (count > 0 && room >= FOR_A_GAP * px) ruler.gaps.push({ ...middle, count })
+    if (count === 0 && gap >= FOR_A_HEIGHT * px) ruler.heights.push({ ...middle, height: next.elevation - one.elevation })
+    if (count > 0 && gap >= FOR_A_GAP * px) ruler.gaps.push({ ...middle, count })
   }
   ruler.more = seen.length - written.length - ruler.gaps.reduce((sum, { count }) => sum + count, 0)
   return ruler

@@ -90,7 +90,7 @@ class Copier {
       const node = facts.element('nodes', ordinal)
       const position = copy.place(node.position)
       const at = vec(position)
-      work.mustKeepPlace('nodes', node.id, vec(node.position), at, copy.size)
+      work.checkPrecision('nodes', node.id, vec(node.position), at, copy.size)
       // What was apart stays apart: two nodes of one copy never land on one.
       const landed = this.#pointIndex.near(at, (id) => !landedOn.has(id))
       if (landed !== undefined) {
@@ -224,7 +224,7 @@ class Copier {
         work.problem('finite_number', [], `a copy of grid line ${quoted(from.id)} would lie beyond what numbers hold`, from.id)
         continue
       }
-      work.mustKeepPlace('gridLines', from.id, [from.coordinate], [to.coordinate], isometry.size)
+      work.checkPrecision('gridLines', from.id, [from.coordinate], [to.coordinate], isometry.size)
       const key = `${to.axis} ${to.coordinate}`
       if (this.#lines.has(key)) {
         this.#skipped(from.id)

@@ -176,9 +176,9 @@ export class Draft implements ModelIds {
   partOfCall<K extends Kind>(kind: K): { put: ElementOf[K][]; removed: string[] } {
     const { added, replaced, removed, moved } = this.changesOfCall()[kind]
     const last = new Set([...added, ...moved])
-    const kept = replaced.filter((id) => !last.has(id)).map((id) => this.element(kind, id))
+    const remaining = replaced.filter((id) => !last.has(id)).map((id) => this.element(kind, id))
     const end = last.size > 0 ? [...this.all(kind)].filter(({ id }) => last.has(id)) : []
-    return { put: [...kept, ...end], removed: [...removed, ...moved] }
+    return { put: [...remaining, ...end], removed: [...removed, ...moved] }
   }
 
   #since(before: Before): Delta {

@@ -11,12 +11,12 @@ export function merge(work: Work, { tolerance }: { tolerance?: number | undefine
     work.problem('tolerance_too_large', ['tolerance'], msg, undefined, { limit: digits(most) })
     return
   }
-  const kept = work.createPointIndex(tolerance ?? facts.tolerance)
+  const points = work.createPointIndex(tolerance ?? facts.tolerance)
   const becomes = new Map<string, string>()
   for (const ordinal of work.selected('nodes')) {
     const id = facts.id('nodes', ordinal)
-    const near = kept.near(facts.position(ordinal))
-    if (near === undefined) kept.add(id, facts.position(ordinal))
+    const near = points.near(facts.position(ordinal))
+    if (near === undefined) points.add(id, facts.position(ordinal))
     else becomes.set(id, near)
   }
   if (becomes.size === 0) return
@@ -81,6 +81,6 @@ const gone = (count: number, word: string, ids: readonly string[]): string =>
 
 /** Neighbours that became one node are one; a loop that was not closed is not now. */
 function withoutRepeats(loop: readonly string[], wasClosed: boolean): string[] {
-  const kept = loop.filter((id, i) => i === 0 || id !== loop[i - 1])
-  return !wasClosed && kept.length > 1 && kept[0] === kept.at(-1) ? kept.slice(0, -1) : kept
+  const corners = loop.filter((id, i) => i === 0 || id !== loop[i - 1])
+  return !wasClosed && corners.length > 1 && corners[0] === corners.at(-1) ? corners.slice(0, -1) : corners
 }

@@ -23,7 +23,7 @@ export function transformSelection(
     const node = facts.element('nodes', ordinal)
     const position = carried(node.position, isometry, zeroTolerance)
     after[ordinal] = vec(position)
-    work.mustKeepPlace('nodes', node.id, vec(node.position), vec(position), isometry.size)
+    work.checkPrecision('nodes', node.id, vec(node.position), vec(position), isometry.size)
     work.place(node, position)
   }
   const transform = new ElementTransform(work, isometry, unsymmetric)
@@ -140,7 +140,7 @@ function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<n
       continue
     }
     if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
-    work.mustKeepPlace('gridLines', line.id, [line.coordinate], [to.coordinate], isometry.size)
+    work.checkPrecision('gridLines', line.id, [line.coordinate], [to.coordinate], isometry.size)
     if (!Number.isFinite(to.coordinate)) {
       work.problem('finite_number', [], `grid line ${quoted(line.id)} would lie beyond what numbers hold`, line.id)
       continue

@@ -108,7 +108,7 @@ export class Work {
    * Coordinates that are rounded so far that places are told apart no more are a problem, unless they were as coarse before. `size`:
    * the largest number that goes into them.
    */
-  mustKeepPlace(
+  checkPrecision(
     kind: 'nodes' | 'gridLines',
     id: string,
     before: readonly number[],

@@ -1,4 +1,4 @@
-import { answerKept, type Kept, keepCoded } from '#lib/http/cached-bytes.ts'
+import { answerCached, type CachedBytes, cacheCompressed } from '#lib/http/cached-bytes.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Route } from '#lib/http/routes.ts'
 import { checkModel } from '#lib/model/check/check.ts'
@@ -25,10 +25,10 @@ function demoModel() {
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, no-cache' }
 
 function document(make: () => unknown) {
-  let kept: Promise<Kept> | undefined
+  let cached: Promise<CachedBytes> | undefined
   return async (request: Incoming): Promise<Response> => {
-    kept ??= keepCoded(Buffer.from(JSON.stringify(make())), HEADERS)
-    return answerKept(request, await kept)
+    cached ??= cacheCompressed(Buffer.from(JSON.stringify(make())), HEADERS)
+    return answerCached(request, await cached)
   }
 }
 

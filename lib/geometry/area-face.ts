@@ -34,8 +34,8 @@ function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   for (let which = 0; which + 1 < loops.length; which++) {
     const [first, end] = [loops[which]!, loops[which + 1]!]
     const turn = turnOf(area, which)
-    const isKept = which === 0 ? turn >= 0 : turn <= 0
-    for (let k = first; k < end; k++) order[k] = isKept ? k : end - 1 - (k - first)
+    const isInside = which === 0 ? turn >= 0 : turn <= 0
+    for (let k = first; k < end; k++) order[k] = isInside ? k : end - 1 - (k - first)
     for (let k = first; k < end; k++) {
       edges[2 * k] = order[k]!
       edges[2 * k + 1] = order[k + 1 < end ? k + 1 : first]!

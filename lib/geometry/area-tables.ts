@@ -17,7 +17,7 @@ import {
   WARPED,
 } from './area-records.ts'
 import { DRAWABLE } from './body-size.ts'
-import { Rows, roomFor } from './rows.ts'
+import { capacityFor, Rows } from './rows.ts'
 import { eachInSteps } from './steps.ts'
 
 type Places = readonly (Vec | null)[]
@@ -42,7 +42,7 @@ type Draft = {
  */
 export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'>, at: Places) {
   const { count, first, loop } = areas
-  const records = new Uint32Array(4 * roomFor(count))
+  const records = new Uint32Array(4 * capacityFor(count))
   let corners = 0
   for (let k = 0; k < count; k++) corners += loop[first[k]! + 1]! - loop[first[k]!]!
   const draft: Draft = {

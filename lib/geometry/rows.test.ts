@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { Floats } from './floats.ts'
-import { ROW, Rows, roomFor } from './rows.ts'
+import { capacityFor, ROW, Rows } from './rows.ts'
 import { eachInSteps } from './steps.ts'
 
 it('a table has room for whole rows, a short one for what it holds', () => {
-  expect([0, 1, 5, ROW, ROW + 1, 2 * ROW, 2 * ROW + 1].map(roomFor)).toEqual([1, 1, 5, ROW, 2 * ROW, 2 * ROW, 3 * ROW])
+  expect([0, 1, 5, ROW, ROW + 1, 2 * ROW, 2 * ROW + 1].map(capacityFor)).toEqual([1, 1, 5, ROW, 2 * ROW, 2 * ROW, 3 * ROW])
 })
 
 it.each([0, 1, 3, 3000, 5000])('whole numbers are kept as they come, where %d were expected', (expected) => {
@@ -13,7 +13,7 @@ it.each([0, 1, 3, 3000, 5000])('whole numbers are kept as they come, where %d we
   for (let k = 0; k < count; k++) rows.push(k, 2 * k, 3 * k, 4 * k)
   const done = rows.done()
   expect([rows.length, done.length]).toEqual([4 * count, 4 * count])
-  expect(done.buffer.byteLength).toBe(4 * 4 * roomFor(count))
+  expect(done.buffer.byteLength).toBe(4 * 4 * capacityFor(count))
   expect([...done.subarray(4 * 2999)]).toEqual([2999, 2 * 2999, 3 * 2999, 4 * 2999])
   expect(done.every((value, k) => value === Math.floor(k / 4) * ((k % 4) + 1))).toBe(true)
 })

@@ -2,7 +2,7 @@
 export const ROW = 2048
 
 /** So many items a table has room for: a short one is a single row of its own length. */
-export const roomFor = (items: number) => (items <= ROW ? Math.max(1, items) : ROW * Math.ceil(items / ROW))
+export const capacityFor = (items: number) => (items <= ROW ? Math.max(1, items) : ROW * Math.ceil(items / ROW))
 
 /** Whole numbers, four an item, that grow by doubling. */
 export class Rows {
@@ -10,7 +10,7 @@ export class Rows {
   private values: Uint32Array<ArrayBuffer>
   /** `items`: as many as will come, where that is known. */
   constructor(items: number) {
-    this.values = new Uint32Array(4 * roomFor(items))
+    this.values = new Uint32Array(4 * capacityFor(items))
   }
 
   push(a: number, b: number, c: number, d: number) {
@@ -29,9 +29,9 @@ export class Rows {
 
   /** What was written, at the head of a buffer of whole rows. */
   done(): Uint32Array<ArrayBuffer> {
-    const room = 4 * roomFor(this.length / 4)
-    if (this.values.length === room) return this.values.subarray(0, this.length)
-    const whole = new Uint32Array(room)
+    const capacity = 4 * capacityFor(this.length / 4)
+    if (this.values.length === capacity) return this.values.subarray(0, this.length)
+    const whole = new Uint32Array(capacity)
     whole.set(this.values.subarray(0, this.length))
     return whole.subarray(0, this.length)
   }

@@ -11,7 +11,7 @@ import { DRAWABLE } from './body-size.ts'
 import { type FrameRecords, NO_BODY, packFrame, UNDRAWN } from './frame-records.ts'
 import { gridBubbles, type Level, nameOfLine, type PlanGrid } from './grid-bubble.ts'
 import { turn } from './local-axes.ts'
-import { roomFor } from './rows.ts'
+import { capacityFor } from './rows.ts'
 import { type SectionBody, sectionBody } from './section-body.ts'
 import { markSharedEdges } from './shared-edges.ts'
 import { eachInSteps } from './steps.ts'
@@ -56,7 +56,7 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
   const isThere = (k: number) => isDrawable(x[k]!) && isDrawable(y[k]!) && isDrawable(z[k]!)
   const box = boxOf(model.nodes, isThere)
   const origin = about && (isFixed || isNear(about, box)) ? about : middle(box)
-  const nodes = new Float32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  const nodes = new Float32Array(4 * capacityFor(count)).subarray(0, 4 * count)
   let undrawnNodes = 0
   for (let k = 0; k < count; k++) {
     if (isThere(k)) {
@@ -228,7 +228,7 @@ function* frameRecords(
   bodyOfSection: readonly (number | undefined)[],
 ) {
   const { count, start, end, section, placement } = frames
-  const records = new Uint32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  const records = new Uint32Array(4 * capacityFor(count)).subarray(0, 4 * count)
   const { placements, slots } = drawnPlacements(frames)
   const shortest = new Float32Array(nodeCount)
   let undrawn = 0
@@ -263,7 +263,7 @@ function* frameRecords(
 function withAdded(nodes: Float32Array<ArrayBuffer>, added: readonly number[]) {
   if (!added.length) return nodes
   const count = nodes.length / 4 + added.length / 3
-  const points = new Float32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  const points = new Float32Array(4 * capacityFor(count)).subarray(0, 4 * count)
   points.set(nodes)
   for (let k = 0; 3 * k < added.length; k++) points.set(added.slice(3 * k, 3 * k + 3), nodes.length + 4 * k)
   return points

@@ -3,7 +3,7 @@ import { tooDeep } from '#lib/model/validate/parse-json.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { MB } from '#lib/values/bytes.ts'
-import { LARGE_BODY, type Room } from './body-room.ts'
+import { type BodyReservation, LARGE_BODY } from './body-reservation.ts'
 import { Busy } from './busy-error.ts'
 import type { Incoming } from './incoming.ts'
 import { findJsonError, isNestedDeeper } from './json-scanner.ts'
@@ -13,10 +13,14 @@ import { findJsonError, isNestedDeeper } from './json-scanner.ts'
  * read, else as soon as it is passed; `cut_off` when the client left before the end. `room`: where a large one waits, unread, until
  * there is room for it; the caller gives it back. Throws Busy.
  */
-export async function readBody(request: Incoming, limit: number, room?: Room): Promise<Uint8Array | 'too_large' | 'cut_off'> {
+export async function readBody(
+  request: Incoming,
+  limit: number,
+  reservation?: BodyReservation,
+): Promise<Uint8Array | 'too_large' | 'cut_off'> {
   const declaredLength = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declaredLength > limit) return 'too_large'
-  if (declaredLength >= LARGE_BODY) await room?.take(declaredLength)
+  if (declaredLength >= LARGE_BODY) await reservation?.take(declaredLength)
   if (declaredLength > 0 && declaredLength <= SMALL) return readAtOnce(request, limit)
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
@@ -27,10 +31,11 @@ export async function readBody(request: Incoming, limit: number, room?: Room): P
     for (;;) {
       const { done, value } = await reader.read()
       if (done) {
-        room?.keep(length < LARGE_BODY ? 0 : length)
+        reservation?.shrink(length < LARGE_BODY ? 0 : length)
         return bytes.subarray(0, length)
       }
-      if (!(declaredLength >= LARGE_BODY) && length < LARGE_BODY && length + value.length >= LARGE_BODY) await room?.take(limit)
+      if (!(declaredLength >= LARGE_BODY) && length < LARGE_BODY && length + value.length >= LARGE_BODY)
+        await reservation?.take(limit)
       if (length + value.length > limit) {
         await reader.cancel()
         return 'too_large'

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { answerKept, keep, keepCoded } from './cached-bytes.ts'
+import { answerCached, cacheCompressed, toCachedBytes } from './cached-bytes.ts'
 
 const text = Buffer.from('beam '.repeat(1000))
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
-const kept = await keepCoded(text, HEADERS)
+const kept = await cacheCompressed(text, HEADERS)
 
 const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-  answerKept(new Request('http://a/', { method, headers }), kept)
+  answerCached(new Request('http://a/', { method, headers }), kept)
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 it.each([
@@ -45,7 +45,7 @@ it('has an ETag for each coding, and answers 304 to the one that would be sent',
     expect(await response.text()).toBe('')
   }
   expect(ask({ 'Accept-Encoding': 'br', 'If-None-Match': gzip }).status).toBe(200)
-  expect(tags).not.toContain((await keepCoded(Buffer.from('other'.repeat(300)), HEADERS)).plain.etag)
+  expect(tags).not.toContain((await cacheCompressed(Buffer.from('other'.repeat(300)), HEADERS)).plain.etag)
 })
 
 it('gives any range of any coding, bytes as the whole has them', async () => {
@@ -102,8 +102,8 @@ it('answers HEAD with the same headers and no body, and other methods 405', asyn
 })
 
 it('says nothing of codings that there are not, and keeps what else an answer varies by', async () => {
-  const plain = keep(Buffer.from('x'), {}, HEADERS)
-  expect(answerKept(new Request('http://a/'), plain).headers.get('vary')).toBeNull()
-  const byCookie = await keepCoded(text, { ...HEADERS, Vary: 'Cookie' })
-  expect(answerKept(new Request('http://a/'), byCookie).headers.get('vary')).toBe('Accept-Encoding, Cookie')
+  const plain = toCachedBytes(Buffer.from('x'), {}, HEADERS)
+  expect(answerCached(new Request('http://a/'), plain).headers.get('vary')).toBeNull()
+  const byCookie = await cacheCompressed(text, { ...HEADERS, Vary: 'Cookie' })
+  expect(answerCached(new Request('http://a/'), byCookie).headers.get('vary')).toBe('Accept-Encoding, Cookie')
 })

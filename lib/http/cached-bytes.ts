@@ -10,10 +10,14 @@ import { readyResponse } from './ready-bytes.ts'
 type Coded = { bytes: Uint8Array; etag: string }
 
 /** One thing in the codings in which it is kept, each with an ETag of its own (RFC 9110, section 8.8.3.3). */
-export type Kept = { plain: Coded; br?: Coded; gzip?: Coded; headers: Record<string, string> }
+export type CachedBytes = { plain: Coded; br?: Coded; gzip?: Coded; headers: Record<string, string> }
 
 /** `headers`: what every answer says of it, `Content-Type` and `Cache-Control` among them. */
-export function keep(plain: Uint8Array, coded: { br?: Uint8Array; gzip?: Uint8Array }, headers: Kept['headers']): Kept {
+export function toCachedBytes(
+  plain: Uint8Array,
+  coded: { br?: Uint8Array; gzip?: Uint8Array },
+  headers: CachedBytes['headers'],
+): CachedBytes {
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {
     plain: { bytes: plain, etag: `"${tag}"` },
@@ -26,20 +30,20 @@ export function keep(plain: Uint8Array, coded: { br?: Uint8Array; gzip?: Uint8Ar
 const vary = (other: string | undefined) => (other ? `Accept-Encoding, ${other}` : 'Accept-Encoding')
 
 /** Made in both codings once, so that nobody waits for it twice. */
-export async function keepCoded(plain: Uint8Array, headers: Kept['headers']): Promise<Kept> {
+export async function cacheCompressed(plain: Uint8Array, headers: CachedBytes['headers']): Promise<CachedBytes> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   const [br, gz] = await Promise.all([promisify(brotliCompress)(plain, { params }), promisify(gzip)(plain, { level: 9 })])
-  return keep(plain, { br, gzip: gz }, headers)
+  return toCachedBytes(plain, { br, gzip: gz }, headers)
 }
 
 /** GET and HEAD, with a coding that the client takes, 304 and ranges; other methods 405. */
-export function answerKept(request: Incoming, kept: Kept): Response {
+export function answerCached(request: Incoming, cached: CachedBytes): Response {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') {
     return problem(405, 'Method Not Allowed', { Allow: 'GET, HEAD', 'X-Request-Id': requestId(headers) })
   }
-  const [coding, { bytes, etag }] = chosen(kept, headers.get('accept-encoding'))
-  const about = { ...kept.headers, ETag: etag }
+  const [coding, { bytes, etag }] = chosen(cached, headers.get('accept-encoding'))
+  const about = { ...cached.headers, ETag: etag }
   if (isAmong(headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers: about })
   const full = { ...about, ...(coding && { 'Content-Encoding': coding }) }
   const range = method === 'GET' ? rangeOf(headers, bytes.length, etag) : undefined
@@ -58,7 +62,7 @@ export function answerKept(request: Incoming, kept: Kept): Response {
   })
 }
 
-function chosen({ plain, br, gzip }: Kept, acceptEncoding: string | null): [coding: 'br' | 'gzip' | undefined, Coded] {
+function chosen({ plain, br, gzip }: CachedBytes, acceptEncoding: string | null): [coding: 'br' | 'gzip' | undefined, Coded] {
   if (br && accepts(acceptEncoding, 'br')) return ['br', br]
   if (gzip && accepts(acceptEncoding, 'gzip')) return ['gzip', gzip]
   return [undefined, plain]

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { recordCall } from '#lib/activity/audit.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
-import { roomFor } from '#lib/http/body-room.ts'
+import { reserveBody } from '#lib/http/body-reservation.ts'
 import { Busy } from '#lib/http/busy-error.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
@@ -97,17 +97,17 @@ async function answerTo(request: Incoming, id: string, origin: string | null, li
   if ((headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     return refuse(415, 'Unsupported Content-Encoding')
   if (!admitsJson(headers.get('accept'))) return refuse(406, 'Not Acceptable: answers are application/json')
-  const room = roomFor(caller.userId, () => request.signal)
+  const reservation = reserveBody(caller.userId, () => request.signal)
   try {
-    const bytes = await readBody(request, limits.bodyBytes, room)
+    const bytes = await readBody(request, limits.bodyBytes, reservation)
     if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / MB} MB; send it in parts, or with repeat`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
     const { reply, over } = await answerBody(request, id, caller, bytes, limitHeaders)
-    over?.finally(() => room.release())
-    if (!over) room.release()
+    over?.finally(() => reservation.release())
+    if (!over) reservation.release()
     return reply
   } catch (error) {
-    room.release()
+    reservation.release()
     throw error
   }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import {
+  cachedNames,
   columnsInSteps,
   columnsOf,
-  keptNames,
   type ModelColumns,
   NAMED,
   namesIn,
@@ -131,7 +131,7 @@ describe('a model as columns', () => {
         expect(elementsIn(columns)).toEqual({
           ...{ nodes, frames: many.frames, areas, supports: many.supports, members: many.members },
         })
-        const kept = keptNames(columns)
+        const kept = cachedNames(columns)
         for (const kind of NAMED) {
           const count = { ...columns, sections, materials }[kind]
           const own = typeof count === 'object' && 'count' in count ? count.count : count!.length
@@ -178,7 +178,7 @@ describe('a model as columns', () => {
   it('makes an id once that many name', () => {
     let made = 0
     const columns = columnsOf({ ...HEAD, nodes: [node('a'), node('b')] })
-    const names = keptNames({ ...columns, idOf: (kind, k) => `${columns.idOf(kind, k)}${++made}` })
+    const names = cachedNames({ ...columns, idOf: (kind, k) => `${columns.idOf(kind, k)}${++made}` })
     expect([names.nodes(2), names.nodes(1), names.nodes(2)]).toEqual(['b1', 'a2', 'b1'])
   })
 })

@@ -269,13 +269,13 @@ export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColu
 }
 
 /** The same for all elements at once: an id that several name is made once. */
-export function keptNames(columns: ModelColumns): Names {
+export function cachedNames(columns: ModelColumns): Names {
   const made = namesIn(columns)
   const keeping = (nameOf: (place: number) => string) => {
-    const kept: (string | undefined)[] = []
+    const cached: (string | undefined)[] = []
     return (place: number): string => {
-      kept[place] ??= nameOf(place)
-      return kept[place]
+      cached[place] ??= nameOf(place)
+      return cached[place]
     }
   }
   return { ...made, nodes: keeping(made.nodes), frames: keeping(made.frames), members: keeping(made.members) }

@@ -9,7 +9,7 @@ import { internet, type Network } from './document-fetch.ts'
 import { endpoint } from './endpoint.ts'
 import { errorPage, PAGE_HEADERS } from './error-page.ts'
 import { purgeNowAndThen } from './housekeeping.ts'
-import { keepRequest, waitingRequest } from './store.ts'
+import { storeRequest, waitingRequest } from './store.ts'
 
 /**
  * The authorization endpoint (RFC 6749 §3.1). Client and redirect URI first: while they are in doubt, nobody is sent anywhere.
@@ -66,13 +66,13 @@ async function answer(query: string, person: SignedIn | null, network: Network):
   if (!person) return redirect(errorAnswer(judged, 'login_required', 'the user must sign in'))
   // Consent is always asked for, so nothing can happen without the person.
   if (judged.silent) return redirect(errorAnswer(judged, 'interaction_required', 'the user must decide'))
-  return redirect(`${env.APP_URL}/oauth/consent?request=${await keepRequest(query, person)}`)
+  return redirect(`${env.APP_URL}/oauth/consent?request=${await storeRequest(query, person)}`)
 }
 
 const refuse = (why: string) => errorPage(400, 'This connection cannot be made', why)
 
 async function toSignIn(query: string): Promise<Response> {
-  return redirect(`${env.APP_URL}${signInPath(await keepRequest(query, null))}`)
+  return redirect(`${env.APP_URL}${signInPath(await storeRequest(query, null))}`)
 }
 
 /** To sign in, or to sign up from there, and straight back to the request kept under this handle. */

@@ -11,7 +11,7 @@ import { scopesSoFar } from './connected-apps.ts'
 import { endpoint, formParameters, json, oauthError } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { formActionSource, isLoopback, opensApplication, returnsTo } from './redirect-uri.ts'
-import { anyRequest, decideRequest, issueCode, keepRequest, requestOf } from './store.ts'
+import { anyRequest, decideRequest, issueCode, requestOf, storeRequest } from './store.ts'
 
 /** What the consent page shows, and what its form does. Both judge the stored query: nothing that a page carries can change it. */
 
@@ -41,7 +41,7 @@ export async function consentFor(
   if (handle === undefined) return { is: 'gone' }
   if (!person) {
     const query = await anyRequest(handle)
-    return query === null ? { is: 'gone' } : { is: 'sign_in', path: signInPath(await keepRequest(query, null)) }
+    return query === null ? { is: 'gone' } : { is: 'sign_in', path: signInPath(await storeRequest(query, null)) }
   }
   const authorization = await openSound(handle, person)
   if (!authorization) return { is: 'gone' }

@@ -32,7 +32,7 @@ export type Person = { userId: string; signInId: string; sessionVersion: number 
  * Keeps an authorization request under a new handle. Without a person it waits for a sign-in; with one, only that person's
  * session can decide it.
  */
-export async function keepRequest(query: string, person: Person | null): Promise<string> {
+export async function storeRequest(query: string, person: Person | null): Promise<string> {
   const handle = secret('')
   const now = new Date()
   await db().oAuthRequest.create({

@@ -44,13 +44,13 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
     const at = isFar ? from : to
     const label = bubbleName(line.label, px)
     const half = halfWidth(label, px)
-    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis, half) : at), half, label, rgb })
+    rows[line.axis].push({ ...(view === 'plan' ? atEdge(sheet, at, line.axis, half) : at), half, label, rgb })
   }
   return Object.values(rows)
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
-function kept({ image, px, top, isZoomed }: Sheet, { x, y }: Place, axis: PlanGrid['axis'], half: number): Place {
+function atEdge({ image, px, top, isZoomed }: Sheet, { x, y }: Place, axis: PlanGrid['axis'], half: number): Place {
   if (!isZoomed) return { x, y }
   const edge = half + 6 * px
   return axis === 'X'

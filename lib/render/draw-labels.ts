@@ -63,7 +63,7 @@ class Written {
   }
 
   /** Of several texts the first that finds room. */
-  write(texts: readonly string[], at: Vec, how: { turn?: number; room?: number; above?: number; rgb?: Rgb }): void {
+  write(texts: readonly string[], at: Vec, how: { turn?: number; width?: number; above?: number; rgb?: Rgb }): void {
     if (this.isFull) {
       this.leftOut++
       return
@@ -72,14 +72,14 @@ class Written {
     const { image, letter: size } = sheet
     const p = pixel(sheet, at)
     if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
-    const { turn = 0, room = Number.POSITIVE_INFINITY, rgb = INK } = how
+    const { turn = 0, width = Number.POSITIVE_INFINITY, rgb = INK } = how
     const above = (how.above ?? 0) * sheet.px
     const x = p.x - Math.sin(turn) * above
     const y = p.y - Math.cos(turn) * above
     this.#tries++
     for (const text of texts) {
       const wide = textWidth(text, size)
-      if (wide > room) continue
+      if (wide > width) continue
       const cells = cellsUnder(x, y, wide, size, turn, image.width)
       if (cells.some((cell) => this.#taken.has(cell))) continue
       for (const cell of cells) this.#taken.add(cell)
@@ -115,7 +115,7 @@ function labelFrames(sheet: Sheet, labels: Written, named: { frames: boolean; se
     const texts = names.length > 1 ? [names.join('  '), ...names] : names
     const above = 8 + bodyAbove(sheet, k, start, end, turn) / sheet.px
     const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
-    labels.write(texts, middle, { turn, room: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
+    labels.write(texts, middle, { turn, width: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
   }
 }
 

@@ -74,7 +74,7 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
   const reach = [Math.min(...heights), Math.max(...heights)] as const
   const middle = middleOfStaff(reach, [box.low[2], box.high[2]])
   const staffs = staffCorners(box)
-  const room = levelsWidth(drawn, unit, px)
+  const space = levelsWidth(drawn, unit, px)
   for (const side of ['left', 'right'] as const) {
     const middles = staffs.map(({ x, y }) => pixel(sheet, [x, y, middle]))
     const staff = staffs[outermostCorner(middles, side, null) ?? -1]
@@ -83,7 +83,7 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
     const at = (elevation: number): Place | null => {
       const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
       // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
-      return place && isElevation ? { x: Math.min(Math.max(place.x, room), image.width), y: place.y } : place
+      return place && isElevation ? { x: Math.min(Math.max(place.x, space), image.width), y: place.y } : place
     }
     const ruler = levelRuler(levels, {
       at,
@@ -91,8 +91,8 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
       height: box.high[2] - box.low[2],
       px,
     })
-    const hasRoom = ({ x }: Place) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5)
-    if (!ruler.ticks.every(hasRoom)) continue
+    const hasSpace = ({ x }: Place) => (side === 'left' ? x - space >= -0.5 && x < image.width : x + space <= image.width + 0.5)
+    if (!ruler.ticks.every(hasSpace)) continue
     drawRuler(sheet, ruler, side, isElevation ? rightmost(sheet) : null)
     return ruler.leftOut
   }

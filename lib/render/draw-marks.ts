@@ -187,8 +187,8 @@ export function drawLegend(image: Image, rows: readonly { rgb: Rgb; label: strin
   for (const { rgb, label, count } of shown) {
     block(image, x, y - 8 * px, x + 15 * px, y + 2 * px, rgb)
     const number = String(count)
-    const room = width - 56 * px - textWidth(number, letter)
-    writeText(image, fitted(label, letter, room), x + 23 * px, y - px, { size: letter, rgb: INK })
+    const space = width - 56 * px - textWidth(number, letter)
+    writeText(image, fitted(label, letter, space), x + 23 * px, y - px, { size: letter, rgb: INK })
     writeText(image, number, image.width - 14 * px, y - px, { size: letter, rgb: FAINT_INK, anchor: [1, 0] })
     y += row
   }

@@ -44,15 +44,15 @@ function clipped({ width, height }: Image, x0: number, y0: number, x1: number, y
   if (![x0, y0, x1, y1].every(Number.isFinite)) return null
   const [dx, dy] = [x1 - x0, y1 - y0]
   let [from, to] = [0, 1]
-  for (const [step, room] of [
+  for (const [step, space] of [
     [-dx, x0 + beyond],
     [dx, width + beyond - x0],
     [-dy, y0 + beyond],
     [dy, height + beyond - y0],
   ] as const) {
-    if (step === 0 && room < 0) return null
-    if (step < 0) from = Math.max(from, room / step)
-    if (step > 0) to = Math.min(to, room / step)
+    if (step === 0 && space < 0) return null
+    if (step < 0) from = Math.max(from, space / step)
+    if (step > 0) to = Math.min(to, space / step)
   }
   return from < to || (from === to && dx === 0 && dy === 0)
     ? ([x0 + from * dx, y0 + from * dy, x0 + to * dx, y0 + to * dy] as const)
@@ -121,8 +121,8 @@ export function textWidth(text: string, size: number): number {
 }
 
 /** As much of it as there is room for. */
-export const fitted = (text: string, size: number, room: number): string =>
-  beginning(text, (part) => textWidth(part, size) <= room)
+export const fitted = (text: string, size: number, width: number): string =>
+  beginning(text, (part) => textWidth(part, size) <= width)
 
 const PAPER: Rgb = [255, 255, 255]
 

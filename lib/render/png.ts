@@ -12,19 +12,19 @@ export type Image = { width: number; height: number /** Red, green, blue a pixel
 export function toPng(
   image: Image,
   mostBytes: number,
-  kept: readonly Rgb[] = [],
+  fixed: readonly Rgb[] = [],
 ): { png: Uint8Array; width: number; height: number } {
   for (let smaller = image, colours = 256; ; colours = 64) {
     const { width, height } = smaller
-    const png = encode(smaller, colours, kept)
+    const png = encode(smaller, colours, fixed)
     if (png.length <= mostBytes || width <= 64) return { png, width, height }
     // Bytes go with the area; a little less, so that the next attempt is the last.
     if (colours === 64) smaller = shrunk(smaller, Math.min(0.9, 0.95 * Math.sqrt(mostBytes / png.length)))
   }
 }
 
-function encode({ width, height, rgb }: Image, most: number, kept: readonly Rgb[]): Uint8Array {
-  const { palette, index } = paletteOf(rgb, most, kept)
+function encode({ width, height, rgb }: Image, most: number, fixed: readonly Rgb[]): Uint8Array {
+  const { palette, index } = paletteOf(rgb, most, fixed)
   const rows = Buffer.alloc((width + 1) * height) // each row begins with filter 0: none
   for (let y = 0; y < height; y++) rows.set(index.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const header = Buffer.alloc(13)
@@ -52,7 +52,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 type Bin = { key: number; count: number; red: number; green: number; blue: number }
 
 /** Median cut over the bins: the box with the widest spread is halved by pixels until there are enough. */
-function paletteOf(rgb: Uint8ClampedArray, most: number, kept: readonly Rgb[]): { palette: Uint8Array; index: Uint8Array } {
+function paletteOf(rgb: Uint8ClampedArray, most: number, fixed: readonly Rgb[]): { palette: Uint8Array; index: Uint8Array } {
   const sums = new Float64Array(4 * 32768)
   const keyAt = (from: ArrayLike<number>, i: number) => ((from[i]! >> 3) << 10) | ((from[i + 1]! >> 3) << 5) | (from[i + 2]! >> 3)
   for (let i = 0; i < rgb.length; i += 3) {
@@ -72,10 +72,10 @@ function paletteOf(rgb: Uint8ClampedArray, most: number, kept: readonly Rgb[]): 
       blue: sums[4 * key + 3]! / count,
     })
   }
-  const keptKeys = new Set(kept.slice(0, most / 2).map((colour) => keyAt(colour.map(Math.round), 0)))
+  const fixedKeys = new Set(fixed.slice(0, most / 2).map((colour) => keyAt(colour.map(Math.round), 0)))
   const boxes = [
-    ...bins.filter(({ key }) => keptKeys.has(key)).map((bin) => boxed([bin])),
-    boxed(bins.filter(({ key }) => !keptKeys.has(key))),
+    ...bins.filter(({ key }) => fixedKeys.has(key)).map((bin) => boxed([bin])),
+    boxed(bins.filter(({ key }) => !fixedKeys.has(key))),
   ]
   while (boxes.length < most) {
     let widest = -1

@@ -77,12 +77,12 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()
 
   const rowsOfLegend = legendOf(all.map(({ drawn }) => drawn))
-  const room = width - legendWidth(px)
-  const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? room / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
+  const space = width - legendWidth(px)
+  const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
   const image = blank(width, height)
   const head = plain ? 0 : titleHeight(px)
   const tile = {
-    width: Math.floor((hasLegend ? room : width) / columns),
+    width: Math.floor((hasLegend ? space : width) / columns),
     height: isMany ? Math.floor((height - head) / rows) : height,
   }
   let labels = 0
@@ -99,8 +99,8 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   if (!plain) drawTitle(image, model.name, px)
   if (hasLegend) drawLegend(image, rowsOfLegend, px)
 
-  const kept = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
-  const { png, ...size } = toPng(image, options.mostBytes ?? (isMany ? MOST_BYTES_OF_TILES : MOST_BYTES), kept)
+  const fixed = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
+  const { png, ...size } = toPng(image, options.mostBytes ?? (isMany ? MOST_BYTES_OF_TILES : MOST_BYTES), fixed)
   // A picture that had to shrink for its bytes shows more units a pixel.
   const shrunk = width / size.width
   const unit = readUnits(model.units).length?.unit ?? null

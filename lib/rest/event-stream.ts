@@ -82,7 +82,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
   async pull(controller: Controller): Promise<void> {
     this.#isReading = true
     try {
-      while (!this.#isLive && !this.#hasEnded && hasRoom(controller)) {
+      while (!this.#isLive && !this.#hasEnded && hasSpace(controller)) {
         const missed = await this.#source.before(this.#lastRevision)
         if (this.#hasEnded) return
         for (const event of missed) this.#sendRevision(controller, event)
@@ -121,7 +121,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
     else if ('viewSeq' in event) send(controller, toEvent('views', { seq: event.viewSeq }))
     else if ('accessSeq' in event)
       void Promise.resolve(this.#pendingStanding).then(() => this.#askAgain(controller)) // what is asked already may be older
-    else if (this.#isLive && hasRoom(controller)) this.#sendRevision(controller, event)
+    else if (this.#isLive && hasSpace(controller)) this.#sendRevision(controller, event)
     else if (this.#isReading) this.#hold(event)
     else this.#isLive = false // the log has it when the client reads again
   }
@@ -129,7 +129,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
   async #beat(controller: Controller): Promise<void> {
     const now = this.#pendingStanding ? undefined : await this.#askAgain(controller)
     const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
-    if (!this.#hasEnded && hasRoom(controller)) send(controller, text)
+    if (!this.#hasEnded && hasSpace(controller)) send(controller, text)
   }
 
   /** Whether this client may still listen: asked at each beat and when rights change. Undefined: it has ended, or cannot be told now. */
@@ -182,4 +182,4 @@ const send = (controller: Controller, text: string) => controller.enqueue(Buffer
 
 export const isEnding = (now: object | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
-const hasRoom = ({ desiredSize }: Controller) => (desiredSize ?? 0) > 0
+const hasSpace = ({ desiredSize }: Controller) => (desiredSize ?? 0) > 0

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import { LARGE_BODY } from '#lib/http/body-room.ts'
+import { LARGE_BODY } from '#lib/http/body-reservation.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
-import type { Room } from '#lib/http/body-room.ts'
+import type { BodyReservation } from '#lib/http/body-reservation.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import type { ProblemCode } from '#lib/http/problem-kinds.ts'
@@ -98,10 +98,10 @@ export function readKey(headers: HeaderFields, issues: Issue[]): string | undefi
 }
 
 /** `room`: where a large body waits for it. */
-export async function bodyOf(request: Incoming, room: Room): Promise<Uint8Array> {
+export async function bodyOf(request: Incoming, reservation: BodyReservation): Promise<Uint8Array> {
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (coding !== '' && coding !== 'identity') throw new Refused(415, 'Unsupported Content-Encoding')
-  const bytes = await readBody(request, limits.bodyBytes, room)
+  const bytes = await readBody(request, limits.bodyBytes, reservation)
   if (bytes === 'too_large') throw new Refused(413, 'Request body too large')
   if (bytes === 'cut_off') throw new Refused(400, NO_TEXT)
   return bytes

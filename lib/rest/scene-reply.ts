@@ -8,7 +8,7 @@ import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { type Counts, elementsIn } from '#lib/schema/schema.ts'
 import { prepareModelInput, SCENE } from '#lib/service/whole-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { once } from '#lib/work/result-cache.ts'
+import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { toEtag } from './etag.ts'
 
@@ -29,7 +29,7 @@ export async function sceneOf(
   if (!acceptsType(headers, SCENE_TYPE) || elementsIn(counts) < SCENE_FROM) return undefined
   const subject = { id: model.id, revision: past?.revision ?? model.revision }
   const loadInput = prepareModelInput(model, past?.revision, {}).whole
-  const made = await once(SCENE, subject, {}, workRequest, loadInput).catch((error: unknown) => {
+  const made = await cachedResult(SCENE, subject, {}, workRequest, loadInput).catch((error: unknown) => {
     if (error instanceof Busy) return undefined
     throw error
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
 import { SCOPES, type Scope } from '#lib/access/scopes.ts'
-import { roomFor } from '#lib/http/body-room.ts'
+import { reserveBody } from '#lib/http/body-reservation.ts'
 import { Busy } from '#lib/http/busy-error.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
@@ -122,9 +122,9 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
       return request.signal // made when it is asked for
     },
   }
-  const room = roomFor(workRequest.user, () => request.signal)
+  const reservation = reserveBody(workRequest.user, () => request.signal)
   try {
-    const bytes = operation.body ? await bodyOf(request, room) : new Uint8Array()
+    const bytes = operation.body ? await bodyOf(request, reservation) : new Uint8Array()
     const idempotency =
       key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, url.pathname, bytes) }
     const work = async (): Promise<Answered> => {
@@ -147,7 +147,7 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
     }
     return await (idempotency ? onceFor(idempotency, work) : work())
   } finally {
-    room.release()
+    reservation.release()
   }
 }
 
@@ -227,7 +227,7 @@ async function fingerprint(method: string, pathname: string, bytes: Uint8Array):
 }
 
 async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> {
-  const outcome = await once(key, work, toKeep)
+  const outcome = await once(key, work, toFirstAnswer)
   if (outcome === 'in_progress')
     throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' }, 'in_progress')
   if (outcome === 'reused') {
@@ -240,7 +240,7 @@ async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> 
   return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown }
 }
 
-function toKeep({ status, headers, body, repeat }: Answered): FirstAnswer | null {
+function toFirstAnswer({ status, headers, body, repeat }: Answered): FirstAnswer | null {
   if (repeat === 'kept') return null
   if (body instanceof ReadableStream) throw new Error('an answer that goes out as it is made cannot be kept')
   return { status, headers, body: body && (repeat ?? Buffer.concat(body)) }

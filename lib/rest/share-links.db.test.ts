@@ -12,7 +12,7 @@ import { PICTURE } from '#lib/service/whole-model.ts'
 import { writeOpenings } from '#lib/sharing/link-openings.ts'
 import { hashOfToken } from '#lib/sharing/share-token.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { keptResult } from '#lib/work/result-cache.ts'
+import { knownResult } from '#lib/work/result-cache.ts'
 import { describeModel, framers } from './share-previews.ts'
 
 const { rest, userId } = await newCaller()
@@ -311,10 +311,10 @@ it('draws what a link to one revision shows once, and says how much it is', asyn
   const { token } = await newLink(id, { revision: 1 })
   await rest('PATCH', `/api/construct-models/${id}`, { body: { name: 'Later' } })
   const options = { views: ['iso'], plain: true, mostBytes: 300_000, width: 1200, height: 630 }
-  expect(keptResult(PICTURE, { id, revision: 1 }, options)).toBeUndefined()
+  expect(knownResult(PICTURE, { id, revision: 1 }, options)).toBeUndefined()
   const first = await askRest('GET', `/share/${token}/preview.png`)
   expect([first.status, first.headers.get('etag')]).toEqual([200, '"1-picture"'])
-  expect(keptResult(PICTURE, { id, revision: 1 }, options)).toBeDefined()
+  expect(knownResult(PICTURE, { id, revision: 1 }, options)).toBeDefined()
   expect(await describeModel({ id, revision: 2 }, 1)).toBe('3 frames, 4 nodes')
   const hall = [0, 4, 8].map((coordinate) => ({ id: `Z${coordinate}`, axis: 'Z', label: `+${coordinate}`, coordinate }))
   const tower = await newModel(rest, { name: 'Tower', gridLines: hall })

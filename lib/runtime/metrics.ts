@@ -47,9 +47,9 @@ function make() {
   }
 }
 
-let kept: ReturnType<typeof make> | undefined
+let current: ReturnType<typeof make> | undefined
 
 export function metrics() {
-  kept ??= make()
-  return kept
+  current ??= make()
+  return current
 }

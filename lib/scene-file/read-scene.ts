@@ -1,4 +1,4 @@
-import { keptNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
+import { cachedNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { keyed } from '#lib/values/object-keys.ts'
@@ -203,7 +203,7 @@ function opened(columns: ModelColumns, found: Found, ids: Beside['ids']): SceneF
     beside,
     elementAt,
     whole() {
-      whole ??= wholeOf(columns, elementsOf(columns, beside, keptNames(columns)))
+      whole ??= wholeOf(columns, elementsOf(columns, beside, cachedNames(columns)))
       return whole
     },
   }

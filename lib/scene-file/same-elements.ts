@@ -8,23 +8,24 @@ import type { Texts } from './texts.ts'
  * Of a kind: where each element was in an earlier file of the model, -1 of one that is new, and 1 of those that are as they were by
  * their columns alone. Others may be as they were all the same: two ways to say nothing, keys in another order.
  */
-export type Kept = { was: Int32Array; isKept: Uint8Array }
+export type UnchangedElements = { was: Int32Array; isUnchanged: Uint8Array }
 
 /** What two files of a model have in common, told by numbers and bytes: no element is made. */
-export function keptSince(before: SceneFile, after: SceneFile): Record<Many, Kept> {
+export function unchangedSince(before: SceneFile, after: SceneFile): Record<Many, UnchangedElements> {
   const was = keyed(MANY, (kind) => formerPlaces(before.beside.ids[kind], after.beside.ids[kind]))
   const fields = fieldsOf(before, after, formerNames(before.columns, after.columns, was))
-  return keyed(MANY, (kind) => ({ was: was[kind], isKept: kept(was[kind], fields[kind]) }))
+  return keyed(MANY, (kind) => ({ was: was[kind], isUnchanged: unchanged(was[kind], fields[kind]) }))
 }
 
 /** That a field of an element is as it was where the element was. */
 type IsSame = (was: number, is: number) => boolean
 
 /** A field at a time: numbers of one kind after each other are read fastest. */
-function kept(was: Int32Array, fields: readonly IsSame[]): Uint8Array {
-  const isKept = Uint8Array.from(was, (old) => (old >= 0 ? 1 : 0))
-  for (const isSame of fields) for (let k = 0; k < was.length; k++) if (isKept[k] === 1 && !isSame(was[k]!, k)) isKept[k] = 0
-  return isKept
+function unchanged(was: Int32Array, fields: readonly IsSame[]): Uint8Array {
+  const isUnchanged = Uint8Array.from(was, (old) => (old >= 0 ? 1 : 0))
+  for (const isSame of fields)
+    for (let k = 0; k < was.length; k++) if (isUnchanged[k] === 1 && !isSame(was[k]!, k)) isUnchanged[k] = 0
+  return isUnchanged
 }
 
 /** Elements mostly stand as they stood, and new ones behind them: only what does not is looked for by its name. */

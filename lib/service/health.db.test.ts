@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { databaseFile } from '#lib/db/client.ts'
-import { hasRoom, isNoRoom, reportWrite } from '#lib/db/disk-space.ts'
+import { hasFreeSpace, isDiskFull, reportWrite } from '#lib/db/disk-space.ts'
 import { through } from '#lib/fixtures/through.ts'
 import { env } from '#lib/runtime/env.ts'
 import { healthRoutes } from './health.ts'
@@ -27,15 +27,15 @@ it('is not ready while the last write found no room, and ready again after one t
 it('lets somebody try again two seconds after the last refusal', async () => {
   const now = performance.now()
   reportWrite(Object.assign(new Error(), { code: 'ENOSPC' }))
-  expect(await hasRoom(undefined, now + 1_500)).toBe(false)
-  expect(await hasRoom(undefined, now + 60_000)).toBe(true)
+  expect(await hasFreeSpace(undefined, now + 1_500)).toBe(false)
+  expect(await hasFreeSpace(undefined, now + 60_000)).toBe(true)
   reportWrite()
 })
 
 it('has room again, however little, once a write has worked', async () => {
   let free = 4096
-  const has = () => hasRoom('/some/file', performance.now() + 5_000, async () => free)
-  expect(await hasRoom('/some/file', undefined, async () => free)).toBe(false)
+  const has = () => hasFreeSpace('/some/file', performance.now() + 5_000, async () => free)
+  expect(await hasFreeSpace('/some/file', undefined, async () => free)).toBe(false)
   reportWrite()
   expect(await has()).toBe(true)
   reportWrite(Object.assign(new Error(), { code: 'ENOSPC' }))
@@ -47,9 +47,9 @@ it('has room again, however little, once a write has worked', async () => {
 
 it('knows a full disk by the code of whoever told first, wrapped or not', () => {
   const coded = (code: string) => Object.assign(new Error(), { code })
-  expect(isNoRoom(new Error('x', { cause: coded('SQLITE_FULL') }))).toBe(true)
-  expect([coded('53100'), coded('EDQUOT')].map(isNoRoom)).toEqual([true, true])
-  expect([coded('SQLITE_BUSY'), coded('53300'), undefined].map(isNoRoom)).toEqual([false, false, false])
+  expect(isDiskFull(new Error('x', { cause: coded('SQLITE_FULL') }))).toBe(true)
+  expect([coded('53100'), coded('EDQUOT')].map(isDiskFull)).toEqual([true, true])
+  expect([coded('SQLITE_BUSY'), coded('53300'), undefined].map(isDiskFull)).toEqual([false, false, false])
 })
 
 it('tells its figures to who has the token alone, when there is one', async () => {

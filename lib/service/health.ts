@@ -1,5 +1,5 @@
 import { databaseFile, db, direct } from '#lib/db/client.ts'
-import { hasRoom } from '#lib/db/disk-space.ts'
+import { hasFreeSpace } from '#lib/db/disk-space.ts'
 import { pendingMigrations } from '#lib/db/migrate.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
@@ -40,7 +40,7 @@ export async function ready(): Promise<Response> {
     if (!migrated) return answer(503, { status: 'database not migrated' })
     if (direct().isThere?.() === false) return answer(503, { status: 'database file gone' })
     await db().constructModel.findFirst({ select: { id: true } })
-    if (!(await hasRoom(databaseFile()))) return answer(503, { status: 'disk' })
+    if (!(await hasFreeSpace(databaseFile()))) return answer(503, { status: 'disk' })
     return answer(200, { status: 'ready' })
   } catch (error) {
     log.warn('not ready', { error })

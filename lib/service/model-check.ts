@@ -9,7 +9,7 @@ import { Finding } from '#lib/schema/schema.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
-import { keptResult, once } from '#lib/work/result-cache.ts'
+import { cachedResult, knownResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from './whole-model.ts'
@@ -84,9 +84,9 @@ async function search(
   request: WorkRequest,
 ): Promise<Found> {
   const subject = { id: model.id, revision: at ?? model.revision }
-  const known = options.select && !options.only ? keptResult(CHECK, subject, {}) : undefined
+  const known = options.select && !options.only ? knownResult(CHECK, subject, {}) : undefined
   const input = prepareModelInput(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
-  const { output, revision } = await once(CHECK, subject, options, request, input.whole, input.early)
+  const { output, revision } = await cachedResult(CHECK, subject, options, request, input.whole, input.early)
   if (isRuns(output)) return { revision, runs: output }
   throw new ModelError('invalid', output)
 }
@@ -100,7 +100,7 @@ export async function askCheck(
   model: Model,
   question: CheckQuestion,
   request: WorkRequest,
-  room = Number.POSITIVE_INFINITY,
+  size = Number.POSITIVE_INFINITY,
 ): Promise<CheckAnswer> {
   const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
   const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
@@ -114,8 +114,8 @@ export async function askCheck(
   const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, request)
   const shown =
     detail === 'groups'
-      ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), room) }
-      : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), room) }
+      ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), size) }
+      : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), size) }
   const next = first + (shown.groups ?? shown.findings).length
   const total = detail === 'groups' ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
   request.onProgress?.('checked')
@@ -177,11 +177,11 @@ async function findingsFrom(
   return found
 }
 
-function asManyAsFit<T>(items: readonly T[], room: number): T[] {
+function asManyAsFit<T>(items: readonly T[], size: number): T[] {
   let characters = 0
   const end = items.findIndex((item, i) => {
     characters += JSON.stringify(item).length + 1
-    return i > 0 && characters > room
+    return i > 0 && characters > size
   })
   return end === -1 ? [...items] : items.slice(0, end)
 }

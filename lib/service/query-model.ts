@@ -5,7 +5,7 @@ import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
-import { once } from '#lib/work/result-cache.ts'
+import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from './whole-model.ts'
@@ -29,7 +29,7 @@ export async function askModel(model: Model, query: QueryModel, by: WorkRequest)
   const options = { question, from: place?.from ?? 0 }
   const { whole, early } = prepareModelInput(model, at, options)
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision: resultRevision } = await once(QUERY, subject, options, by, whole, early)
+  const { output, revision: resultRevision } = await cachedResult(QUERY, subject, options, by, whole, early)
   by.onProgress?.('counted')
   if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))
   const { answer, next } = output

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '#lib/http/body-room.ts'
+import { LARGE_BODY } from '#lib/http/body-reservation.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/log/batch.ts'

@@ -6,7 +6,7 @@ import type { OpenModel } from '#lib/storage/models.ts'
 import { packModel, packModelAt } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { noRevision } from '#lib/storage/revisions.ts'
-import { once } from '#lib/work/result-cache.ts'
+import { cachedResult } from '#lib/work/result-cache.ts'
 import { SMALL_MODEL, type WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 
@@ -65,7 +65,13 @@ export async function renderWhole(
   at?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {
   const subject = { id: model.id, revision: at ?? model.revision }
-  const { output, revision } = await once(PICTURE, subject, options, request, prepareModelInput(model, at, { options }).whole)
+  const { output, revision } = await cachedResult(
+    PICTURE,
+    subject,
+    options,
+    request,
+    prepareModelInput(model, at, { options }).whole,
+  )
   request.onProgress?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)
   return { drawn: output, revision }

@@ -8,7 +8,7 @@ import { db, transaction } from '#lib/db/client.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { hasBlocked } from './blocks.ts'
 import { type Invited, invite, sendInvitation } from './invitations.ts'
-import { type Actor, endRoleInvitations, holdModel, holdOwnModel, mustHaveRoom, note, setRole } from './rights.ts'
+import { type Actor, checkPeopleLimit, endRoleInvitations, holdModel, holdOwnModel, note, setRole } from './rights.ts'
 
 /** Who else may open a model. People, section 2. */
 
@@ -43,7 +43,7 @@ export async function giveRole(
     const isQuiet = user !== null && (await hasBlocked(tx, user.id, actor.userId))
     const isKnown = user && !user.disabledAt && (before || (user.emailVerified && !isQuiet))
     if (!isKnown) {
-      await mustHaveRoom(tx, modelId)
+      await checkPeopleLimit(tx, modelId)
       const made = await invite(tx, { id: modelId, name: model }, actor, { kind: 'role', email, role, message })
       await note(tx, modelId, actor, 'invitation.made', { email, role })
       return { ...made, isQuiet }

@@ -30,7 +30,7 @@ async function hold(tx: Tx, of: { id: string; ownerId?: string }, seq: 'accessSe
 export class TooManyPeople extends Error {}
 
 /** People with a role and open invitations to one: each takes a place. Throws where another would be one too many. */
-export async function mustHaveRoom(tx: Tx, modelId: string): Promise<void> {
+export async function checkPeopleLimit(tx: Tx, modelId: string): Promise<void> {
   const people = await tx.collaborator.count({ where: { modelId } })
   const invited = await tx.invitation.count({ where: { modelId, kind: 'role', ...isOpen() } })
   if (people + invited >= limits.collaborators) throw new TooManyPeople('a model has as many people as it may')
@@ -58,7 +58,7 @@ export async function setRole(
   await tx.accessRequest.updateMany({ where: { modelId, userId }, data: { answeredAt: new Date(), role: has } })
   const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } })
   if (user?.emailVerified) await endRoleInvitations(tx, modelId, user.email)
-  if (!before) await mustHaveRoom(tx, modelId)
+  if (!before) await checkPeopleLimit(tx, modelId)
   await tx.collaborator.upsert({
     where: key,
     update: { role: has },

@@ -82,7 +82,7 @@ const noted = ({ id, name, hint }: Pick<Row, 'id' | 'name' | 'hint'>) => ({ link
 /** Neither revoked nor at its end. */
 export const isLive = (now = new Date()) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
-async function hasRoom(tx: Tx, modelId: string): Promise<boolean> {
+async function isBelowLinkLimit(tx: Tx, modelId: string): Promise<boolean> {
   const live = await tx.shareLink.count({ where: { modelId, ...isLive() } })
   return live < limits.shareLinks
 }
@@ -101,7 +101,7 @@ export async function makeShareLink(
   const id = `ln_${randomBytes(9).toString('base64url')}`
   const made = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'gone'
-    if (!(await hasRoom(tx, modelId))) return 'too_many'
+    if (!(await isBelowLinkLimit(tx, modelId))) return 'too_many'
     const row = await tx.shareLink.create({
       data: {
         ...{
@@ -148,7 +148,7 @@ export async function changeShareLink(
     // One that has expired takes no room until it is given more time.
     const hasExpired = (at: Date | null) => at !== null && at <= new Date()
     const isRevived = hasExpired(before.expiresAt) && fields.expiresAt !== undefined && !hasExpired(fields.expiresAt)
-    if (isRevived && !(await hasRoom(tx, modelId))) return 'too_many'
+    if (isRevived && !(await isBelowLinkLimit(tx, modelId))) return 'too_many'
     await note(tx, modelId, caller, 'link.changed', noted(before))
     return tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: after })
   })

@@ -85,11 +85,11 @@ export function run(command, args, { cwd, env = process.env, quiet = false } = {
     running.add(child)
     let output = ''
     /** @param {Buffer} chunk */
-    const keep = (chunk) => {
+    const append = (chunk) => {
       output = (output + chunk).slice(-20_000)
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout?.on('data', append)
+    child.stderr?.on('data', append)
     child.on('error', (error) => {
       running.delete(child)
       reject(error)

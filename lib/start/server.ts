@@ -25,7 +25,7 @@ import { stopCompaction } from '#lib/storage/log/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { setTasks } from '#lib/work/task.ts'
-import { keptPage } from './front/cached-page.ts'
+import { cachedPages } from './front/cached-page.ts'
 import { createFront } from './front/front.ts'
 import { staticFiles } from './front/static-files.ts'
 import { say } from './progress.mjs'
@@ -78,7 +78,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
   const pages = app.getRequestHandler()
   const front = development
     ? createFront({ env, routeAt, pages, framers, development })
-    : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage(REFERENCE_PAGES, pages, env) })
+    : createFront({ env, routeAt: withFiles(), pages, framers, cachedPage: cachedPages(REFERENCE_PAGES, pages, env) })
   const { server, drain, cut } = front
   // How a page hears that it was changed.
   if (development) server.on('upgrade', (...args) => nowhere.emit('upgrade', ...args))

@@ -8,7 +8,7 @@ import { log } from '#lib/runtime/log.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { announceDeleted } from './announce.ts'
-import { answerSteps, KEY_TAKEN, KeyTaken, keepAnswer, keptWith } from './idempotency.ts'
+import { answerSteps, answerToStore, KEY_TAKEN, KeyTaken, storeAnswer } from './idempotency.ts'
 import { forget } from './index/memory.ts'
 import type { Written } from './log/plan.ts'
 import { noteAfter } from './model-activity.ts'
@@ -63,9 +63,9 @@ export async function undeleteModel(model: OpenModel, writing: Writing): Promise
   const { id, revision, counts, bounds } = model
   const { caller, via } = writing
   const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
-  const kept = keptWith(writing, written)
+  const answer = answerToStore(writing, written)
   const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
-    ...(kept ? answerSteps(kept) : []),
+    ...(answer ? answerSteps(answer) : []),
     {
       sql: `UPDATE "ConstructModel" SET "deletedAt" = NULL, "purgeAt" = NULL, "deletedBy" = NULL WHERE "id" = $1 AND "purgeAt" > $2`,
       values: [id, new Date()],
@@ -76,7 +76,7 @@ export async function undeleteModel(model: OpenModel, writing: Writing): Promise
   if (refused === KEY_TAKEN) throw new KeyTaken()
   if (refused === 'gone') {
     await openModel(caller, id, 'own') // or it lies in no bin
-    if (kept) await keepAnswer(kept)
+    if (answer) await storeAnswer(answer)
   } else await noteAfter(id, { caller, via }, 'model.undeleted')
   return written
 }

@@ -4,7 +4,7 @@ import { ModelError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
-import { answerSteps, KEY_TAKEN, KeyTaken, keptWith } from './idempotency.ts'
+import { answerSteps, answerToStore, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import type { Run } from './index/kind-index.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './index/layout.ts'
 import { compressedOf } from './index/memory.ts'
@@ -79,8 +79,8 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
   try {
     for await (const isDone of fill(id, source, writing)) if (!isDone) throw new PartGone()
     const more = { models: 0, bytes: await copiedBytes(id) }
-    const kept = keptWith(writing, written)
-    const first = [...(kept ? answerSteps(kept) : []), ...(await quotaSteps(caller.userId, more))]
+    const answer = answerToStore(writing, written)
+    const first = [...(answer ? answerSteps(answer) : []), ...(await quotaSteps(caller.userId, more))]
     const failed = await showCopy(id, entry, more.bytes, first, [copyViews(source.id, id, caller.userId, onlyFirstView)])
     if (failed === 'gone') throw new PartGone()
     if (failed === KEY_TAKEN) throw new KeyTaken()

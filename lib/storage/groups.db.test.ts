@@ -3,7 +3,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
-import { answerStep, answerSteps, KEY_TAKEN, keepAnswer } from './idempotency.ts'
+import { answerStep, answerSteps, KEY_TAKEN, storeAnswer } from './idempotency.ts'
 import { toLog } from './log/batch.ts'
 import { append } from './log/log.ts'
 import { entryOf } from './write.ts'
@@ -39,7 +39,7 @@ async function eight() {
 
 it('one of eight that is wrong, one that is outdated and one whose key is taken leave the other five alone', async () => {
   const ids = await eight()
-  await keepAnswer(kept('taken'))
+  await storeAnswer(kept('taken'))
   const keyed = (key: string) => [answerSteps(kept(key)), answerStep(kept(key))] as const
   const [good, wrong] = [await entry(), await entry({ twice: true })]
   const outcomes = await Promise.allSettled(
@@ -60,7 +60,7 @@ it('one that is outdated alone is told so, and an expired key is free again', as
   const [first = '', second = ''] = await eight()
   const good = await entry()
   expect(await Promise.all([append(first, 1, good, []), append(second, 9, good, [])])).toEqual([null, 'outdated'])
-  await keepAnswer(kept('old'))
+  await storeAnswer(kept('old'))
   await db().idempotencyKey.updateMany({ where: { key: 'old' }, data: { createdAt: new Date(Date.now() - 25 * HOUR_MS) } })
   const old = kept('old')
   expect(await append(second, 1, good, answerSteps(old), answerStep(old))).toBe(null)

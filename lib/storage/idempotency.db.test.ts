@@ -4,7 +4,7 @@ import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { addElements } from './elements.ts'
-import { type FirstAnswer, forgetOldKeys, type Key, KeyTaken, keepAnswer, type Outcome, once } from './idempotency.ts'
+import { type FirstAnswer, forgetOldKeys, type Key, KeyTaken, type Outcome, once, storeAnswer } from './idempotency.ts'
 import { openModel } from './models.ts'
 import { renderShown } from './revisions.ts'
 
@@ -70,7 +70,7 @@ it('gives the answer of the process that was first, without a second effect', as
   const { id } = await newModel(caller)
   // Meanwhile another process, which knows nothing of ours, answers the same key.
   const theirs = { status: 200, headers: {}, body: Buffer.from('theirs') }
-  const answer = await adds(keyed('k4'), id, 'A', () => keepAnswer({ key: keyed('k4'), answer: theirs }))
+  const answer = await adds(keyed('k4'), id, 'A', () => storeAnswer({ key: keyed('k4'), answer: theirs }))
   expect(answer).toMatchObject({ replay: { status: 200 } })
   expect((await openModel(caller, id, 'read')).revision).toBe(1)
 })
@@ -136,6 +136,6 @@ it('is free for the same caller’s other keys and for other callers while one i
 
 it('does not keep an answer twice', async () => {
   const kept = { key: keyed('k7'), answer: { status: 200, headers: {}, body: null } }
-  await keepAnswer(kept)
-  await expect(keepAnswer(kept)).rejects.toThrow(KeyTaken)
+  await storeAnswer(kept)
+  await expect(storeAnswer(kept)).rejects.toThrow(KeyTaken)
 })

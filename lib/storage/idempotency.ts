@@ -29,13 +29,13 @@ export type Outcome = Written & { removed?: Record<Kind, string[]>; unchanged?: 
 export type Key = { principal: string; key: string; fingerprint: string }
 
 /** A first answer and the key that it is kept for. */
-export type Kept = { key: Key; answer: FirstAnswer }
+export type StoredAnswer = { key: Key; answer: FirstAnswer }
 
 /** What a write with a key keeps in its transaction; undefined where its door has not said how the answer looks. */
-export const keptWith = (
+export const answerToStore = (
   { idempotency, answers }: { idempotency?: Key | undefined; answers?: ((outcome: Outcome) => FirstAnswer) | undefined },
   outcome: Outcome,
-): Kept | undefined => idempotency && answers && { key: idempotency, answer: answers(outcome) }
+): StoredAnswer | undefined => idempotency && answers && { key: idempotency, answer: answers(outcome) }
 
 /** The key was answered between our look and our write. */
 export class KeyTaken extends Error {}
@@ -62,7 +62,7 @@ export async function once<Done>(
     try {
       const done = await work()
       const answer = keeps(done)
-      if (answer && answer.status < 400) await keepAnswer({ key, answer })
+      if (answer && answer.status < 400) await storeAnswer({ key, answer })
       return { done }
     } catch (error) {
       const after = error instanceof KeyTaken && (await firstAnswer(key))
@@ -88,7 +88,7 @@ async function firstAnswer({ principal, key, fingerprint }: Key): Promise<{ repl
 export const KEY_TAKEN = 'key taken'
 
 /** Keeps a first answer; fails where there is one, be it of more than a day ago. */
-export function answerStep({ key, answer: { status, headers, body } }: Kept): Step {
+export function answerStep({ key, answer: { status, headers, body } }: StoredAnswer): Step {
   const isBytes = body === null || body instanceof Uint8Array
   return {
     sql: `INSERT INTO "IdempotencyKey" ("principal","key","fingerprint","createdAt","status","headers","body","shows")
@@ -101,9 +101,9 @@ export function answerStep({ key, answer: { status, headers, body } }: Kept): St
 }
 
 /** What keeps a first answer, for the transaction of its effect. KEY_TAKEN: another process was first, so there must be none. */
-export function answerSteps(kept: Kept): Step<typeof KEY_TAKEN>[] {
-  const { principal, key } = kept.key
-  const keeping = answerStep(kept)
+export function answerSteps(stored: StoredAnswer): Step<typeof KEY_TAKEN>[] {
+  const { principal, key } = stored.key
+  const keeping = answerStep(stored)
   return [
     {
       sql: `DELETE FROM "IdempotencyKey" WHERE "principal" = $1 AND "key" = $2 AND "createdAt" < $3`,
@@ -114,8 +114,8 @@ export function answerSteps(kept: Kept): Step<typeof KEY_TAKEN>[] {
 }
 
 /** An answer without an effect. Throws KeyTaken. */
-export async function keepAnswer(kept: Kept): Promise<void> {
-  if (await again(() => direct().atomically(answerSteps(kept)))) throw new KeyTaken()
+export async function storeAnswer(stored: StoredAnswer): Promise<void> {
+  if (await again(() => direct().atomically(answerSteps(stored)))) throw new KeyTaken()
 }
 
 /** Keys of more than a day ago. */

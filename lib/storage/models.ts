@@ -11,7 +11,7 @@ import type { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 import { roleOf } from '#lib/sharing/role-of.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
-import { answerSteps, KeyTaken, keptWith } from './idempotency.ts'
+import { answerSteps, answerToStore, KeyTaken } from './idempotency.ts'
 import { ModelIndex } from './index/id-index.ts'
 import { type Batch, toLog } from './log/batch.ts'
 import { insertModel, storedBytes } from './log/log.ts'
@@ -128,11 +128,11 @@ export async function createModel(
   mayHave(bytes, 0)
   const whole = { ...entry, changes, counts, bounds, bytes, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
-  const kept = keptWith(writing, written)
+  const answer = answerToStore(writing, written)
   const { userId } = writing.caller
   const more = { models: 1, bytes: storedBytes(parts) }
   const refused = await insertModel(index.id, userId, whole, [
-    ...(kept ? answerSteps(kept) : []),
+    ...(answer ? answerSteps(answer) : []),
     ...(await quotaSteps(userId, more)),
   ])
   if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, userId, more)

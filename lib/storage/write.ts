@@ -6,13 +6,13 @@ import { announce } from './announce.ts'
 import {
   answerStep,
   answerSteps,
+  answerToStore,
   type FirstAnswer,
   KEY_TAKEN,
   type Key,
   KeyTaken,
-  keepAnswer,
-  keptWith,
   type Outcome,
+  storeAnswer,
 } from './idempotency.ts'
 import type { ModelIndex } from './index/id-index.ts'
 import { caughtUp, forget, indexed, inTurn, memory, remember, resize } from './index/memory.ts'
@@ -70,17 +70,17 @@ export function write(
       const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null, ops } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
-      const kept = keptWith(writing, written)
+      const answer = answerToStore(writing, written)
       if (!planned) {
-        if (kept) await keepAnswer(kept)
+        if (answer) await storeAnswer(answer)
         return { written, index }
       }
       const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom, ops }
       if (restoredFrom === null) mayHave(bytes, index.jsonBytes)
       const more = { models: 0, bytes: storedBytes(parts) }
       const quota = await quotaSteps(model.ownerId, more)
-      const first = [...(kept ? answerSteps(kept) : []), ...quota]
-      const keeping = quota.length === 0 && kept ? answerStep(kept) : undefined
+      const first = [...(answer ? answerSteps(answer) : []), ...quota]
+      const keeping = quota.length === 0 && answer ? answerStep(answer) : undefined
       const refused = await append(model.id, index.revision, entry, first, keeping)
       if (refused === KEY_TAKEN) throw new KeyTaken()
       if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, model.ownerId, more)

@@ -19,12 +19,12 @@ export type Subject = { id: string; revision: number }
 /** `revision`: the one that the result is about; newer than the one asked for where the model moved on in between. */
 export type Result<Output = unknown> = { revision: number; output: Output }
 
-type Kept = Result & { bytes: number }
+type CachedResult = Result & { bytes: number }
 type Underway<Output = unknown> = { job: Job<Output>; revision: number }
 
 function empty() {
   return {
-    results: new LRUCache<string, Kept>({
+    results: new LRUCache<string, CachedResult>({
       maxSize: MOST_BYTES,
       maxEntrySize: MOST_OF_ONE,
       sizeCalculation: ({ bytes }) => bytes,
@@ -33,7 +33,7 @@ function empty() {
   }
 }
 
-let kept: ReturnType<typeof empty> | undefined
+let cache: ReturnType<typeof empty> | undefined
 
 /** `options` with sorted keys, and without what is not said; defaults are the caller's to fill in. */
 export function keyOf({ name }: Pick<AnyTask, 'name'>, { id, revision }: Subject, options: unknown): string {
@@ -44,8 +44,8 @@ const sorted = (_: string, value: unknown) =>
   isDictionary(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** What is known already. */
-export function keptResult<Input, Output>(task: Task<Input, Output>, subject: Subject, options: unknown): Output | undefined {
-  return kept?.results.get(keyOf(task, subject, options))?.output as Output | undefined // the key begins with the name
+export function knownResult<Input, Output>(task: Task<Input, Output>, subject: Subject, options: unknown): Output | undefined {
+  return cache?.results.get(keyOf(task, subject, options))?.output as Output | undefined // the key begins with the name
 }
 
 export type ModelInput<Input> = JobInput<Input> & { revision: number }
@@ -54,7 +54,7 @@ export type ModelInput<Input> = JobInput<Input> & { revision: number }
  * The result of a task about a model: kept, under way for somebody else, or made now. `given` makes the task's input of the model
  * as it is when the turn has come. `early`: the input at once, where the work is done before a thread would have begun.
  */
-export async function once<Input, Output>(
+export async function cachedResult<Input, Output>(
   task: Task<Input, Output>,
   subject: Subject,
   options: unknown,
@@ -62,13 +62,13 @@ export async function once<Input, Output>(
   loadInput: () => Promise<ModelInput<Input>>,
   early?: () => Promise<ModelInput<Input> | undefined>,
 ): Promise<Result<Output>> {
-  kept ??= empty()
-  const { results, underway } = kept
+  cache ??= empty()
+  const { results, underway } = cache
   const key = keyOf(task, subject, options)
   const known = results.get(key)
   if (known) return known as Result<Output> // the key begins with the task's name
 
-  const keep = (revision: number, output: Output): Result<Output> => {
+  const store = (revision: number, output: Output): Result<Output> => {
     const result = { revision, output, bytes: serialize(output).length }
     results.set(keyOf(task, { id: subject.id, revision }, options), result)
     return result
@@ -78,7 +78,7 @@ export async function once<Input, Output>(
   const now = threads ? await early?.() : await loadInput()
   if (!threads || now) {
     const { input, revision } = now ?? (await loadInput())
-    return keep(revision, await here(task, input, request.onProgress))
+    return store(revision, await here(task, input, request.onProgress))
   }
   let way = underway.get(key) as Underway<Output> | undefined
   // One that is being ended has no answer for who asks now.
@@ -95,12 +95,12 @@ export async function once<Input, Output>(
     const over = () => {
       if (underway.get(key) === own) underway.delete(key)
     }
-    way.job.result.then((output) => keep(own.revision, output)).then(over, over)
+    way.job.result.then((output) => store(own.revision, output)).then(over, over)
   }
   return { output: await threads.ask(way.job, request), revision: way.revision }
 }
 
 /** For tests: as a process that has just started. */
 export function forgetResults(): void {
-  kept = empty()
+  cache = empty()
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { log } from '#lib/runtime/log.ts'
 import { MOST_OF_A_USER, MOST_WAITING } from './queue.ts'
-import { forgetResults, once } from './result-cache.ts'
+import { cachedResult, forgetResults } from './result-cache.ts'
 import { type JobInput, type Pool, Scheduler, setScheduler, type WorkRequest } from './scheduler.ts'
 import { task } from './task.ts'
 
@@ -257,7 +257,7 @@ const about =
   async () =>
     ({ ...(await given(input)()), revision }) as never
 const find = (asked: Partial<WorkRequest> = {}, options: unknown = { b: 1, a: { d: 2, c: 3 } }, revision = 7) =>
-  once(TASKS.check, { ...subject, revision }, options, { user: 'a', ...asked }, about('made'))
+  cachedResult(TASKS.check, { ...subject, revision }, options, { user: 'a', ...asked }, about('made'))
 
 it('does equal questions once, whoever asks, and keeps the answer for the revision that it is about', async () => {
   const both = Promise.all([find(), find({ user: 'b' }, { a: { c: 3, d: 2 }, b: 1 })])
@@ -269,7 +269,7 @@ it('does equal questions once, whoever asks, and keeps the answer for the revisi
     { output: 'found', revision: 7 },
   ])
   expect(await find()).toMatchObject({ output: 'found' })
-  const other = once(TASKS.check, subject, null, { user: 'a' }, about('made', 8)) // the model has moved on meanwhile
+  const other = cachedResult(TASKS.check, subject, null, { user: 'a' }, about('made', 8)) // the model has moved on meanwhile
   await settle()
   fake.running[0]!.end('found later')
   expect(await other).toEqual({ output: 'found later', revision: 8 })

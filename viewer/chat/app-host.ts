@@ -33,7 +33,7 @@ export function appHost({ load, changes, check, save, viewerUrl, query: first }:
     ask: () => Promise.reject(new HostError('forbidden')),
     address: {
       read: () => query,
-      keep(next) {
+      write(next) {
         query = next
       },
       back: () => () => {},

@@ -2,7 +2,7 @@ import { linkOf } from './app-host.ts'
 import { openConversation } from './conversation.ts'
 import { turnFullscreen } from './full-screen.ts'
 import { makePage } from './page.ts'
-import { keepPlace } from './place.ts'
+import { followPlace } from './place.ts'
 import { askToCheck, questionAbout } from './selection-words.ts'
 import { type ShownModel, showModel } from './shown-model.ts'
 import { calledIn } from './tool-result.ts'
@@ -51,7 +51,7 @@ const page = makePage({
   touch: (isMoving) => place.touch(isMoving),
   refresh: () => open?.refresh(),
 })
-const place = keepPlace(page, talk)
+const place = followPlace(page, talk)
 
 /** As the user, who has pressed a button; the answer may change the model. */
 async function say(words: string): Promise<void> {

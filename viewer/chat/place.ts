@@ -10,7 +10,7 @@ const ENDED = 80
 /** Sizes are told at most so often. */
 const REPORT_MS = 100
 
-export function keepPlace(page: Page, talk: Conversation) {
+export function followPlace(page: Page, talk: Conversation) {
   const root = document.documentElement
   let isEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -13,12 +13,12 @@ import type { Conversation } from './conversation.ts'
 import { readFindings } from './findings.ts'
 import { type Followed, followModel, type Over } from './follow-model.ts'
 import { turnFullscreen } from './full-screen.ts'
-import { keepPicture } from './keep-picture.ts'
 import { listenToKeys } from './keys.ts'
 import { linesOf, newsOf } from './model-lines.ts'
 import type { Page } from './page.ts'
 import { pickedLine, reportSelection } from './report-selection.ts'
 import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
+import { showPicture } from './show-picture.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
 import type { Shown } from './view-input.ts'
 
@@ -67,7 +67,7 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
     }),
   )
   session.say = page.noteAWhile
-  const picture = keepPicture(page, session, {
+  const picture = showPicture(page, session, {
     seen: model.seen,
     cannot: () => void flat.show('a picture: this browser draws no 3D'),
     ready() {

@@ -38,10 +38,10 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
     return response.status === 204 ? null : response.json()
   }
   // Whoever opens a model out of a frame comes to its link.
-  const isKept = place === 'share' && isInSandbox()
+  const staysInFrame = place === 'share' && isInSandbox()
   return {
     place,
-    can: new Set(can.filter((ability) => !(isKept && ability === 'file'))),
+    can: new Set(can.filter((ability) => !(staysInFrame && ability === 'file'))),
     engine: startThread,
     load(revision) {
       const absolute = (address: string) => new URL(address, location.href).href
@@ -76,7 +76,7 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
     },
     print() {
       // A frame may be forbidden to, and nobody would be told.
-      if (place === 'embed' || isKept) return false
+      if (place === 'embed' || staysInFrame) return false
       window.print()
       return true
     },
@@ -126,7 +126,7 @@ function inHistory(first: string | null = null): Address {
   const read = () => location.search || (first ? `?${first}` : '')
   return {
     read,
-    keep(query, how) {
+    write(query, how) {
       history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
     },
     back(listener) {
@@ -141,7 +141,7 @@ function inHistory(first: string | null = null): Address {
 /** In a frame Back belongs to the page around it. `page`: where a view of it can be opened by itself. */
 const readOnly = (first?: string | null, page?: string): Address => ({
   ...inHistory(first),
-  keep() {},
+  write() {},
   back: () => () => {},
   link: (query) => (page === undefined ? null : new URL(`${page}${query}`, location.href).href),
 })
@@ -159,9 +159,9 @@ function inStorage(name: string, value?: string): string | null {
 }
 
 function inMemory() {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return (name: string, value?: string): string | null => {
-    if (value !== undefined) kept.set(name, value)
-    return kept.get(name) || null
+    if (value !== undefined) values.set(name, value)
+    return values.get(name) || null
   }
 }

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
 import type { SheetHeight } from './inspector/sheet-handle.tsx'
 import type { Panel } from './panel-names.ts'
-import { roomNow } from './room.ts'
 import type { PictureFormat } from './sheets/picture-dialog.tsx'
 import { useStore } from './use-store.ts'
+import { windowSize } from './window-size.ts'
 
 export type Open = ReturnType<typeof useOpen>
 
 /** What is open around the picture: one of the panels, the tables, a dialog, a tool. */
 export function useOpen(session: ViewerSession, isBare: boolean) {
-  const [panel, setPanel] = useState<Panel | null>(() => (!isBare && roomNow() === 'wide' ? 'outline' : null))
+  const [panel, setPanel] = useState<Panel | null>(() => (!isBare && windowSize() === 'wide' ? 'outline' : null))
   const [height, setHeight] = useState<SheetHeight>('half')
   const [dialog, setDialog] = useState<'help' | PictureFormat | null>(null)
   const [hasTables, setTables] = useState(false)
@@ -19,7 +19,7 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
   )
   // On a phone a tool and a panel have the same place: the one that was opened last.
   useEffect(() => {
-    if (tool && roomNow() === 'phone') setPanel(null)
+    if (tool && windowSize() === 'phone') setPanel(null)
   }, [tool])
   // A list of what differs ends with the comparison.
   const isComparing = useStore(session.view, ({ compare }) => compare !== null)

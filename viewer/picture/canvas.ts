@@ -16,9 +16,9 @@ export function hasWebGl(antialias: boolean): boolean {
 
 /** A canvas for one picture, with the context that whoever draws will get from it. */
 export function takeCanvas(antialias: boolean): HTMLCanvasElement {
-  const kept = spare
+  const element = spare
   spare = null
-  if (kept?.gl && kept.antialias === antialias && !kept.gl.isContextLost()) return kept.canvas
-  kept?.gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  if (element?.gl && element.antialias === antialias && !element.gl.isContextLost()) return element.canvas
+  element?.gl?.getExtension('WEBGL_lose_context')?.loseContext()
   return make(antialias).canvas
 }

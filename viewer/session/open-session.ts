@@ -6,13 +6,13 @@ import { comparing } from './comparison.ts'
 import { createRequest } from './create-request.ts'
 import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
-import { keepSelection, without } from './keep-selection.ts'
 import { openLiveModel } from './live-model.ts'
+import { matchSelection, without } from './match-selection.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
 import { trackPending } from './track-pending.ts'
-import { keepAddress, queryOf, readHere } from './view/address.ts'
+import { followAddress, queryOf, readHere } from './view/address.ts'
 import { isFitted } from './view/move-camera.ts'
 import { cutDrawings } from './view/show-view.ts'
 import { shownRevision } from './view/time.ts'
@@ -120,7 +120,7 @@ export function openSession(host: ViewerHost): ViewerSession {
   followWayUp(session, () => isClosed)
   const compared = comparing(session)
   session.following = [...following.all, compared.left]
-  const address = keepAddress(session, (read, done) => {
+  const address = followAddress(session, (read, done) => {
     if (model.state.get().drawn === null) return wanted.instead(read.selected)
     following.find(read.selected, (selected) => {
       view.set({ selected })
@@ -155,10 +155,12 @@ function wanting(view: View, first: ElementRef[]) {
       const first = waiting
       waiting = null
       const begun = (target: ElementRef[]) =>
-        target === requestedRefs ? { kept: found, later: [], gone: without(refs, found) } : { kept: [], later: target, gone: [] }
-      const { kept, later, gone } = first ? begun(first) : keepSelection(now.selected, refs, found)
+        target === requestedRefs
+          ? { remaining: found, later: [], gone: without(refs, found) }
+          : { remaining: [], later: target, gone: [] }
+      const { remaining, later, gone } = first ? begun(first) : matchSelection(now.selected, refs, found)
       return {
-        kept,
+        remaining,
         later,
         gone,
         isHiddenSame: now.hidden === requestedView.hidden,
@@ -183,17 +185,18 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     found.ask(() => model.ask('find', { refs: refsOf(refs) }), use)
   /** Scene and places belong together: nothing is marked where it was in the revision before. */
   const place = (places: Places) => {
-    const { kept, later, gone, isHiddenSame, isIsolatedSame } = wanted.take(places)
-    view.set({ selected: kept, hovered: null })
+    const { remaining, later, gone, isHiddenSame, isIsolatedSame } = wanted.take(places)
+    view.set({ selected: remaining, hovered: null })
     const { hidden, isolated } = view.get()
     derived.set({
       ...(gone.length && { gone }),
-      ...(kept.length === places.selected.length && { selected: places.marked }),
+      ...(remaining.length === places.selected.length && { selected: places.marked }),
       ...(isHiddenSame && { hidden: places.hidden }),
       ...(isIsolatedSame && { isolated: places.isolated }),
     })
-    derive(view.get(), { selected: kept, ...(isHiddenSame && { hidden }), ...(isIsolatedSame && { isolated }) })
-    if (later.length) find(later, (answer) => view.get().selected === kept && view.set({ selected: [...kept, ...answer] }))
+    derive(view.get(), { selected: remaining, ...(isHiddenSame && { hidden }), ...(isIsolatedSame && { isolated }) })
+    if (later.length)
+      find(later, (answer) => view.get().selected === remaining && view.set({ selected: [...remaining, ...answer] }))
   }
   const check = () =>
     checked.ask(

@@ -36,14 +36,14 @@ export const NAMES: { [K in keyof SheetNames]: { label: string; setting: string;
 type Options<K extends keyof SheetNames> = readonly [NameOption<K>, ...NameOption<K>[]]
 type NameOption<K extends keyof SheetNames> = readonly [SheetNames[K], string]
 
-function kept<K extends keyof SheetNames>({ setting }: Pick<ViewerHost, 'setting'>, kind: K): SheetNames[K] {
+function chosen<K extends keyof SheetNames>({ setting }: Pick<ViewerHost, 'setting'>, kind: K): SheetNames[K] {
   const { setting: key, options } = NAMES[kind]
   const was = setting(key)
   return (options.find(([name]) => name === was) ?? options[0])[0]
 }
 
 export const sheetNames = (host: Pick<ViewerHost, 'setting'>): SheetNames => ({
-  frames: kept(host, 'frames'),
-  areas: kept(host, 'areas'),
-  nodes: kept(host, 'nodes'),
+  frames: chosen(host, 'frames'),
+  areas: chosen(host, 'areas'),
+  nodes: chosen(host, 'nodes'),
 })

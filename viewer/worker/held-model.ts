@@ -1,6 +1,6 @@
 import { columnsInSteps, columnsOf, MANY, type Many, type ModelColumns } from '#lib/model/columns.ts'
 import type { SceneFile } from '#lib/scene-file/read-scene.ts'
-import type { Kept } from '#lib/scene-file/same-elements.ts'
+import type { UnchangedElements } from '#lib/scene-file/same-elements.ts'
 import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { at } from '#lib/values/get-or-throw.ts'
@@ -18,7 +18,7 @@ export type HeldModel = {
   /** The file that it came as; null where it came as objects. */
   file: SceneFile | null
   /** What of it stands as in an earlier one by the columns of both files; null where one of them is none. */
-  keptSince: (before: HeldModel) => Record<Many, Kept> | null
+  unchangedSince: (before: HeldModel) => Record<Many, UnchangedElements> | null
 }
 
 /** One that came as objects. */
@@ -33,7 +33,7 @@ const holding = (model: ViewerModel, columns: ModelColumns): HeldModel => ({
   elementAt: (kind, index) => arrayOf(model, kind)[index],
   whole: () => model,
   file: null,
-  keptSince: () => null,
+  unchangedSince: () => null,
 })
 
 /** By how much its lengths were converted since it began. */

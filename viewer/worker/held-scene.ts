@@ -1,6 +1,6 @@
 import { MANY } from '#lib/model/columns.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
-import { keptSince } from '#lib/scene-file/same-elements.ts'
+import { unchangedSince } from '#lib/scene-file/same-elements.ts'
 import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import type { ElementKind, Of } from './elements.ts'
@@ -19,6 +19,6 @@ export function heldScene(bytes: ArrayBuffer): HeldModel {
     },
     whole,
     file,
-    keptSince: (before) => before.file && keptSince(before.file, file),
+    unchangedSince: (before) => before.file && unchangedSince(before.file, file),
   }
 }

@@ -1,5 +1,5 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
-import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
+import { cachedNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/display-axes.ts'
 import { kindOfOutline, labelOf } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
@@ -78,7 +78,7 @@ type ValueReaders = Record<By, { frame: (k: number) => string; area: (k: number)
 function valueReaders(model: ModelColumns, storeys: readonly { label: string; elevation: number }[]): ValueReaders {
   const { head, nodes, frames, areas } = model
   const { sections = [] } = head
-  const ids = keptNames(model)
+  const ids = cachedNames(model)
   const named = (kind: Named, place: number) => (place ? ids[kind](place) : NONE)
   const { x, y, z } = nodes
   const frameSort = (k: number) => {

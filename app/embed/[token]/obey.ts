@@ -12,18 +12,18 @@ type Order = Exclude<HostMessage, { type: 'hello' }>
 export const fail = (post: Post, { code, message }: FrameError) => post('error', { code, message })
 
 /** So many are kept until the viewer is ready. */
-const MOST_KEPT = 50
+const MOST_PENDING = 50
 
 /** Does what the page asks of the viewer; what it asks before there is a model is kept and done with the first picture, in its order. */
 export function obeying(post: Post) {
   let session: ViewerSession | null = null
   let stop = () => {}
-  const kept: Order[] = []
+  const pending: Order[] = []
   const isReady = (open: ViewerSession | null): open is ViewerSession => open !== null && open.model.state.get().drawn !== null
   const start = (open: ViewerSession, order: Order) =>
     void obey(open, order, post).catch((error: unknown) => console.error(error))
   const catchUp = () => {
-    if (isReady(session)) for (const order of kept.splice(0)) start(session, order)
+    if (isReady(session)) for (const order of pending.splice(0)) start(session, order)
   }
   return {
     /** Null: the viewer is not there yet, or not any more. */
@@ -35,8 +35,8 @@ export function obeying(post: Post) {
     },
     take(order: Order) {
       if (isReady(session)) return start(session, order)
-      if (kept.length < MOST_KEPT) return void kept.push(order)
-      fail(post, { code: 'too_many', message: `More than ${MOST_KEPT} messages before the viewer is ready.` })
+      if (pending.length < MOST_PENDING) return void pending.push(order)
+      fail(post, { code: 'too_many', message: `More than ${MOST_PENDING} messages before the viewer is ready.` })
     },
     close: () => stop(),
   }

@@ -30,7 +30,7 @@ export function Answer({ token, email }: { token: string; email: string }) {
     else open(modelId)
   }
 
-  if (owned) return <KeepLinks {...owned} onDone={() => open(owned.modelId)} />
+  if (owned) return <LinksToKeep {...owned} onDone={() => open(owned.modelId)} />
   return (
     <>
       <div className={styles.row}>
@@ -48,7 +48,7 @@ export function Answer({ token, email }: { token: string; email: string }) {
 }
 
 /** Links that the owner before has made go on working; whoever owns the model now may not want that. */
-function KeepLinks({ modelId, links, onDone }: Required<Accepted> & { onDone: () => void }) {
+function LinksToKeep({ modelId, links, onDone }: Required<Accepted> & { onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
 

@@ -45,7 +45,7 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
   if (answer?.ok) {
     const { key, name } = answer.body
     return (
-      <Dialog title={`The key “${name}”`} isKept onClose={onClose}>
+      <Dialog title={`The key “${name}”`} closesByButtonOnly onClose={onClose}>
         <Notice tone="warning">Copy it now: it is not shown again.</Notice>
         <code className={styles.secret} data-testid="api-key">
           {key}

@@ -15,9 +15,9 @@ export function MailChoice({ email, wanted: first }: { email: string; wanted: Wa
   async function choose(next: Wanted) {
     const before = wanted
     setWanted(next)
-    const kept = await call('PUT', '/api/account/mails', next)
-    setAnswer(kept)
-    if (!kept.ok) setWanted(before)
+    const saved = await call('PUT', '/api/account/mails', next)
+    setAnswer(saved)
+    if (!saved.ok) setWanted(before)
   }
 
   return (

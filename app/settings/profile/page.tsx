@@ -28,8 +28,8 @@ function inWords({ models, bytes }: Held): string {
   const gigabytes = (value: number) => (value / GB).toLocaleString('en', { maximumFractionDigits: 2 })
   const held = `${grouped(models)}${accountModels > 0 ? ` of ${grouped(accountModels)}` : ''} models`
   const taken = bytes > 0 && bytes < GB / 100 ? 'less than 0.01' : gigabytes(bytes)
-  const room = `${taken}${accountBytes > 0 ? ` of ${gigabytes(accountBytes)}` : ''} GB`
-  return `This account holds ${held} and takes ${room}; old revisions count.`
+  const space = `${taken}${accountBytes > 0 ? ` of ${gigabytes(accountBytes)}` : ''} GB`
+  return `This account holds ${held} and takes ${space}; old revisions count.`
 }
 
 /** Without a mail server nobody can prove an address but the administrator, and invitations go by link. */

@@ -3,7 +3,7 @@ import { turn, twiceArea } from '../polygon.ts'
 import { SMALL } from './dimensions.ts'
 import type { Body } from './drawing-bodies.ts'
 import { type Layout, placeOn } from './drawing-layout.ts'
-import { type Box, boxAround } from './name-room.ts'
+import { type Box, boxAround } from './free-places.ts'
 import type { Point } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
@@ -79,7 +79,7 @@ function boxesIn(polygons: readonly Polygon[], text: string): Box[] {
   const [cx, cy] = centreOf(polygons)
   const isInside = ([x, y]: Point) =>
     boxed.some(({ polygon, box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1 && holds(polygon, [x, y]))
-  const along = (from: number, room: number) => Array.from({ length: PLACES + 1 }, (_, k) => from + (room * k) / PLACES)
+  const along = (from: number, length: number) => Array.from({ length: PLACES + 1 }, (_, k) => from + (length * k) / PLACES)
   const middles = [
     [cx, cy] as Point,
     ...along(x0 + half, across).flatMap((x) => along(y0 + high, down).map((y): Point => [x, y])),

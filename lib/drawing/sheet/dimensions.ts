@@ -41,9 +41,9 @@ export function dimensionChain(stops: readonly Stop[], line: number, isAcross: b
     const half = textWidth(words, capital) / 2 + 0.4
     const top = -capital - ABOVE - 0.3
     // A grid line that runs through the number would make another of it.
-    const room = [point(middle - half, top), point(middle + half, top), point(middle + half, -0.3), point(middle - half, -0.3)]
+    const outline = [point(middle - half, top), point(middle + half, top), point(middle + half, -0.3), point(middle - half, -0.3)]
     marks.push(
-      { shape: 'polygon', loops: [room], fill: '#fff' },
+      { shape: 'polygon', loops: [outline], fill: '#fff' },
       { shape: 'text', at: point(middle, -ABOVE), text: words, capital, anchor: 'middle', ...(!isAcross && { turn: 90 }) },
     )
   }

@@ -117,33 +117,33 @@ function within(raw: Raw, kind: Body['kind'], index: number, { near, far }: Sigh
 /** What is left on one side of a plane across the line of sight (Sutherland and Hodgman); where it cuts is added to `crossings`. */
 function clipped(points: readonly Seen[], plane: number, side: 1 | -1, crossings?: Edge[]): readonly Seen[] {
   if (!Number.isFinite(plane) || points.every(([, , d]) => side * (d - plane) >= 0)) return points
-  const kept: Seen[] = []
+  const visible: Seen[] = []
   const cuts: Seen[] = []
   for (const [k, p] of points.entries()) {
     const q = points[(k + 1) % points.length]!
     const [a, b] = [side * (p[2] - plane), side * (q[2] - plane)]
-    if (a >= 0) kept.push(p)
+    if (a >= 0) visible.push(p)
     if (a >= 0 === b >= 0) continue
     const at = between(p, q, a / (a - b))
-    kept.push(at)
+    visible.push(at)
     cuts.push(at)
   }
   const [from, to, ...others] = cuts
   if (crossings && from && to && others.length === 0) crossings.push([from, to])
-  return kept
+  return visible
 }
 
 function clippedEdge([a, b]: Edge, near: number, far: number): Edge[] {
   const rise = b[2] - a[2]
   let [from, to] = [0, 1]
-  for (const [room, by] of [
+  for (const [space, by] of [
     [near - a[2], rise],
     [a[2] - far, -rise],
   ] as const) {
     // Kept where t·by ≤ room.
-    if (by > 0) to = Math.min(to, room / by)
-    else if (by < 0) from = Math.max(from, room / by)
-    else if (room < 0) return []
+    if (by > 0) to = Math.min(to, space / by)
+    else if (by < 0) from = Math.max(from, space / by)
+    else if (space < 0) return []
   }
   if (!(to > from)) return []
   return [[from > 0 ? between(a, b, from) : a, to < 1 ? between(a, b, to) : b]]

@@ -42,11 +42,11 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
       if (layout.count > 0 && (across || isPlan)) above.push(...dimensionChain(ends, side + out * rows.between, across, text))
       continue
     }
-    const room = across ? 2 * Math.min(margins.left, margins.right) - 3 : margins.left - rows.bubble + RADIUS - 3
+    const space = across ? 2 * Math.min(margins.left, margins.right) - 3 : margins.left - rows.bubble + RADIUS - 3
     const bubbles = lines.map((line): GridBubble => {
       const [x, y] = place(line.at, line.at)
-      const capital = textWidth(line.label, TEXT) <= room ? TEXT : SMALL
-      const words = shortened(line.label, capital, room)
+      const capital = textWidth(line.label, TEXT) <= space ? TEXT : SMALL
+      const words = shortened(line.label, capital, space)
       const wide = Math.max(RADIUS, textWidth(words, capital) / 2 + 1.5)
       const row = side + out * rows.bubble
       const at = across ? { x, y: row } : { x: row - (wide - RADIUS), y }
@@ -117,12 +117,12 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
     px: RULER,
   })
   const marks: Mark[] = []
-  const room = ELEVATION_MARGINS.right - STAFF - 4
+  const space = ELEVATION_MARGINS.right - STAFF - 4
   for (const { y, elevation, label } of ruler.written) {
     const height = elevationNumber(elevation * toward, unit, display)
     const whole = label ? `${label}  ${height}` : height
-    const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(whole, size) <= room) ?? SMALL
-    const name = label && shortened(label, capital, room - textWidth(`  ${height}`, capital))
+    const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(whole, size) <= space) ?? SMALL
+    const name = label && shortened(label, capital, space - textWidth(`  ${height}`, capital))
     const x = right + STAFF
     marks.push(
       {

@@ -2,7 +2,7 @@ import { type AreaNaming, areaNames } from './area-names.ts'
 import { SMALL } from './dimensions.ts'
 import type { Body, Edge } from './drawing-bodies.ts'
 import { type Layout, placeOn } from './drawing-layout.ts'
-import { type Band, type Box, boxAround, room } from './name-room.ts'
+import { type Band, type Box, boxAround, freePlaces } from './free-places.ts'
 import { type NodeNaming, nodeNames } from './node-names.ts'
 import type { Mark, Point } from './svg.ts'
 import { textWidth } from './text-width.ts'
@@ -39,7 +39,7 @@ export function nameMarks(layout: Layout, naming: Naming): { marks: Mark[]; with
   const { low, high, drawing } = layout
   const place = placeOn(layout)
   const runs = joinedPieces(runsOf(layout, naming.frames))
-  const space = room([...runs, ...wallsOf(layout)], boxAround([place(low[0], low[1]), place(high[0], high[1])]))
+  const space = freePlaces([...runs, ...wallsOf(layout)], boxAround([place(low[0], low[1]), place(high[0], high[1])]))
   const marks: Mark[] = []
   let without = 0
   const take = (text: string, places: readonly Place[], own: Band | null) => {

@@ -67,10 +67,10 @@ export function keyPlanOf(
 export function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): Mark[] {
   const labels = level.map(({ label, short }) => textWidth(written(label, 10, short), CAPITAL))
   const margin = Math.max(4, ...labels) + 3
-  const room = { x: area.x + margin, y: area.y + 7.5, width: area.width - margin - 6, height: area.height - 12.5 }
-  const by = Math.min(room.width / Math.max(width, 1e-9), room.height / Math.max(height, 1e-9), 1e9)
+  const frame = { x: area.x + margin, y: area.y + 7.5, width: area.width - margin - 6, height: area.height - 12.5 }
+  const by = Math.min(frame.width / Math.max(width, 1e-9), frame.height / Math.max(height, 1e-9), 1e9)
   const drawn = { width: Math.max(width * by, 2), height: Math.max(height * by, 2) }
-  const [x0, y0] = [room.x + (room.width - drawn.width) / 2, room.y + (room.height - drawn.height) / 2]
+  const [x0, y0] = [frame.x + (frame.width - drawn.width) / 2, frame.y + (frame.height - drawn.height) / 2]
   const [x1, y1] = [x0 + drawn.width, y0 + drawn.height]
   const across = (at: number) => x0 + at * by
   const up = (at: number) => y1 - at * by
@@ -128,8 +128,8 @@ export function keyMarks(area: Area, { width, height, upright, level, cut }: Key
 const CAPITAL = 1.5
 const KEY_APART = 2.6
 
-const written = (label: string, room: number, short?: string) =>
-  short !== undefined && textWidth(label, CAPITAL) > room ? short : shortened(label, CAPITAL, room)
+const written = (label: string, width: number, short?: string) =>
+  short !== undefined && textWidth(label, CAPITAL) > width ? short : shortened(label, CAPITAL, width)
 
 /** The line of the drawing itself is named, whichever others give way for it. */
 function withOwn<L extends { x: number; y: number; half: number; isOwn: boolean }>(

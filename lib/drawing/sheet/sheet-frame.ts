@@ -90,15 +90,15 @@ function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName:
     href?: string | null,
   ): Mark[] => {
     const top = y + row * third
-    const room = to - from - 4
+    const space = to - from - 4
     const sizes = [5, 3.5, TEXT, 2.1, SMALL].filter((size) => size <= most)
-    const capital = sizes.find((size) => textWidth(words, size, most > TEXT) <= room) ?? SMALL
+    const capital = sizes.find((size) => textWidth(words, size, most > TEXT) <= space) ?? SMALL
     return [
-      { shape: 'text', at: [from + 2, top + 3.2], text: shortened(caption, CAPTION, room), capital: CAPTION, isFaint: true },
+      { shape: 'text', at: [from + 2, top + 3.2], text: shortened(caption, CAPTION, space), capital: CAPTION, isFaint: true },
       {
         shape: 'text',
         at: [from + 2, top + 7.4 + capital / 2],
-        text: shortened(words, capital, room, most > TEXT),
+        text: shortened(words, capital, space, most > TEXT),
         capital,
         ...(most > TEXT && { isBold: true }),
         ...(href && { href }),

@@ -35,16 +35,16 @@ const entryText = ({ label, count }: { label: string; count: number }) => `${lab
 
 export function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
   const beside = supportWidth(supports)
-  const room = width - beside
+  const space = width - beside
   const widest = Math.max(0, ...entries.slice(0, MOST_ENTRIES).map((entry) => BEFORE + textWidth(entryText(entry), SMALL)))
-  const fitting = Math.floor((room - 3) / Math.min(COLUMN, widest))
+  const fitting = Math.floor((space - 3) / Math.min(COLUMN, widest))
   const lines = Math.min(entries.length, MOST_LINES)
   const columns = Math.max(1, Math.min(Math.ceil(lines / ROWS), fitting))
   const colours = entries.map(({ label, fill, count }): ListedEntry => {
     return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
   })
   const held = supports.map(({ symbol, ...entry }) => ({ ...entry, sign: symbol }))
-  const each = Math.min(62, (room - 3) / columns)
+  const each = Math.min(62, (space - 3) / columns)
   return [
     ...listMarks({ x, y, width: each, height }, title, colours, {
       rows: Math.max(ROWS, Math.ceil(lines / columns)),
@@ -78,8 +78,8 @@ function listMarks(
   for (const [k, { label, count, sign }] of named.entries()) {
     const [at, top] = place(k)
     const number = grouped(count)
-    const room = width - 9 - textWidth(`  ${number}`, SMALL)
-    const text = `${shortened(label, SMALL, room)}  ${number}`
+    const space = width - 9 - textWidth(`  ${number}`, SMALL)
+    const text = `${shortened(label, SMALL, space)}  ${number}`
     marks.push(...sign({ x: at, y: top, width: 5, height: tall }), {
       shape: 'text',
       at: [at + 6.5, top + base],

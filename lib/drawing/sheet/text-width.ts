@@ -79,5 +79,5 @@ export function beginning(text: string, fits: (text: string) => boolean): string
   return cut(low)
 }
 
-export const shortened = (text: string, capital: number, room: number, isBold = false): string =>
-  beginning(text, (part) => textWidth(part, capital, isBold) <= room)
+export const shortened = (text: string, capital: number, width: number, isBold = false): string =>
+  beginning(text, (part) => textWidth(part, capital, isBold) <= width)

@@ -56,15 +56,15 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
   const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
   const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])
   const nodeReach = (k: number, x: number, y: number, z: number) => along(scene.nodes, 4 * k, x, y, z)
-  const part = (tree: BoxTree, isKept: (item: number) => boolean, { pointsOf, reachOf }: Item): Part => {
+  const part = (tree: BoxTree, isIncluded: (item: number) => boolean, { pointsOf, reachOf }: Item): Part => {
     let count = 0
     const counted = (item: number) => {
-      const keeps = isKept(item)
+      const keeps = isIncluded(item)
       if (keeps) count++
       return keeps
     }
-    const kept = pruned(tree, counted)
-    return { tree: kept, count, section, reachOf, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
+    const included = pruned(tree, counted)
+    return { tree: included, count, section, reachOf, pointsOf: (item) => (isIncluded(item) ? pointsOf(item) : []) }
   }
   const seen = (tree: BoxTree, kind: 'frame' | 'area' | 'node', item: Item): Part =>
     isVisible === EVERYTHING.isVisible
@@ -171,8 +171,8 @@ function cut(polygon: readonly Vec[], section: Box | null): readonly Vec[] {
       left = left.flatMap((p, i): Vec[] => {
         const q = left[(i + 1) % left.length]!
         const [a, b] = [side * (p[k] - plane), side * (q[k] - plane)]
-        const kept = a >= 0 ? [p] : []
-        return a >= 0 === b >= 0 ? kept : [...kept, add(p, scale([q[0] - p[0], q[1] - p[1], q[2] - p[2]], a / (a - b)))]
+        const clipped = a >= 0 ? [p] : []
+        return a >= 0 === b >= 0 ? clipped : [...clipped, add(p, scale([q[0] - p[0], q[1] - p[1], q[2] - p[2]], a / (a - b)))]
       })
     }
   }

@@ -99,8 +99,8 @@ function callOf({ method, params }: Record<string, unknown>) {
 
 /** The keys of JSON-RPC, as far as they are there. None but `params` may be an object, so that one is as wrong as null. */
 function envelope(message: Dictionary, params: unknown): Dictionary {
-  const kept = ['jsonrpc', 'id', 'method'].filter((key) => key in message)
-  const values = kept.map((key) => [key, typeof message[key] === 'object' ? null : message[key]])
+  const keys = ['jsonrpc', 'id', 'method'].filter((key) => key in message)
+  const values = keys.map((key) => [key, typeof message[key] === 'object' ? null : message[key]])
   return { ...Object.fromEntries(values), ...('params' in message && { params }) }
 }
 
@@ -119,18 +119,20 @@ function beginningOf(input: unknown): unknown {
 }
 
 /** The beginning of a value; what does not fit in is left out. */
-function beginning(value: unknown, room: { left: number }): unknown {
-  room.left--
+function beginning(value: unknown, allowance: { left: number }): unknown {
+  allowance.left--
   if (Array.isArray(value)) {
-    const kept: unknown[] = []
+    const items: unknown[] = []
     for (const item of value) {
-      if (room.left <= 0) break
-      kept.push(beginning(item, room))
+      if (allowance.left <= 0) break
+      items.push(beginning(item, allowance))
     }
-    return kept
+    return items
   }
   if (!isDictionary(value)) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (room.left > 0 ? [[key, beginning(item, room)]] : [])))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (allowance.left > 0 ? [[key, beginning(item, allowance)]] : [])),
+  )
 }
 
 export type MessageToExplain = {

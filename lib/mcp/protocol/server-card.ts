@@ -1,4 +1,4 @@
-import { answerKept, keep } from '#lib/http/cached-bytes.ts'
+import { answerCached, toCachedBytes } from '#lib/http/cached-bytes.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
 import type { Route } from '#lib/http/routes.ts'
@@ -49,7 +49,7 @@ const catalog = {
 
 /** For programs in browsers too, of any origin. */
 function publicDocument(text: string, type: string) {
-  const kept = keep(
+  const cached = toCachedBytes(
     Buffer.from(text),
     {},
     {
@@ -72,7 +72,7 @@ function publicDocument(text: string, type: string) {
       })
     }
     if (!['GET', 'HEAD'].includes(request.method)) return problem(405, 'Method Not Allowed', { Allow: allow })
-    return answerKept(request, kept)
+    return answerCached(request, cached)
   }
 }
 

@@ -10,7 +10,7 @@ import { readModelGzip } from '#lib/storage/read/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
-import { once } from '#lib/work/result-cache.ts'
+import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { ModelId } from './inputs.ts'
 import { ModelSummaryShape, Revision } from './model-tools.ts'
@@ -77,7 +77,7 @@ async function meant(
     // `highlight` takes elements by name too, so each is asked for as one.
     const selections = { highlight: selectionOrRefs(sent[name], name) }
     const { whole, early } = prepareModelInput(model, undefined, { selections })
-    const { output } = await once(SELECT, model, selections, request, whole, early)
+    const { output } = await cachedResult(SELECT, model, selections, request, whole, early)
     const invalid = (issues: ModelError['issues']) =>
       new ModelError(
         'invalid',
@@ -173,14 +173,14 @@ function crcOf(chunks: readonly Uint8Array[]): number {
 function piece(chunks: readonly Uint8Array[], from: number, most: number): Buffer {
   const pieces: Uint8Array[] = []
   let at = 0
-  let room = most
+  let left = most
   for (const chunk of chunks) {
     const start = Math.max(0, from - at)
     at += chunk.length
-    if (start >= chunk.length || room === 0) continue
-    const taken = chunk.subarray(start, start + room)
+    if (start >= chunk.length || left === 0) continue
+    const taken = chunk.subarray(start, start + left)
     pieces.push(taken)
-    room -= taken.length
+    left -= taken.length
   }
   return Buffer.concat(pieces)
 }

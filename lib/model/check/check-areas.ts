@@ -75,12 +75,12 @@ export function* repeatedNodes(structure: Structure): Iterable<Found> {
   for (const { id, outline, openings } of structure.areas) {
     for (const [k, loop] of [outline, ...openings].entries()) {
       const isRepeated = (node: number, i: number) => node === loop[(i + 1) % loop.length]
-      const kept = loop.filter((node, i) => !isRepeated(node, i))
-      if (kept.length === loop.length || kept.length < 3) continue
+      const corners = loop.filter((node, i) => !isRepeated(node, i))
+      if (corners.length === loop.length || corners.length < 3) continue
       const twice = [...new Set(loop.filter(isRepeated))].map((node) => nodeId(structure, node))
-      const nodeIds = kept.map((node) => nodeId(structure, node))
+      const nodeIds = corners.map((node) => nodeId(structure, node))
       const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
-      const written = k === 0 && kept.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''
+      const written = k === 0 && corners.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''
       yield {
         message: `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
         elements: [{ kind: 'area', id }, ...refs('node', twice)],

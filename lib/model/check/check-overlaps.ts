@@ -166,18 +166,18 @@ function commonArea(one: readonly Point2[], other: readonly Point2[]): number {
   let left = one
   for (const [k, a] of other.entries()) {
     const b = other[(k + 1) % other.length]!
-    const kept: Point2[] = []
+    const corners: Point2[] = []
     let from = side(a, b, left[0]!)
     for (const [n, p] of left.entries()) {
       const q = left[(n + 1) % left.length]!
       const to = side(a, b, q)
-      if (from > 0) kept.push(p)
+      if (from > 0) corners.push(p)
       const share = from / (from - to)
-      if (from > 0 !== to > 0) kept.push({ x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share })
+      if (from > 0 !== to > 0) corners.push({ x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share })
       from = to
     }
-    if (kept.length < 3) return 0
-    left = kept
+    if (corners.length < 3) return 0
+    left = corners
   }
   return signedArea(left)
 }

@@ -236,9 +236,9 @@ const MAX_OF_A_CODE = 100
 export function toFindings(runs: readonly Run[]): Finding[] {
   const left = new Map<string, number>()
   return runs.flatMap(({ severity, code, count, isCutShort, findings }) => {
-    const room = left.get(code) ?? MAX_OF_A_CODE
-    const first = findings.slice(0, room)
-    left.set(code, room - first.length)
+    const remaining = left.get(code) ?? MAX_OF_A_CODE
+    const first = findings.slice(0, remaining)
+    left.set(code, remaining - first.length)
     const more = count - first.length
     if (more === 0 && !isCutShort) return first
     const message = isCutShort

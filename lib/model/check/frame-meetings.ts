@@ -39,18 +39,18 @@ export function frameMeetings(structure: Structure, ends = byEndNodes(structure)
     visit(line)
   }
   const pairs = (): Pairs => ({ all: [], isCutShort: false })
-  const keep = (list: Pairs, pair: [number, number]) => {
+  const add = (list: Pairs, pair: [number, number]) => {
     if (list.all.length === MOST_PAIRS.found) list.isCutShort = true
     else list.all.push(pair)
   }
   /** The tree answers in its own order; what is kept comes by ordinal. */
-  const keepAll = (list: Pairs, found: number[], pair: (line: number) => [number, number]) => {
+  const addAll = (list: Pairs, found: number[], pair: (line: number) => [number, number]) => {
     if (found.length > 1) found.sort((a, b) => a - b)
-    for (const line of found) keep(list, pair(line))
+    for (const line of found) add(list, pair(line))
   }
 
   const [overlapping, crossing, nodesOn] = [pairs(), pairs(), pairs()]
-  const kept = { overlapping, crossing }
+  const lists = { overlapping, crossing }
   const found: Record<(typeof SORTS)[number], number[]> = { overlapping: [], crossing: [] }
   const steps = allowance(lines.length + positions.length)
   const most = steps.left
@@ -58,13 +58,13 @@ export function frameMeetings(structure: Structure, ends = byEndNodes(structure)
   const meet = within(steps, (j) => {
     const how = j > i && meeting(rods, lines, τ, i, j)
     // Nothing more is kept of a sort that was cut short: putting millions in order for that took most of the time.
-    if (how && !kept[how].isCutShort) found[how].push(j)
+    if (how && !lists[how].isCutShort) found[how].push(j)
   })
   for (; i < lines.length && steps.left > 0; i++) {
     if (overlapping.isCutShort && crossing.isCutShort) break
     near(boxes, meet, 6 * i)
     for (const how of SORTS) {
-      keepAll(kept[how], found[how], (j) => [i, j])
+      addAll(lists[how], found[how], (j) => [i, j])
       found[how].length = 0
     }
   }
@@ -94,7 +94,7 @@ export function frameMeetings(structure: Structure, ends = byEndNodes(structure)
     if (!stands[node] && from[node] === from[node + 1]) continue
     const p = positions[node]!
     near(boxAround(p, p, τ / 2), stand)
-    keepAll(nodesOn, on, (i) => [node, i])
+    addAll(nodesOn, on, (i) => [node, i])
     on.length = 0
   }
   if (more.left <= 0) nodesOn.isCutShort = true

@@ -38,10 +38,10 @@ function fold(triangle: number[][], row: number[]): void {
     if (b === 0) continue
     const radius = Math.hypot(a, b)
     const [cosine, sine] = [a / radius, b / radius]
-    const kept = triangle[k]!
+    const pivot = triangle[k]!
     for (let j = k; j < row.length; j++) {
-      const [above, below] = [kept[j]!, row[j]!]
-      kept[j] = cosine * above + sine * below
+      const [above, below] = [pivot[j]!, row[j]!]
+      pivot[j] = cosine * above + sine * below
       row[j] = cosine * below - sine * above
     }
   }

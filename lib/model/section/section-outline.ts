@@ -128,13 +128,13 @@ export function innerOutline(section: ViewerSection, definition: SectionDefiniti
 
 /** Without repeated neighbours and closing point, counter-clockwise: what may be drawn of a submitted outline. */
 export function cleanOutline(polygon: readonly Point2[]): Point2[] {
-  const kept = polygon.filter((point, i) => {
+  const corners = polygon.filter((point, i) => {
     const before = polygon[i - 1]
     return !before || before.x !== point.x || before.y !== point.y
   })
-  const [first, last] = [kept[0], kept.at(-1)]
-  if (kept.length > 1 && first && last && first.x === last.x && first.y === last.y) kept.pop()
-  return signedArea(kept) < 0 ? kept.reverse() : kept
+  const [first, last] = [corners[0], corners.at(-1)]
+  if (corners.length > 1 && first && last && first.x === last.x && first.y === last.y) corners.pop()
+  return signedArea(corners) < 0 ? corners.reverse() : corners
 }
 
 /** Convex and counter-clockwise, straight corners allowed, going round once. */

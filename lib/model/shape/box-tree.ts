@@ -51,22 +51,22 @@ export function treeOver(boxes: Boxes, order: Uint32Array): BoxTree<Boxes> {
 }
 
 /** The same tree, in which what is not kept takes no room. A leaf of which anything is kept stays as large as it is. */
-export function pruned({ order, boxes, leaves }: BoxTree, isKept: (item: number) => boolean): BoxTree {
-  const kept = boxes.slice()
+export function pruned({ order, boxes, leaves }: BoxTree, holds: (item: number) => boolean): BoxTree {
+  const result = boxes.slice()
   for (let node = 2 * leaves - 1; node >= 1; node--) {
     const at = 6 * node
     if (node >= leaves) {
       let isAny = false
       // All are asked: whoever asks may be counting.
-      for (const item of order.subarray((node - leaves) * LEAF, (node - leaves + 1) * LEAF)) if (isKept(item)) isAny = true
-      if (!isAny) kept.set(EMPTY, at)
+      for (const item of order.subarray((node - leaves) * LEAF, (node - leaves + 1) * LEAF)) if (holds(item)) isAny = true
+      if (!isAny) result.set(EMPTY, at)
     } else {
-      kept.set(EMPTY, at)
-      unite(kept, at, kept, 2 * at)
-      unite(kept, at, kept, 2 * at + 6)
+      result.set(EMPTY, at)
+      unite(result, at, result, 2 * at)
+      unite(result, at, result, 2 * at + 6)
     }
   }
-  return { order, boxes: kept, leaves }
+  return { order, boxes: result, leaves }
 }
 
 function unite(into: Boxes, at: number, from: Boxes, other: number) {

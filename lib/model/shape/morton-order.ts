@@ -10,16 +10,16 @@ const none = () => false
  * near each other; those for which `isLeftOut` are not among them.
  */
 export function mortonOrder(boxes: Boxes, isLeftOut: (item: number) => boolean = none): Uint32Array {
-  const order = keptItems(boxes.length / 6, isLeftOut)
+  const order = remainingItems(boxes.length / 6, isLeftOut)
   sortByMorton(order, boxes)
   return order
 }
 
-function keptItems(count: number, isLeftOut: (item: number) => boolean): Uint32Array {
-  const kept = new Uint32Array(count)
+function remainingItems(count: number, isLeftOut: (item: number) => boolean): Uint32Array {
+  const remaining = new Uint32Array(count)
   let length = 0
-  for (let item = 0; item < count; item++) if (!isLeftOut(item)) kept[length++] = item
-  return kept.slice(0, length)
+  for (let item = 0; item < count; item++) if (!isLeftOut(item)) remaining[length++] = item
+  return remaining.slice(0, length)
 }
 
 /** More than these in one cell of the curve are sorted once more, along a curve through their own extent. */

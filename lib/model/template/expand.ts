@@ -60,7 +60,7 @@ export function expand(
   onProblem: (problem: Problem) => void,
   allowance: Allowance = wholeAllowance(),
 ): Expansion {
-  const room = allowance.elements
+  const allowed = allowance.elements
   const expanding = new Expanding(allowance, onProblem)
   const stop = (issue: Issue): void => {
     expanding.failed = true
@@ -75,7 +75,7 @@ export function expand(
     else if (!(error instanceof TooManyProblems)) throw error
   }
   expanding.takeFrom(allowance)
-  if (expanding.total > room && !expanding.failed) stop(tooManyElements(expanding.total, room))
+  if (expanding.total > allowed && !expanding.failed) stop(tooManyElements(expanding.total, allowed))
   const { elements, made, empty, failed, runs } = expanding
   return { elements, made, empty, failed, place: placesOf(runs) }
 }
@@ -182,9 +182,9 @@ function tooMuchJson(): Issue {
   return { type: 'limit_exceeded', loc: ['repeat'], msg, ctx: { limit } }
 }
 
-function tooManyElements(total: number, room: number): Issue {
+function tooManyElements(total: number, allowed: number): Issue {
   const limit = limits.batchElements
-  const actual = total + (limit - room)
+  const actual = total + (limit - allowed)
   const msg = `${actual} elements in one batch, the limit is ${limit}`
   return { type: 'limit_exceeded', loc: [], msg, ctx: { limit, actual } }
 }

@@ -33,14 +33,14 @@ export function readDefaults(input: unknown): DefaultsRead {
   const common = Object.fromEntries(
     Object.entries(input).map(([kind, fields]) => {
       if (!isDictionary(fields) || !isKind(kind)) return [kind, fields]
-      const kept = Object.entries(fields).filter(([field]) => {
+      const wellFormed = Object.entries(fields).filter(([field]) => {
         const isOwn = OWN.has(field) && Object.hasOwn(ELEMENT_SCHEMAS[kind].shape, field)
         if (isOwn) {
           issues.push(valueError(['defaults', kind, field], `each ${KIND_WORD[kind]} has its own ${field}`))
         }
         return !isOwn
       })
-      return [kind, Object.fromEntries(kept)]
+      return [kind, Object.fromEntries(wellFormed)]
     }),
   )
   const parsed = parse(Defaults, common)

@@ -47,10 +47,10 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, onIssue?: 
     compiled.set(schema, check)
   }
   const run: Run = { path: [], issues: [], total: 0, failed: new Set(), onIssue }
-  const kept = check(value, run)
-  if (run.total === 0) return { ok: true, value: kept as z.output<S> } // `compile` made `check` from S
+  const checked = check(value, run)
+  if (run.total === 0) return { ok: true, value: checked as z.output<S> } // `compile` made `check` from S
   const { issues, total, failed } = run
-  return { ok: false, issues, total, value: kept as Readable<z.output<S>>, failed }
+  return { ok: false, issues, total, value: checked as Readable<z.output<S>>, failed }
 }
 
 const compiled = new WeakMap<z.ZodType, Check>()
@@ -80,12 +80,12 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
         const sent = takesTrue && value === true ? {} : value
         const canonical = other && isDictionary(sent) ? other(sent) : sent
         const broken = rule && isDictionary(canonical) ? rule(canonical) : []
-        const kept = one(canonical, run)
+        const parsed = one(canonical, run)
         for (const { type, loc, msg, ctx } of broken) {
           for (const [i, step] of loc.entries()) run.path[depth + i] = step
           reportIssue(run, depth + loc.length, type, msg, ctx)
         }
-        return kept
+        return parsed
       }
     }
     case 'record': {
@@ -130,20 +130,20 @@ function list(depth: number, item: Check, checks: Checks): Check {
   return (value, run) => {
     if (!Array.isArray(value)) return fail(run, 'list_type', 'Input should be a valid list')
     const before = run.total
-    let kept: unknown[] = value
+    let parsed: unknown[] = value
     for (let i = 0; i < value.length; i++) {
       run.path[depth] = i
       const one = item(value[i], run)
-      if (kept !== value) kept[i] = one
+      if (parsed !== value) parsed[i] = one
       else if (!Object.is(one, value[i])) {
-        kept = value.slice()
-        kept[i] = one
+        parsed = value.slice()
+        parsed[i] = one
       }
     }
-    if (run.total !== before) return kept
+    if (run.total !== before) return parsed
     if (value.length < min) return failLength(run, value.length, 'min_length', min)
     if (value.length > max) return failLength(run, value.length, 'max_length', max)
-    return kept
+    return parsed
   }
 }
 
@@ -161,7 +161,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
   })
   const count = fields.length
   /** What is kept of the object at hand. One is enough: no schema holds itself. */
-  const kept: unknown[] = fields.map(() => undefined)
+  const parsed: unknown[] = fields.map(() => undefined)
 
   return (value, run) => {
     if (!isDictionary(value)) {
@@ -179,7 +179,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
       const input = value[name]
       if (input === undefined) {
         const filled = unless !== undefined && value[unless] != null ? undefined : otherwise
-        kept[i] = filled
+        parsed[i] = filled
         if (filled !== undefined) {
           value[name] = filled
           known++
@@ -193,7 +193,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
       run.path[depth] = name
       const one = check(input, run)
       if (!Object.is(one, input)) same = false // 0 is not -0
-      kept[i] = one
+      parsed[i] = one
     }
     if (strict) {
       for (const key of Object.keys(value)) {
@@ -204,7 +204,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
     }
     if (same && keyCount(value) === known) return value
     const built: Record<string, unknown> = {}
-    for (let i = 0; i < count; i++) if (kept[i] !== undefined) built[fields[i]!.name] = kept[i]
+    for (let i = 0; i < count; i++) if (parsed[i] !== undefined) built[fields[i]!.name] = parsed[i]
     return built
   }
 }
@@ -243,14 +243,14 @@ function dictionary(depth: number, item: Check, most: number): Check {
   return (value, run) => {
     if (!isDictionary(value)) return reportIssue(run, depth, 'dict_type', 'Input should be a valid dictionary')
     const before = run.total
-    const kept: Record<string, unknown> = {}
+    const parsed: Record<string, unknown> = {}
     let same = true
     for (const key of Object.keys(value)) {
       if (!isStorable(key, run, depth)) continue
       run.path[depth] = key
       const one = item(value[key], run)
       if (!Object.is(one, value[key])) same = false
-      put(kept, key, one)
+      put(parsed, key, one)
     }
     if (run.total !== before) return undefined
     const length = keyCount(value)
@@ -258,6 +258,6 @@ function dictionary(depth: number, item: Check, most: number): Check {
       const msg = `Dictionary should have at most ${plural(most, 'item')} after validation, not ${length}`
       return reportIssue(run, depth, 'too_long', msg, { field_type: 'Dictionary', max_length: most, actual_length: length })
     }
-    return same ? value : kept
+    return same ? value : parsed
   }
 }

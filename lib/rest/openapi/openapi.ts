@@ -1,4 +1,4 @@
-import { answerKept, type Kept, keepCoded } from '#lib/http/cached-bytes.ts'
+import { answerCached, type CachedBytes, cacheCompressed } from '#lib/http/cached-bytes.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
@@ -82,24 +82,24 @@ export function openApiDocument(): Json {
   }
 }
 
-let kept: Promise<Kept> | undefined
+let cached: Promise<CachedBytes> | undefined
 
 /** Made once: the operations do not change while we run. */
 const document = () => {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }
-  kept ??= keepCoded(Buffer.from(JSON.stringify(openApiDocument())), headers)
-  return kept
+  cached ??= cacheCompressed(Buffer.from(JSON.stringify(openApiDocument())), headers)
+  return cached
 }
 
 /** `/openapi.json`, for everyone. */
 export const describe = async (request: Incoming): Promise<Response> => answerWith(request, await document())
 
-function answerWith(request: Incoming, document: Kept): Response {
+function answerWith(request: Incoming, document: CachedBytes): Response {
   const { method, headers } = request
   const allow = { Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId(headers) }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow })
   if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method Not Allowed', allow)
-  const response = answerKept(request, document)
+  const response = answerCached(request, document)
   response.headers.set('X-Request-Id', allow['X-Request-Id'])
   return response
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { keptPage } from './cached-page.ts'
+import { cachedPages } from './cached-page.ts'
 
 /** A page that says how often it was made, and for which cookie. */
 function counted() {
@@ -25,7 +25,7 @@ const ask = (headers = {}) => new Request('http://a/docs', { headers })
 
 it('is made once for each theme, and answered 304 from then on', async () => {
   const { pages, made } = counted()
-  const page = keptPage(['/docs'], pages, {})
+  const page = cachedPages(['/docs'], pages, {})
   const [one, other] = await Promise.all([
     page(requested('/docs'))?.(ask()),
     page(requested('/docs', { cookie: 'x=1' }))?.(ask()),
@@ -42,21 +42,21 @@ it('is made once for each theme, and answered 304 from then on', async () => {
 
 it('is one of several, each kept by itself', async () => {
   const { pages, made } = counted()
-  const page = keptPage(['/docs', '/docs/errors'], pages, {})
+  const page = cachedPages(['/docs', '/docs/errors'], pages, {})
   for (const url of ['/docs', '/docs/errors', '/docs', '/docs/errors']) await page(requested(url))?.(ask())
   expect([made(), page(requested('/docs/elsewhere'))]).toEqual([2, undefined])
 })
 
 it('allows exactly the scripts that stand in it', async () => {
   const { pages } = counted()
-  const policy = (await keptPage(['/docs'], pages, {})(requested('/docs'))?.(ask()))?.headers.get('content-security-policy')
+  const policy = (await cachedPages(['/docs'], pages, {})(requested('/docs'))?.(ask()))?.headers.get('content-security-policy')
   const hash = createHash('sha256').update('let a = "</p>" < 1').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}'; style-src 'self';`)
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
 it('is left to Next for who is signed in, for parts of pages, with a query, and elsewhere', () => {
-  const page = keptPage(['/docs'], counted().pages, {})
+  const page = cachedPages(['/docs'], counted().pages, {})
   const session = 'theme=dark; __Host-next-auth.session-token=x'
   expect(page(requested('/docs', { cookie: session }))).toBeUndefined()
   expect(page(requested('/docs', { rsc: '1' }))).toBeUndefined()
@@ -65,7 +65,7 @@ it('is left to Next for who is signed in, for parts of pages, with a query, and 
 })
 
 it('is tried again after it failed', async () => {
-  const page = keptPage(['/fails'], counted().pages, {})
+  const page = cachedPages(['/fails'], counted().pages, {})
   await expect(page(requested('/fails'))?.(ask())).rejects.toThrow('500')
   expect((await page(requested('/fails'))?.(ask()))?.status).toBe(200)
 })

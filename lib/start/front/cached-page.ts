@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { answerKept, type Kept, keepCoded } from '#lib/http/cached-bytes.ts'
+import { answerCached, type CachedBytes, cacheCompressed } from '#lib/http/cached-bytes.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { portOf } from './port-of.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -15,12 +15,12 @@ const SESSION = /next-auth\.session-token/
  * Pages that are the same for everybody who is not signed in, each made at its first request and kept in each coding. Their scripts are
  * allowed by their hashes, as a nonce must not be used twice.
  */
-export function keptPage(pathnames: readonly string[], pages: Pages, policy: Parameters<typeof pagePolicy>[0]) {
-  const kept = new Map<string, Promise<Kept>>()
+export function cachedPages(pathnames: readonly string[], pages: Pages, policy: Parameters<typeof pagePolicy>[0]) {
+  const cache = new Map<string, Promise<CachedBytes>>()
 
-  async function make(pathname: string, cookie: string): Promise<Kept> {
+  async function make(pathname: string, cookie: string): Promise<CachedBytes> {
     const html = await written(pages, pathname, cookie)
-    return keepCoded(Buffer.from(html), {
+    return cacheCompressed(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',
       'Content-Security-Policy': pagePolicy(policy, pathname, { scripts: hashes(html) }),
@@ -35,14 +35,14 @@ export function keptPage(pathnames: readonly string[], pages: Pages, policy: Par
     const theme = THEME.exec(cookie)?.[1]
     const chosen = theme ? `theme=${theme}` : ''
     const key = `${url} ${chosen}`
-    let page = kept.get(key)
+    let page = cache.get(key)
     if (!page) {
       page = make(url, chosen)
-      kept.set(key, page)
-      page.catch(() => kept.delete(key))
+      cache.set(key, page)
+      page.catch(() => cache.delete(key))
     }
     const made = page
-    return async (request) => answerKept(request, await made)
+    return async (request) => answerCached(request, await made)
   }
 }
 

@@ -28,7 +28,7 @@ type FrontOptions = {
   routeAt: (pathname: string) => (Pick<Route, 'answer' | 'judgesHost'> & { door: string }) | undefined
   pages: Pages
   /** Pages that need not be made anew for this request. */
-  keptPage?: (request: IncomingMessage) => Answer | undefined
+  cachedPage?: (request: IncomingMessage) => Answer | undefined
   /** The sites that may show this page in a frame; undefined where that is no question for a page of this address. */
   framers?: (pathname: string) => Promise<readonly string[]> | undefined
   /** Pages are made by Next's development server. */
@@ -46,7 +46,7 @@ type FrontOptions = {
  */
 export function createFront(options: FrontOptions): Front {
   const { env, routeAt, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
-  const { keptPage, framers, development = false, unreadMs = 60_000 } = options
+  const { cachedPage, framers, development = false, unreadMs = 60_000 } = options
   const fixed = Object.fromEntries(everywhere(env))
   const host = new URL(env.APP_URL).host
 
@@ -85,7 +85,7 @@ export function createFront(options: FrontOptions): Front {
     if (!judgesHost) headers.host = host
     headers['x-request-id'] = id
     headers['x-forwarded-for'] = clientAddress(request, env)
-    handOver(exchange, pathname, found ?? keptPage?.(request))
+    handOver(exchange, pathname, found ?? cachedPage?.(request))
   }
 
   /** To what answers here, or to Next, under the policy of what lies there. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { answerKept, type Kept, keep } from '#lib/http/cached-bytes.ts'
+import { answerCached, type CachedBytes, toCachedBytes } from '#lib/http/cached-bytes.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
@@ -27,7 +27,7 @@ const BUILT = '/_next/static/'
 /** Hosts of AI clients show them on pages of their own. */
 const ICON = /^\/(icon(-\d+)?|apple-touch-icon|favicon)\.\w+$/
 
-type Headers = Kept['headers']
+type Headers = CachedBytes['headers']
 
 /** A name of the build holds a hash of its file; a name of public/ stays while its file changes. */
 const cached = (pathname: string): Headers => {
@@ -37,7 +37,7 @@ const cached = (pathname: string): Headers => {
 }
 
 /** Every file under a folder by its address; `coded` is the folder with its `.br` and `.gz`. */
-function* filesOf(folder: string, prefix: string, coded: string): Generator<[pathname: string, Kept]> {
+function* filesOf(folder: string, prefix: string, coded: string): Generator<[pathname: string, CachedBytes]> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || CODED.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
@@ -47,7 +47,11 @@ function* filesOf(folder: string, prefix: string, coded: string): Generator<[pat
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     yield [
       pathname,
-      keep(readFileSync(file), { ...(br && { br }), ...(gzip && { gzip }) }, { 'Content-Type': type, ...cached(pathname) }),
+      toCachedBytes(
+        readFileSync(file),
+        { ...(br && { br }), ...(gzip && { gzip }) },
+        { 'Content-Type': type, ...cached(pathname) },
+      ),
     ]
   }
 }
@@ -64,8 +68,8 @@ export function staticFiles(root: string): (pathname: string) => ((request: Inco
     ...filesOf(join(root, 'public'), '/', join(root, '.next/public')),
   ])
   return (pathname) => {
-    const kept = files.get(pathname.includes('%') ? decodeURIComponent(pathname) : pathname)
-    if (kept) return (request) => answerKept(request, kept)
+    const file = files.get(pathname.includes('%') ? decodeURIComponent(pathname) : pathname)
+    if (file) return (request) => answerCached(request, file)
     return pathname.startsWith(BUILT) ? unknown : undefined
   }
 }

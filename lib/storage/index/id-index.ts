@@ -49,7 +49,7 @@ export class ModelIndex implements ModelIds {
       const bytes = own.reduce((sum, { index: { ids } }) => sum + (ids.starts.at(-1) ?? 0) - (ids.starts[0] ?? 0), 0)
       const old = this.kinds[kind]
       // What has no room is moved, and of many that takes long.
-      if (count < MANY && (old.length < MANY || old.hasRoom(count, bytes))) continue
+      if (count < MANY && (old.length < MANY || old.hasCapacity(count, bytes))) continue
       const copy = await old.copy(count, bytes, rest)
       beside[kind] = copy
       for (const part of own) {

@@ -20,7 +20,7 @@ export class IdTable {
   size = 0
 
   /** Whether so many more fit without moving what is there. */
-  hasRoom(ids: number, bytes: number): boolean {
+  hasCapacity(ids: number, bytes: number): boolean {
     return (
       this.length + ids <= this.#ends.length &&
       this.#end(this.length - 1) + bytes <= this.#bytes.length &&
@@ -29,7 +29,7 @@ export class IdTable {
   }
 
   reserve(ids: number, bytes: number): void {
-    if (this.hasRoom(ids, bytes)) return
+    if (this.hasCapacity(ids, bytes)) return
     this.#grow(ids, bytes)
     const slots = slotsFor(this.size + ids)
     if (slots <= this.#slots.length) return
@@ -39,12 +39,12 @@ export class IdTable {
   }
 
   #grow(ids: number, bytes: number): void {
-    const size = roomFor(this.length + ids, this.#ends.length)
+    const size = capacityFor(this.length + ids, this.#ends.length)
     if (size > this.#ends.length) {
       this.#ends = grown(this.#ends, size)
       this.#hashes = grown(this.#hashes, size)
     }
-    const end = roomFor(this.#end(this.length - 1) + bytes, this.#bytes.length)
+    const end = capacityFor(this.#end(this.length - 1) + bytes, this.#bytes.length)
     if (end > this.#bytes.length) this.#bytes = grown(this.#bytes, end)
   }
 
@@ -162,7 +162,7 @@ export class IdTable {
  * What there is where it suffices. The first batch of a kind is often the only one, so it gets what it needs; then by halves, so that
  * many small ones copy little.
  */
-export const roomFor = (length: number, before: number): number => {
+export const capacityFor = (length: number, before: number): number => {
   if (length <= before) return before
   return before === 0 ? Math.max(16, length) : Math.max(length, Math.ceil(1.5 * before))
 }

@@ -1,6 +1,6 @@
 import { type Box, emptyBox, extend, holdsFace } from '#lib/model/bounds.ts'
 import type { Part, PartIndex } from '../log/chunks.ts'
-import { grown, IdTable, roomFor } from './id-table.ts'
+import { capacityFor, grown, IdTable } from './id-table.ts'
 
 /** A stretch of neighbouring elements inside one part's text. */
 export type Run = { part: Part; start: number; end: number }
@@ -110,7 +110,7 @@ export class KindIndex {
 
   #reserve(count: number, bytes: number): void {
     this.ids.reserve(count, bytes)
-    const size = roomFor(this.length + count, this.#part.length)
+    const size = capacityFor(this.length + count, this.#part.length)
     if (size === this.#part.length) return
     this.#part = grown(this.#part, size)
     this.#start = grown(this.#start, size)
@@ -118,8 +118,8 @@ export class KindIndex {
     if (this.positions) this.positions = grown(this.positions, 3 * size)
   }
 
-  hasRoom(count: number, bytes: number): boolean {
-    return this.length + count <= this.#part.length && this.ids.hasRoom(count, bytes)
+  hasCapacity(count: number, bytes: number): boolean {
+    return this.length + count <= this.#part.length && this.ids.hasCapacity(count, bytes)
   }
 
   /** A copy with room for these and for those that come after, made a little at a time: `rest` is asked in between. */
@@ -127,7 +127,7 @@ export class KindIndex {
     const copy = new KindIndex(this.withPositions)
     copy.ids = await this.ids.copy(count, bytes, rest)
     copy.parts = this.parts.slice()
-    const size = roomFor(this.length + count, this.#part.length)
+    const size = capacityFor(this.length + count, this.#part.length)
     copy.#part = grown(this.#part, size)
     copy.#start = grown(this.#start, size)
     copy.#end = grown(this.#end, size)

@@ -1,7 +1,7 @@
 import type { MemberGift } from '#lib/model/validate/members.ts'
 import type { ConstructMember } from '#lib/schema/schema.ts'
 import type { PartIndex } from '../log/chunks.ts'
-import { grown, roomFor } from './id-table.ts'
+import { capacityFor, grown } from './id-table.ts'
 import type { KindIndex } from './kind-index.ts'
 
 /** A member that is there, and its slot. */
@@ -39,7 +39,7 @@ export class MemberIndex {
       this.#members.delete(id)
     }
     if (this.#memberOfFrame.length < this.frames().length) {
-      this.#memberOfFrame = grown(this.#memberOfFrame, roomFor(this.frames().length, this.#memberOfFrame.length))
+      this.#memberOfFrame = grown(this.#memberOfFrame, capacityFor(this.frames().length, this.#memberOfFrame.length))
     }
     for (const member of index.members ?? []) {
       const slot = leave(member.id)?.slot ?? this.#slots.length

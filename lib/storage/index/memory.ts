@@ -53,16 +53,16 @@ function empty() {
 
 export const lengthOf = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 
-let kept: ReturnType<typeof empty> | undefined
+let cache: ReturnType<typeof empty> | undefined
 export function memory(): ReturnType<typeof empty> {
-  kept ??= empty()
-  return kept
+  cache ??= empty()
+  return cache
 }
 
 /** As a process that has just started. */
 export function forgetEverything(): void {
   const { queues } = memory()
-  kept = { ...empty(), queues }
+  cache = { ...empty(), queues }
 }
 
 /** What a process that has just started would do, while this one remembers what it remembered. */
@@ -72,7 +72,7 @@ export async function startedAnew<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    kept = before
+    cache = before
   }
 }
 

@@ -18,7 +18,7 @@ export class ReturnedFrames {
     return isSame ? known.text : undefined
   }
 
-  keep(ordinal: number, returned: Returned): void {
+  set(ordinal: number, returned: Returned): void {
     this.bytes += RETURNED_BYTES + returned.text.length
     const before = this.#frames.get(ordinal)
     if (before) this.bytes -= RETURNED_BYTES + before.text.length

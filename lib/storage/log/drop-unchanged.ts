@@ -26,7 +26,7 @@ export async function whatDiffers(
     if (same.size === 0) differing.push(part)
     else {
       unchanged[part.kind] = (unchanged[part.kind] ?? 0) + same.size
-      if (same.size < part.count) for (const kept of await without(part, same)) differing.push(kept)
+      if (same.size < part.count) for (const remaining of await without(part, same)) differing.push(remaining)
     }
   }
   if (Object.keys(unchanged).length === 0) return { parts: differing, unchanged }
@@ -58,21 +58,21 @@ async function sameAs({ kind, count, index: { ids, lengths }, text }: NewPart, i
 
 async function without(part: NewPart, same: ReadonlySet<number>): Promise<NewPart[]> {
   const { ids, lengths, positions, members } = part.index
-  const kept: number[] = []
+  const remaining: number[] = []
   const texts: Buffer[] = []
   let at = 0
   for (let i = 0; i < part.count; i++) {
     if (!same.has(i)) {
-      kept.push(i)
+      remaining.push(i)
       texts.push(part.text.subarray(at, at + lengths[i]!))
     }
     at += lengths[i]! + 1
   }
-  const elements: Elements = { ids: toIdList(kept.map((i) => textAt(ids, i))), texts }
+  const elements: Elements = { ids: toIdList(remaining.map((i) => textAt(ids, i))), texts }
   if (positions) {
-    elements.positions = new Float64Array(3 * kept.length)
-    for (const [k, i] of kept.entries()) elements.positions.set(positions.subarray(3 * i, 3 * i + 3), 3 * k)
+    elements.positions = new Float64Array(3 * remaining.length)
+    for (const [k, i] of remaining.entries()) elements.positions.set(positions.subarray(3 * i, 3 * i + 3), 3 * k)
   }
-  if (members) elements.members = kept.map((i) => members[i]!)
+  if (members) elements.members = remaining.map((i) => members[i]!)
   return toParts(part.kind, false, elements)
 }

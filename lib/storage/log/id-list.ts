@@ -56,11 +56,11 @@ export function decoded({ buffer, byteOffset, byteLength }: Uint8Array, start: n
 
 const encoder = new TextEncoder()
 const LONGEST = 256 * 4
-const room = new Uint8Array(LONGEST)
+const scratch = new Uint8Array(LONGEST)
 
 /** The bytes of an id, good until the next is asked for; undefined for text that no id is: with lone surrogates. */
 export function encoded(id: string): { bytes: Uint8Array; length: number } | undefined {
-  const bytes = 3 * id.length <= LONGEST ? room : new Uint8Array(3 * id.length)
+  const bytes = 3 * id.length <= LONGEST ? scratch : new Uint8Array(3 * id.length)
   for (let i = 0; i < id.length; i++) {
     const code = id.charCodeAt(i)
     if (code < 128) bytes[i] = code

@@ -38,7 +38,7 @@ export async function toPieces(index: ModelIndex): Promise<Piece[]> {
   for (const { ordinal, member, ...of } of uncachedRuns) {
     const text = JSON.stringify(frameAsReturned(parsed<'frames'>(texts, of), member))
     framesAsReturned.set(ordinal, text)
-    if (member) index.returnedFrames.keep(ordinal, { of, member, text })
+    if (member) index.returnedFrames.set(ordinal, { of, member, text })
   }
   if (uncachedRuns.length > 0) resize(index)
   const sections = sectionRuns.map((run) => parsed<'sections'>(texts, run))

@@ -52,12 +52,12 @@ async function rendered(model: Pick<OpenModel, 'id' | 'revision'>, form: Form): 
     const index = await indexFor(model.id, model.revision)
     const { revision } = index
     const chunks = await renderOnce(index, form)
-    keep(model.id, revision, form, chunks)
+    remember(model.id, revision, form, chunks)
     return { revision, chunks }
   })
 }
 
-function keep(modelId: string, revision: number, form: Form, chunks: Uint8Array[]): void {
+function remember(modelId: string, revision: number, form: Form, chunks: Uint8Array[]): void {
   const { rendered } = memory()
   const known = rendered.get(modelId)
   if (known && known.revision > revision) return

@@ -12,9 +12,9 @@ import { slotsSeen } from '../../session/view/visible-slots.ts'
 import type { Colouring } from '../../worker/elements.ts'
 import { Options } from '../fields.tsx'
 import { Icon } from '../icon.tsx'
-import { roomNow } from '../room.ts'
 import { useSetting } from '../use-setting.ts'
 import { useStore } from '../use-store.ts'
+import { windowSize } from '../window-size.ts'
 import { COLOURS } from './colour-choices.ts'
 import styles from './legend.module.css'
 
@@ -29,7 +29,7 @@ const LEAST_OF_LOW = { width: 680, height: 700 }
 
 /** Null for a row that is not displayed: it says nothing about the room there is when it comes back. */
 function isTightIn({ width, height }: { width: number; height: number }): boolean | null {
-  if (['phone', 'low'].includes(roomNow())) return true
+  if (['phone', 'low'].includes(windowSize())) return true
   if (width === 0) return null
   return width < LEAST || (width < LEAST_OF_LOW.width && height < LEAST_OF_LOW.height)
 }
@@ -37,17 +37,17 @@ function isTightIn({ width, height }: { width: number; height: number }): boolea
 /** What the colours mean, all of them; a press selects everything of a colour. Stands on the left or on the right, or folded away. */
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
-  const [kept, keepDock] = useSetting(session, 'legend', 'left')
+  const [storedDock, setDock] = useSetting(session, 'legend', 'left')
   const [isTight, setTight] = useState(() => isTightIn({ width: 0, height: 0 }) ?? false)
   const [chosen, setChosen] = useState<{ folds: boolean; isTight: boolean } | null>(null)
   // Where there is little room it is folded away at first, whatever is kept.
-  const isFolded = chosen?.isTight === isTight ? chosen.folds : kept === 'hidden' || isTight
-  const dock: Dock = kept === 'right' ? 'right' : 'left'
+  const isFolded = chosen?.isTight === isTight ? chosen.folds : storedDock === 'hidden' || isTight
+  const dock: Dock = storedDock === 'right' ? 'right' : 'left'
   const fold = (folds: boolean) => {
     setChosen({ folds, isTight })
-    keepDock(folds ? 'hidden' : dock)
+    setDock(folds ? 'hidden' : dock)
   }
-  const watchRoom = useCallback((legend: HTMLElement | null) => {
+  const watchSize = useCallback((legend: HTMLElement | null) => {
     const row = legend?.parentElement
     if (!row) return
     const whole = legend.closest('[data-panel]')
@@ -60,7 +60,7 @@ export function Legend({ session }: { session: ViewerSession }) {
   const count = colouring?.legend.filter((entry) => entry.count > 0).length ?? 0
   if (!colouring || count === 0) return null
   return (
-    <section ref={watchRoom} className={styles.legend} aria-label="Colours" data-open={!isFolded} data-dock={dock}>
+    <section ref={watchSize} className={styles.legend} aria-label="Colours" data-open={!isFolded} data-dock={dock}>
       <div className={styles.head}>
         <button type="button" className={styles.fold} aria-expanded={!isFolded} onClick={() => fold(!isFolded)}>
           <Icon name={isFolded ? 'next' : 'down'} />
@@ -74,7 +74,7 @@ export function Legend({ session }: { session: ViewerSession }) {
               className={styles.side}
               title={dock === 'left' ? 'Move to the right' : 'Move to the left'}
               aria-label={dock === 'left' ? 'Colours on the right' : 'Colours on the left'}
-              onClick={() => keepDock(dock === 'left' ? 'right' : 'left')}
+              onClick={() => setDock(dock === 'left' ? 'right' : 'left')}
             >
               <Icon name={dock === 'left' ? 'toRight' : 'toLeft'} />
             </button>

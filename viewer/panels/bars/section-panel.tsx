@@ -18,9 +18,9 @@ import {
   roundCoordinate,
   withPlane,
 } from '../../session/view/section-box.ts'
-import { roomNow } from '../room.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useStore } from '../use-store.ts'
+import { windowSize } from '../window-size.ts'
 import styles from './section-panel.module.css'
 import { Tool } from './toolbar.tsx'
 
@@ -31,7 +31,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   // On a phone the numbers would cover what they cut; there are the handles.
   const panel = useRef<HTMLElement>(null)
   useFocusBack(panel)
-  const [isNarrow] = useState(() => roomNow() === 'phone' || roomNow() === 'low')
+  const [isNarrow] = useState(() => windowSize() === 'phone' || windowSize() === 'low')
   if (!section || !drawn || drawing) return null
   const bounds = boundsDrawn(drawn)
   const { min, max } = bounds

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ViewerSession } from '../../session/session.ts'
-import { keepWayUp, turnUp, wayUpWords } from '../../session/view/way-up-question.ts'
+import { confirmWayUp, turnUp, wayUpWords } from '../../session/view/way-up-question.ts'
 import { useStore } from '../use-store.ts'
 import styles from './not-shown.module.css'
 
@@ -17,7 +17,7 @@ export function WayUpBar({ session }: { session: ViewerSession }) {
         <button type="button" onClick={() => turnUp(session, wayUp.up)}>
           Turn it
         </button>
-        <button type="button" onClick={() => keepWayUp(session)}>
+        <button type="button" onClick={() => confirmWayUp(session)}>
           Keep
         </button>
       </div>

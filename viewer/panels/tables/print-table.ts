@@ -54,10 +54,10 @@ export function useTablePrint(session: ViewerSession, ask: Offer['ask'], shown: 
       clearTimeout(reading)
       const mine = setTimeout(
         () => {
-          const keep = (table: PrintedTable) => {
+          const store = (table: PrintedTable) => {
             if (mine === reading) read = table
           }
-          void ask(READ_AHEAD).then(keep, console.error)
+          void ask(READ_AHEAD).then(store, console.error)
         },
         isFirst.current ? 0 : SETTLES_MS,
       )

@@ -24,11 +24,11 @@ const total = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 
 /** How wide a column may be so that all of them fit. */
 function widest(widths: readonly number[], page: number): number {
-  let room = page
+  let left = page
   for (const [k, width] of widths.toSorted((a, b) => a - b).entries()) {
-    const each = room / (widths.length - k)
+    const each = left / (widths.length - k)
     if (width > each) return each
-    room -= width
+    left -= width
   }
   return Infinity
 }

@@ -92,7 +92,7 @@ function putUpFramed(session: ViewerSession) {
 
 /** Keeps the sheet of the drawing that is open. */
 function readAhead(session: ViewerSession) {
-  let kept: { key: string; svg: string } | null = null
+  let cached: { key: string; svg: string } | null = null
   let made: Made = { revision: '', date: '', author: '' }
   let resting: ReturnType<typeof setTimeout> | undefined
   const revisionNow = () => String(session.model.state.get().drawn?.summary.revision ?? '')
@@ -107,7 +107,7 @@ function readAhead(session: ViewerSession) {
   const read = async (): Promise<string | null> => {
     const { drawing } = session.view.get()
     const key = keyNow()
-    if (kept?.key === key) return kept.svg
+    if (cached?.key === key) return cached.svg
     made = await madeBy(session)
     // Lines show one revision: two are printed as the picture has them.
     const ask =
@@ -115,7 +115,7 @@ function readAhead(session: ViewerSession) {
     if (!ask) return null
     const answer = await session.model.ask('sheet', ask)
     if (answer.state !== 'drawn') return null
-    kept = { key, svg: answer.svg }
+    cached = { key, svg: answer.svg }
     return answer.svg
   }
   const rest = () => {
@@ -128,7 +128,7 @@ function readAhead(session: ViewerSession) {
     read,
     revision: revisionNow,
     made: () => (made.revision === revisionNow() ? made : { revision: revisionNow(), date: '', author: '' }),
-    sheet: () => (kept?.key === keyNow() ? kept.svg : null),
+    sheet: () => (cached?.key === keyNow() ? cached.svg : null),
     stop() {
       clearTimeout(resting)
       for (const stop of stops) stop()

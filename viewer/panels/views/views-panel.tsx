@@ -41,7 +41,7 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
   return (
     <div className={styles.views}>
       {session.host.can.has('comment') && <SaveViewForm session={session} act={act} say={setMessage} />}
-      <p role="status" className={message ? styles.said : 'visually-hidden'}>
+      <p role="status" className={message ? styles.message : 'visually-hidden'}>
         {message}
       </p>
       <RequestResult request={request} busy="Reading…">

@@ -23,7 +23,7 @@ export function cameraRig(options: RigOptions) {
   const { cameras, controls, redraw } = parts
   const moves = cameraMoves(parts)
   const places = cameraPlaces(parts, moves)
-  const keepApart = ({ low, high }: Box) => {
+  const setNear = ({ low, high }: Box) => {
     parts.reach = Math.max(length(subtract(high, low)) / 2, 1e-6)
     controls.minDistance = parts.reach / 400
     controls.maxDistance = parts.reach * 60
@@ -60,7 +60,7 @@ export function cameraRig(options: RigOptions) {
       scaled = scaledNow
       parts.scene = next
       parts.bodies = drawn
-      keepApart(wholeBox(next, drawn))
+      setNear(wholeBox(next, drawn))
       controls.maxZoom = Infinity
       controls.minZoom = 0
       if (!before && first) places.setCamera(first, false)
@@ -76,7 +76,7 @@ export function cameraRig(options: RigOptions) {
     setBodies(drawn: Box | null) {
       if (!parts.scene || parts.bodies === drawn) return
       parts.bodies = drawn
-      keepApart(wholeBox(parts.scene, drawn))
+      setNear(wholeBox(parts.scene, drawn))
       redraw()
     },
     resize(width: number, height: number) {

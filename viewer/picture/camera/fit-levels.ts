@@ -6,7 +6,7 @@ import { boxToDisplay, toDisplay, toModel } from '#lib/model/display-axes.ts'
 import { dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { at } from '#lib/values/get-or-throw.ts'
 import type { Stage } from '../elements/stage.ts'
-import { STUB } from '../marks/grid-room.ts'
+import { STUB } from '../marks/grid-bubbles.ts'
 import { isTouched, levelsOf, widthsOf } from '../marks/level-words.ts'
 import type { Look } from './fitted.ts'
 

@@ -131,8 +131,8 @@ export function writeOlderStates(
       isShown ? [] : [{ kind, index }],
     )
     const gone = placesOf([...(left?.hidden ?? []), ...filtered])
-    const kept = left?.isolated ? placesOf(left.isolated) : null
-    for (let k = 0; k < values.length / 2; k++) if (gone.has(k) || (kept && !kept.has(k))) values[2 * k + 1]! |= HIDDEN
+    const isolated = left?.isolated ? placesOf(left.isolated) : null
+    for (let k = 0; k < values.length / 2; k++) if (gone.has(k) || (isolated && !isolated.has(k))) values[2 * k + 1]! |= HIDDEN
     for (const k of placesOf(ghost ? [ghost] : [])) values[2 * k + 1]! |= SELECTED
     texture.needsUpdate = true
   }

@@ -2,7 +2,7 @@ import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Bubble as Placed } from '#lib/drawing/sheet/bubble-row.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { nameOf, RADIUS } from './grid-room.ts'
+import { nameOf, RADIUS } from './grid-bubbles.ts'
 import type { Ink } from './ink.ts'
 import { css, FONT, halo, type Page, STRONG } from './writing.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gridBubbles } from '#lib/geometry/grid-bubble.ts'
 import type { Stage } from '../elements/stage.ts'
-import { halfOf } from './grid-room.ts'
+import { halfOf } from './grid-bubbles.ts'
 import { widthsOf } from './level-words.ts'
 
 /** What stands around a model is as wide as its widest name, and the model has what is left of the picture. */

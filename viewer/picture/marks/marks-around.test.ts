@@ -56,7 +56,7 @@ function writtenAround({ box, distance, gridLines = [], levels = [] }: Around): 
     },
     theme: LIGHT,
     page: new Page(PICTURE.width, PICTURE.height, []),
-    spots: [],
+    pressable: [],
   } as unknown as Ink
   writeGrid(ink, box, { corner: null, ends: new Map() })
   return written

@@ -20,9 +20,9 @@ export function sectionDragging({ element, rig, session, stageNow }: Pointing) {
     to(x: number, y: number) {
       if (dragged) view.set({ section: dragged.to(rig.ray(x, y, null)) })
     },
-    letGo(isKept: boolean) {
+    letGo(isApplied: boolean) {
       if (!dragged) return
-      if (!isKept) view.set({ section: dragged.before })
+      if (!isApplied) view.set({ section: dragged.before })
       dragged = null
       rig.controls.enabled = true
       session.isDragging = false

@@ -17,7 +17,7 @@ import {
 import { ofHex } from '#lib/drawing/palette.ts'
 import { bodySize } from '#lib/geometry/body-size.ts'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
-import { ROW, roomFor } from '#lib/geometry/rows.ts'
+import { capacityFor, ROW } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/display-axes.ts'
 import { directionOf } from '#lib/model/shape/vector.ts'
@@ -25,7 +25,7 @@ import type { Up } from '#lib/model/up-axis.ts'
 
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
 export function listTable(most: number) {
-  const items = roomFor(most)
+  const items = capacityFor(most)
   const width = Math.min(items, ROW)
   const values = new Uint32Array(items)
   const texture = new DataTexture(values, width, items / width, RedIntegerFormat, UnsignedIntType)
@@ -38,7 +38,7 @@ export function listTable(most: number) {
 export type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
 
 export function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 4 | 2): Table {
-  const items = roomFor(values.length / perItem)
+  const items = capacityFor(values.length / perItem)
   const width = Math.min(items, ROW)
   const whole = inWholeRows(values, items * perItem)
   const [format, type, internal] =

@@ -12,21 +12,21 @@ export const isSmall = (tables: readonly Table[]) => bytesOf(tables) <= AT_ONCE
 
 /** Sends tables of four numbers an item, a few rows at a time and a rest after each part. `isOver`: nobody waits for them any more. */
 export async function send(gl: WebGLRenderer, tables: readonly Table[], isOver: () => boolean): Promise<void> {
-  let room = AT_ONCE
+  let left = AT_ONCE
   for (const { texture, values } of tables) {
     const perRow = 4 * ROW
     const bytes = perRow * values.BYTES_PER_ELEMENT
     for (let first = 0; first < values.length; ) {
-      if (room < bytes) {
+      if (left < bytes) {
         await new Promise((resume) => setTimeout(resume))
-        room = AT_ONCE
+        left = AT_ONCE
       }
       if (isOver()) return
-      const end = Math.min(values.length, first + perRow * Math.floor(room / bytes))
+      const end = Math.min(values.length, first + perRow * Math.floor(left / bytes))
       for (let row = first; row < end; row += perRow) texture.addUpdateRange(row, Math.min(perRow, end - row))
       texture.needsUpdate = true
       gl.initTexture(texture)
-      room -= (end - first) * values.BYTES_PER_ELEMENT
+      left -= (end - first) * values.BYTES_PER_ELEMENT
       first = end
     }
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ViewerSession } from '../session.ts'
 import { createStore } from '../store.ts'
-import { keepAddress } from './address.ts'
+import { followAddress } from './address.ts'
 import type { Camera, Rig } from './rig.ts'
 import { createView } from './view-state.ts'
 
@@ -24,7 +24,7 @@ function opened() {
       can: new Set(['history']),
       address: {
         read: () => entries[shown]!,
-        keep(query: string, how: 'push' | 'replace') {
+        write(query: string, how: 'push' | 'replace') {
           if (how === 'push') shown += 1
           entries.splice(shown, how === 'push' ? Infinity : 1, query)
         },
@@ -44,7 +44,7 @@ function opened() {
       setFirst: () => stand(null),
     } as Partial<Rig>,
   }
-  const kept = keepAddress(session as unknown as ViewerSession, (_, done) => done())
+  const kept = followAddress(session as unknown as ViewerSession, (_, done) => done())
   return {
     view,
     kept,

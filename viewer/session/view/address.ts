@@ -28,7 +28,7 @@ export function readHere(host: ViewerSession['host'], query: string): ReturnType
  * Keeps the view in the address. Dragging the camera replaces the entry, everything else adds one, so that Back undoes it;
  * `read`: what the address says when somebody went back, `apply` brings its selection home.
  */
-export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typeof readView>, done: () => void) => void) {
+export function followAddress(session: ViewerSession, apply: (read: ReturnType<typeof readView>, done: () => void) => void) {
   const { view, model } = session
   const { address } = session.host
   let applied = address.read()
@@ -49,7 +49,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     stopWriting()
     if (!model.state.get().drawn) return
     const search = queryOf(session, state)
-    if (search !== applied) address.keep(search, pending ? 'push' : 'replace')
+    if (search !== applied) address.write(search, pending ? 'push' : 'replace')
     applied = search
     pending = null
     session.publish()
@@ -72,13 +72,14 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ghost, ...kept } = state
-    const changed = keysOf(kept).filter((key) => kept[key] !== before[key])
+    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ghost, ...addressed } =
+      state
+    const changed = keysOf(addressed).filter((key) => addressed[key] !== before[key])
     // What the address does not tell is no step: an Escape that finds nothing selected.
     if (!changed.length || viewQuery(state) === viewQuery(before)) return
     // What a revision moved is nobody's step.
-    if (kept.scaled !== before.scaled) return writeSoon('replace')
-    if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
+    if (addressed.scaled !== before.scaled) return writeSoon('replace')
+    if (changed.join() === 'dimensions' && areSameDimensions(addressed.dimensions, before.dimensions)) return writeSoon('replace')
     if (wasUncut(before)) return writeSoon('replace')
     // A slider that is drawn along is one step; anything else that follows quickly is one more.
     if (pending && changed.join() !== 'section') flush(before)

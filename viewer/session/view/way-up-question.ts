@@ -3,7 +3,7 @@ import type { ViewerSession, WayUp } from '../session.ts'
 import { keyOf } from './way-up.ts'
 
 /** Not to be asked again about this model. */
-export function keepWayUp(session: ViewerSession) {
+export function confirmWayUp(session: ViewerSession) {
   session.host.setting(keyOf(session), 'keep')
   session.derived.set({ wayUp: null })
 }

@@ -9,7 +9,7 @@ const MANY_NODES = 200_000
 export function followWayUp(session: ViewerSession, isClosed: () => boolean) {
   const { model, derived } = session
   const look = async ({ drawn }: LiveState, before: LiveState) => {
-    if (!drawn || drawn.scene.nodes === before.drawn?.scene.nodes || isKept(session)) return
+    if (!drawn || drawn.scene.nodes === before.drawn?.scene.nodes || isConfirmed(session)) return
     if (before.drawn && drawn.summary.counts.node > MANY_NODES) return
     try {
       const guess = await model.ask('guessUp', {})
@@ -20,7 +20,7 @@ export function followWayUp(session: ViewerSession, isClosed: () => boolean) {
   }
   model.state.subscribe((state, before) => void look(state, before))
   derived.subscribe(({ findings, wayUp }, before) => {
-    if (findings === before.findings || wayUp || isKept(session)) return
+    if (findings === before.findings || wayUp || isConfirmed(session)) return
     derived.set({ wayUp: guessFromFindings(findings) })
   })
 }
@@ -31,4 +31,4 @@ function guessFromFindings(findings: readonly Finding[] | null): WayUp | null {
 }
 
 export const keyOf = ({ model }: ViewerSession) => `up-${model.state.get().drawn?.summary.id ?? ''}`
-const isKept = (session: ViewerSession) => session.host.setting(keyOf(session)) === 'keep'
+const isConfirmed = (session: ViewerSession) => session.host.setting(keyOf(session)) === 'keep'

@@ -8,14 +8,14 @@ import { isDeepEqual } from './compare.ts'
 /** What of the model differs from an earlier one, for lighting it up. Nothing, where all lengths were converted: then all would be lit. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
   if (scaledOf(model) !== scaledOf(before)) return []
-  const kept = model.keptSince(before)
+  const unchanged = model.unchangedSince(before)
   const changed: FoundElement[] = []
   for (const kind of ELEMENT_KINDS) {
     const kinds: Kind = KINDS_OF[kind]
-    const { was, isKept } = (isOneOf(MANY, kinds) && kept?.[kinds]) || byIds(model, before, kind)
+    const { was, isUnchanged } = (isOneOf(MANY, kinds) && unchanged?.[kinds]) || byIds(model, before, kind)
     for (let k = 0, count = countOf(model.columns, kind); k < count; k++) {
       const old = was[k]!
-      if (old >= 0 && (isKept?.[k] === 1 || isDeepEqual(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
+      if (old >= 0 && (isUnchanged?.[k] === 1 || isDeepEqual(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
       changed.push({ kind, id: idOf(model.columns, kind, k), index: k })
     }
   }
@@ -26,5 +26,5 @@ export function changedSince(model: HeldModel, before: HeldModel): FoundElement[
 function byIds({ columns }: HeldModel, before: HeldModel, kind: ElementKind) {
   const places = placesById(before.columns, kind)
   const was = Array.from({ length: countOf(columns, kind) }, (_, k) => places.get(idOf(columns, kind, k)) ?? -1)
-  return { was, isKept: null }
+  return { was, isUnchanged: null }
 }

@@ -24,7 +24,7 @@ export class Table {
   #names: string[] | null = null
   #heads: ColumnHead[] | null = null
   /** What was asked for last: what is listed, and in which order. */
-  #kept: { key: string; rows: Uint32Array; problem: TableAnswer['problem']; sums: Sums } | null = null
+  #cached: { key: string; rows: Uint32Array; problem: TableAnswer['problem']; sums: Sums } | null = null
   #sorted: { order: string; rows: Uint32Array } | null = null
 
   constructor({ count, columns }: Columns, length: LengthUnit | undefined) {
@@ -102,20 +102,20 @@ export class Table {
   listed(listing: Listing): { rows: Uint32Array; problem: TableAnswer['problem']; sums: Sums } {
     const { sort, ...filter } = listing
     const key = JSON.stringify(filter)
-    if (this.#kept?.key !== key) {
+    if (this.#cached?.key !== key) {
       const { tests, problem } = this.#tests(listing)
       const all = listing.only ?? Array.from({ length: this.count }, (_, row) => row)
       const rows = Uint32Array.from(all.filter((row) => row < this.count && tests.every((test) => test(row)))).sort()
-      this.#kept = { key, rows, problem, sums: this.sums(rows) }
+      this.#cached = { key, rows, problem, sums: this.sums(rows) }
       this.#sorted = null
     }
     const order = JSON.stringify(sort)
     if (this.#sorted?.order !== order) {
       const column = this.#columns.find((one) => one.key === sort?.key)
-      const { rows } = this.#kept
+      const { rows } = this.#cached
       this.#sorted = { order, rows: sort && column ? inOrder(rows, this.#ranksOf(column), sort.isFalling) : rows }
     }
-    const { problem, sums } = this.#kept
+    const { problem, sums } = this.#cached
     return { rows: this.#sorted.rows, problem, sums }
   }
 

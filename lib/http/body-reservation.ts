@@ -95,7 +95,7 @@ export class Bodies {
 }
 
 /** What one request's body takes, until `release`. */
-export class Room {
+export class BodyReservation {
   #bytes = 0
 
   constructor(
@@ -111,21 +111,21 @@ export class Room {
   }
 
   /** It was less than was thought. */
-  keep(bytes: number): void {
+  shrink(bytes: number): void {
     if (bytes >= this.#bytes) return
     this.bodies.give(this.user, this.#bytes - bytes)
     this.#bytes = bytes
   }
 
   release(): void {
-    this.keep(0)
+    this.shrink(0)
   }
 }
 
 let bodies: Bodies | undefined
 
 /** Of this process, for a request of a user. */
-export function roomFor(user: string, signal: () => AbortSignal | undefined): Room {
+export function reserveBody(user: string, signal: () => AbortSignal | undefined): BodyReservation {
   bodies ??= new Bodies(limits.bodiesBytes, limits.bodyBytes, (taken) => metrics().bodiesBytes.set(taken))
-  return new Room(bodies, user, signal)
+  return new BodyReservation(bodies, user, signal)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gridBubbles } from '#lib/geometry/grid-bubble.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { gridOfDrawing, nameOf } from './grid-room.ts'
+import { gridOfDrawing, nameOf } from './grid-bubbles.ts'
 
 const line = (axis: 'X' | 'Y', coordinate: number, label: string) => ({ id: label, axis, coordinate, label })
 const LINES = [

@@ -4,15 +4,15 @@ const LOW = 480
 const WIDE = 1080
 
 /** Panels are sheets; a window so low that panels stand beside everything; heading, tools and cube in one row. */
-export type Room = 'phone' | 'low' | 'narrow' | 'wide'
+export type WindowSize = 'phone' | 'low' | 'narrow' | 'wide'
 
-export function roomOf({ width, height }: { width: number; height: number }): Room {
+export function windowSizeOf({ width, height }: { width: number; height: number }): WindowSize {
   if (width < PHONE) return 'phone'
   if (height < LOW) return 'low'
   return width < WIDE ? 'narrow' : 'wide'
 }
 
-export function roomNow(): Room {
+export function windowSize(): WindowSize {
   const main = document.getElementById('main')
-  return roomOf(main ? main.getBoundingClientRect() : { width: window.innerWidth, height: window.innerHeight })
+  return windowSizeOf(main ? main.getBoundingClientRect() : { width: window.innerWidth, height: window.innerHeight })
 }

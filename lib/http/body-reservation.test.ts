@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { KB } from '#lib/values/bytes.ts'
 import { readBody } from './body.ts'
-import { Bodies, Room } from './body-room.ts'
+import { Bodies, BodyReservation } from './body-reservation.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -82,7 +82,7 @@ it('reads nothing of a large body before there is room, and as much of one of un
   const told = upload([300 * KB], 300 * KB)
   const untold = upload([200 * KB, 100 * KB, 100 * KB])
   const small = upload([200 * KB], 200 * KB)
-  const rooms = ['b', 'c', 'd'].map((user) => new Room(bodies, user))
+  const rooms = ['b', 'c', 'd'].map((user) => new BodyReservation(bodies, user))
   const [first, second, third] = [told, untold, small].map(({ request }, i) => readBody(request, 600 * KB, rooms[i]))
   expect(await third).toHaveLength(200 * KB)
   await vi.waitUntil(() => untold.read() === 2)

@@ -6,7 +6,7 @@ const FOCUSABLE = 'button, a[href], input, select, textarea, summary, [tabindex=
  * What had the focus and is gone, or can be pressed no longer, leaves it to the first control of what surrounded it, in the end to the
  * picture, which comes first of all. A browser gives it to the page, where it is not seen.
  */
-export function useFocusKept(whole: RefObject<HTMLElement | null>) {
+export function useFocusRescue(whole: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const root = whole.current
     if (!root) return

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FoundElement } from '../worker/elements.ts'
-import { keepSelection } from './keep-selection.ts'
+import { matchSelection } from './match-selection.ts'
 
 const frames = (ids: readonly string[], revision: readonly string[]): FoundElement[] =>
   ids.flatMap((id) => (revision.includes(id) ? [{ kind: 'frame' as const, id, index: revision.indexOf(id) }] : []))
@@ -12,11 +12,11 @@ it('keeps what is selected and still there at its new place, whatever was select
     fc.property(some, some, some, some, (before, after, atFirst, now) => {
       const asked = frames(atFirst, before)
       const selected = frames(now, before)
-      const { kept, later, gone } = keepSelection(selected, asked, frames(atFirst, after))
+      const { remaining, later, gone } = matchSelection(selected, asked, frames(atFirst, after))
       const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id).sort()
-      expect(ids([...gone, ...kept, ...later])).toEqual(ids(selected))
+      expect(ids([...gone, ...remaining, ...later])).toEqual(ids(selected))
       const all = [
-        ...kept,
+        ...remaining,
         ...frames(
           later.map(({ id }) => id),
           after,

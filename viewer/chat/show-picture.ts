@@ -22,7 +22,7 @@ type PictureListener = {
   ready(): void
 }
 
-export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, ready }: PictureListener) {
+export function showPicture(page: Page, session: ViewerSession, { seen, cannot, ready }: PictureListener) {
   let drawing: ReturnType<typeof drawIn> | null = null
   let [isInSight, isClosed, isFirst] = [false, false, true]
   let timer: ReturnType<typeof setTimeout> | undefined

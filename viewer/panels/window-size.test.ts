@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { nearestHeight } from './inspector/sheet-handle.tsx'
-import { roomOf } from './room.ts'
+import { windowSizeOf } from './window-size.ts'
 
 it('goes by the size of the viewer', () => {
-  expect(roomOf({ width: 390, height: 791 })).toBe('phone')
-  expect(roomOf({ width: 720, height: 397 })).toBe('low')
-  expect(roomOf({ width: 1079, height: 700 })).toBe('narrow')
-  expect(roomOf({ width: 1080, height: 700 })).toBe('wide')
+  expect(windowSizeOf({ width: 390, height: 791 })).toBe('phone')
+  expect(windowSizeOf({ width: 720, height: 397 })).toBe('low')
+  expect(windowSizeOf({ width: 1079, height: 700 })).toBe('narrow')
+  expect(windowSizeOf({ width: 1080, height: 700 })).toBe('wide')
 })
 
 it('leaves a sheet at the nearest of its heights', () => {

@@ -12,7 +12,7 @@ const BESIDE = 5
 const CELL = 20
 
 /** `inside`: of the drawing, beyond which its dimensions stand. */
-export function room(bands: readonly Band[], inside: Box) {
+export function freePlaces(bands: readonly Band[], inside: Box) {
   const frames = cells<Band>()
   for (const band of bands) frames.add(boxAround([band.from, band.to], band.reach), band)
   const names = cells<{ box: Box; text: string }>()

@@ -5,14 +5,14 @@ import { type ElementRef, type FoundElement, keyOf } from '../worker/elements.ts
  * meanwhile has places in the revision before and must be found anew, what was given up meanwhile does not come back. `gone`: what is
  * still selected and is not in the revision.
  */
-export function keepSelection(
+export function matchSelection(
   selected: readonly FoundElement[],
   requested: readonly ElementRef[],
   found: readonly FoundElement[],
-): { kept: FoundElement[]; later: FoundElement[]; gone: ElementRef[] } {
+): { remaining: FoundElement[]; later: FoundElement[]; gone: ElementRef[] } {
   const now = new Set(selected.map(keyOf))
   return {
-    kept: found.filter((element) => now.has(keyOf(element))),
+    remaining: found.filter((element) => now.has(keyOf(element))),
     later: without(selected, requested),
     gone: without(requested, found).filter((element) => now.has(keyOf(element))),
   }
