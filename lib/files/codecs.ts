@@ -7,6 +7,10 @@ import type { FileWriter } from './model-to-write.ts'
  * json, the model's own form, is in neither.
  */
 
-export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {}
+export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
+  opensees: async () => (await import('./scripts/opensees-read.ts')).readOpenSees,
+}
 
-export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {}
+export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
+  opensees: async () => (await import('./scripts/opensees-write.ts')).writeOpenSees,
+}

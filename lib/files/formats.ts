@@ -47,6 +47,11 @@ export const FORMATS = {
     ...{ title: 'SAP2000', use: 'analysis', contentType: 'text/plain; charset=utf-8', ending: 's2k', isCompressible: true },
     ...{ canRead: false, canWrite: false, importOptions: TEXT, alsoEnds: ['$2k', 'b2k', '$br'] },
   },
+  opensees: {
+    ...{ title: 'OpenSees', use: 'analysis', contentType: 'text/x-python; charset=utf-8', ending: 'py', isCompressible: true },
+    ...{ canRead: true, canWrite: true, exportOptions: ['language'], importOptions: [...TEXT, 'up'] },
+    variants: { option: 'language', types: { tcl: { contentType: 'text/x-tcl; charset=utf-8', ending: 'tcl' } } },
+  },
 } as const satisfies Record<string, FileFormat>
 
 export type FormatId = keyof typeof FORMATS

@@ -146,6 +146,7 @@ export const EXPORT_NOTES = {
     opening: text(of('opening', 'has', 'have', 'no place in the format')),
     grid_line: text(has('grid line', 'no place in the format')),
     diaphragm: text(has('diaphragm', 'no place in the format')),
+    element_type: text(is('element', 'of a kind that the format has no place for')),
     zero_length: text(has('frame', 'no length, and no place in the format')),
     offset: text(has('frame', 'an offset that the format cannot hold')),
     members: text(has('member', 'no place in the format')),
