@@ -73,11 +73,11 @@ function put({ colours }: Raster, i: number, rgb: Rgb): void {
 }
 
 function tint({ colours }: Raster, i: number, rgb: Rgb, opacity: number): void {
-  const rest = 1 - opacity
-  colours[i] = rgb[0] * opacity + colours[i]! * rest
-  colours[i + 1] = rgb[1] * opacity + colours[i + 1]! * rest
-  colours[i + 2] = rgb[2] * opacity + colours[i + 2]! * rest
-  colours[i + 3] = 255 * opacity + colours[i + 3]! * rest
+  const transparency = 1 - opacity
+  colours[i] = rgb[0] * opacity + colours[i]! * transparency
+  colours[i + 1] = rgb[1] * opacity + colours[i + 1]! * transparency
+  colours[i + 2] = rgb[2] * opacity + colours[i + 2]! * transparency
+  colours[i + 3] = 255 * opacity + colours[i + 3]! * transparency
 }
 
 const quad = new Float64Array(12)
@@ -118,9 +118,9 @@ export function layOver({ width, colours }: Raster, image: Uint8ClampedArray, im
       }
     }
     if (opacity === 0) continue
-    const rest = 1 - (opacity * share) / 255
-    image[3 * pixel] = red * share + image[3 * pixel]! * rest
-    image[3 * pixel + 1] = green * share + image[3 * pixel + 1]! * rest
-    image[3 * pixel + 2] = blue * share + image[3 * pixel + 2]! * rest
+    const transparency = 1 - (opacity * share) / 255
+    image[3 * pixel] = red * share + image[3 * pixel]! * transparency
+    image[3 * pixel + 1] = green * share + image[3 * pixel + 1]! * transparency
+    image[3 * pixel + 2] = blue * share + image[3 * pixel + 2]! * transparency
   }
 }

@@ -218,10 +218,10 @@ const STRETCH = MB
 
 async function fingerprint(method: string, pathname: string, bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${pathname}\n`)
-  const rest = slices()
+  const yieldIfDue = slices()
   for (let at = 0; at < bytes.length; at += STRETCH) {
     hash.update(bytes.subarray(at, at + STRETCH))
-    await rest()
+    await yieldIfDue()
   }
   return hash.digest('base64url')
 }

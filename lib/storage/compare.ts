@@ -168,12 +168,12 @@ async function differing(now: ModelIndex, then: ModelIndex, kind: Kind, convert:
     now.id,
     pairs.flatMap(([, a, b]) => [a.part, b.part]),
   )
-  const rest = slices()
+  const yieldIfDue = slices()
   const differ: string[] = []
   for (const [i, [id, a, b]] of pairs.entries()) {
     const [was, is] = [texts.slice(a), texts.slice(b)]
     if (!was.equals(is) && !(convert && isConverted(kind, was, is, convert))) differ.push(id)
-    if (i % STRETCH === 0) await rest()
+    if (i % STRETCH === 0) await yieldIfDue()
   }
   return differ
 }
@@ -189,10 +189,10 @@ const STRETCH = 1000
 
 /** Every element of a kind in order, in slices. */
 async function each(index: KindIndex, look: (ordinal: number) => void): Promise<void> {
-  const rest = slices()
+  const yieldIfDue = slices()
   let looked = 0
   for (const ordinal of index.ordinals()) {
     look(ordinal)
-    if (++looked % STRETCH === 0) await rest()
+    if (++looked % STRETCH === 0) await yieldIfDue()
   }
 }

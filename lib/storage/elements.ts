@@ -134,7 +134,7 @@ export async function explaining<T>(batch: Batch, judging: () => Promise<T>): Pr
 
 /** What parts of elements, and of ids that go, do to the model as it is. */
 export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan & { parts: NewPart[] }> {
-  const rest = slices()
+  const yieldIfDue = slices()
   const tally = byKind(() => ({ added: 0, replaced: 0, removed: 0 }))
   let bytes = index.jsonBytes
   const again = removedAndPut(parts)
@@ -151,7 +151,7 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
     tally[part.kind].added += added
     tally[part.kind].replaced += part.count - added
     tally[part.kind].removed += gone.length
-    await rest()
+    await yieldIfDue()
   }
   const changes = changesOf((kind) => tally[kind])
   const counts = index.counts

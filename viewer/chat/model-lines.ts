@@ -27,8 +27,8 @@ const MOST_LISTED = 30
 
 function listed(title: string, values: readonly FacetValue[] = [], toText: (value: FacetValue) => string): string[] {
   if (values.length === 0) return []
-  const rest = values.length - MOST_LISTED
-  return [`${title}: ${values.slice(0, MOST_LISTED).map(toText).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]
+  const hidden = values.length - MOST_LISTED
+  return [`${title}: ${values.slice(0, MOST_LISTED).map(toText).join('; ')}${hidden > 0 ? `; and ${hidden} more` : ''}`]
 }
 
 /** What a picture's label says. */

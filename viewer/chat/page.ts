@@ -184,10 +184,10 @@ function makeText() {
 /** Of the colours that something wears so many, and how many more there are. */
 export function legendRows(entries: readonly LegendEntry[], most: number): HTMLElement[] {
   const worn = entries.filter(({ count }) => count > 0)
-  const rest = worn.length - most
+  const hidden = worn.length - most
   return [
     ...worn.slice(0, most).map(legendRow),
-    ...(rest > 0 ? [Object.assign(make('li'), { textContent: `and ${rest} more` })] : []),
+    ...(hidden > 0 ? [Object.assign(make('li'), { textContent: `and ${hidden} more` })] : []),
   ]
 }
 

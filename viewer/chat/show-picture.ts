@@ -47,14 +47,14 @@ export function showPicture(page: Page, session: ViewerSession, { seen, cannot, 
       },
       rested: () => drawing?.copyTo(page.flat),
       lost() {
-        rest()
+        pause()
         page.redraw.hidden = false
       },
     })
     name()
   }
   /** What was seen last stays, as pixels. */
-  const rest = () => {
+  const pause = () => {
     if (!drawing) return
     page.flat.hidden = false
     end()
@@ -64,8 +64,8 @@ export function showPicture(page: Page, session: ViewerSession, { seen, cannot, 
     clearTimeout(timer)
     seen(isSeen)
     if (isSeen) draw()
-    else if (!isInSight && framesAround(window) > FEW_FRAMES) rest()
-    else timer = setTimeout(rest, isInSight ? HIDDEN_MS : OUT_OF_SIGHT_MS)
+    else if (!isInSight && framesAround(window) > FEW_FRAMES) pause()
+    else timer = setTimeout(pause, isInSight ? HIDDEN_MS : OUT_OF_SIGHT_MS)
   }
   const name = () => {
     const { drawn } = session.model.state.get()

@@ -27,7 +27,7 @@ it('puts findings of one code together, in their order, and counts those that ar
     ['warning', 'isolated_node', 151, [2]],
     ['info', 'crossing_frames', 1, [4]],
   ])
-  expect(findingGroups(list)[2]?.rest).toBe(list[3])
+  expect(findingGroups(list)[2]?.remaining).toBe(list[3])
 })
 
 it('says what is taken of a group of which the check lists a part', () => {

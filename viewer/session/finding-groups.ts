@@ -11,7 +11,7 @@ export type FindingGroup = {
   count: number
   listed: { finding: Finding; place: number }[]
   /** What says how many are not listed. */
-  rest: Finding | undefined
+  remaining: Finding | undefined
 }
 
 /** In the order of the list, which goes by severity. */
@@ -20,11 +20,11 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   for (const [place, finding] of findings.entries()) {
     const { severity, code } = finding
     const key = `${severity} ${code}`
-    const group = groups.get(key) ?? { severity, code, count: 0, listed: [], rest: undefined }
+    const group = groups.get(key) ?? { severity, code, count: 0, listed: [], remaining: undefined }
     groups.set(key, group)
     group.count += countOf(finding)
     if (finding.count === undefined) group.listed.push({ finding, place })
-    else group.rest = finding
+    else group.remaining = finding
   }
   return [...groups.values()]
 }

@@ -132,11 +132,11 @@ export function openLiveModel(around: Surroundings): LiveModel {
   const revisions = trackRevisions(state)
   let isClosed = false
   const isOver = () => isClosed || state.get().ended !== null
-  const rest = () => {
+  const stopTrying = () => {
     for (const one of [trying, reviving, revisions]) one.done()
   }
   const end = (ended: Ending) => {
-    rest()
+    stopTrying()
     state.set({ ended, behind: null })
   }
   const failed = (trouble: Trouble | null) => {
@@ -217,7 +217,7 @@ export function openLiveModel(around: Surroundings): LiveModel {
     close() {
       isClosed = true
       stop()
-      rest()
+      stopTrying()
     },
   }
 }

@@ -21,12 +21,12 @@ function feetAndInches(text: string): { value: number; unit: LengthUnit } | unde
   const isNegative = text.startsWith('-')
   const size = isNegative ? text.slice(1).trim() : text
   const feet = FEET.exec(size)
-  const rest = size
+  const written = size
     .slice(feet?.[0].length ?? 0)
     .replace(/^[\s-]+/, '')
     .trim()
-  if (!feet && !INCHES.test(rest)) return undefined
-  const inches = rest === '' ? 0 : inchesOf(rest.replace(INCHES, '').trim())
+  if (!feet && !INCHES.test(written)) return undefined
+  const inches = written === '' ? 0 : inchesOf(written.replace(INCHES, '').trim())
   if (inches === undefined) return undefined
   const value = Number(feet?.[1] ?? 0) + inches / 12
   return { value: isNegative ? -value : value, unit: LENGTH_UNITS.ft }

@@ -75,11 +75,11 @@ export const listChangesTool = tool({
       const { elements, more } = await compareRevisions(model, { since: from, revision: to, skip, limit: limit ?? 200 })
       const page = asManyAsFit(elements.map(toDiffering))
       const count = Math.max(1, page.length)
-      const rest = elements.length - count + more
+      const notShown = elements.length - count + more
       return {
         ...facts,
         elements: page.length > 0 ? page : elements.slice(0, 1).map(toDiffering),
-        ...(rest > 0 && next(skip + count)),
+        ...(notShown > 0 && next(skip + count)),
       }
     }
     if (limit !== undefined && limit > MOST_REVISIONS) throw tooMany()

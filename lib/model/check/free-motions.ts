@@ -95,8 +95,8 @@ function freeMotions(basis: number[][]): Motion[] {
         rotations.map(({ move }) => move),
       )
       // Slides may be added at will: take away what only they explain.
-      const rest = slides.reduce((left, slide) => subtract(left, scale(slide, dot(left, slide))), move)
-      return { move: rest, turn }
+      const remainder = slides.reduce((left, slide) => subtract(left, scale(slide, dot(left, slide))), move)
+      return { move: remainder, turn }
     },
   )
   return [...slides.map((move) => ({ move, turn: NONE })), ...turns]
@@ -113,8 +113,8 @@ function directions(basis: Vec[]): Vec[] {
   for (const axis of AXIS_VECTORS) if (within(axis) > 1 - 1e-9) chosen.push(axis)
   for (const b of basis) {
     if (chosen.length === basis.length) break
-    const rest = chosen.reduce((left, v) => subtract(left, scale(v, dot(left, v))), b)
-    const next = length(rest) > 1e-6 ? scaledToUnit(rest) : null
+    const remainder = chosen.reduce((left, v) => subtract(left, scale(v, dot(left, v))), b)
+    const next = length(remainder) > 1e-6 ? scaledToUnit(remainder) : null
     if (next) chosen.push(next)
   }
   return chosen

@@ -124,7 +124,8 @@ const toDegrees = (radians: number): number => (radians * 180) / Math.PI
 function letter(index: number): string {
   if (index < 0 || index > 18277) throw new TemplateValue(`letter(${index}): letters go from 0 (A) to 18277 (ZZZ)`)
   let text = ''
-  for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) text = String.fromCharCode(65 + (rest % 26)) + text
+  for (let digits = index; digits >= 0; digits = Math.floor(digits / 26) - 1)
+    text = String.fromCharCode(65 + (digits % 26)) + text
   return text
 }
 

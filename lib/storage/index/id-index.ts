@@ -40,7 +40,7 @@ export class ModelIndex implements ModelIds {
    * Until what comes back is called nothing shows; then everything at once.
    */
   async prepare(parts: readonly IndexedPart[]): Promise<() => void> {
-    const rest = slices()
+    const yieldIfDue = slices()
     const beside: Partial<Record<Kind, KindIndex>> = {}
     const put = (kinds: Partial<Record<Kind, KindIndex>>, { index, ...part }: IndexedPart) => kinds[part.kind]!.apply(part, index) // asked for kinds that are there
     for (const kind of KINDS) {
@@ -50,11 +50,11 @@ export class ModelIndex implements ModelIds {
       const old = this.kinds[kind]
       // What has no room is moved, and of many that takes long.
       if (count < MANY && (old.length < MANY || old.hasCapacity(count, bytes))) continue
-      const copy = await old.copy(count, bytes, rest)
+      const copy = await old.copy(count, bytes, yieldIfDue)
       beside[kind] = copy
       for (const part of own) {
         put(beside, part)
-        await rest()
+        await yieldIfDue()
       }
     }
     return () => {
@@ -92,19 +92,19 @@ export class ModelIndex implements ModelIds {
 
   /** The bounds once these parts of nodes are there, and theirs that go are gone. */
   async boundsWith(parts: readonly Pick<PartIndex, 'ids' | 'positions' | 'removed'>[]): Promise<Bounds> {
-    const rest = slices()
+    const yieldIfDue = slices()
     const { nodes } = this.kinds
     let shrinks = false
     for (const part of parts) {
       nodes.leaving(part, (ordinal) => {
         shrinks ||= nodes.holdsFace(ordinal)
       })
-      await rest()
+      await yieldIfDue()
     }
     const box = shrinks ? nodes.boxWithout(parts) : nodes.box.slice()
     for (const { positions = new Float64Array() } of parts) {
       for (let i = 0; i < positions.length; i += 3) extend(box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
-      await rest()
+      await yieldIfDue()
     }
     return toBounds(box)
   }

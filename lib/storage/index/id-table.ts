@@ -49,7 +49,7 @@ export class IdTable {
   }
 
   /** A copy with room for more, made a little at a time: `rest` is asked in between. */
-  async copy(ids: number, bytes: number, rest: () => Promise<void> | undefined): Promise<IdTable> {
+  async copy(ids: number, bytes: number, yieldIfDue: () => Promise<void> | undefined): Promise<IdTable> {
     const copy = new IdTable()
     copy.#bytes = this.#bytes
     copy.#ends = this.#ends
@@ -66,7 +66,7 @@ export class IdTable {
     copy.#slots = new Int32Array(Math.max(this.#slots.length, slotsFor(this.size + ids)))
     for (let slot = 0; slot < this.#slots.length; slot++) {
       if (this.#slots[slot]! > 0) copy.#put(this.#slots[slot]! - 1)
-      if ((slot & 0xfff) === 0) await rest()
+      if ((slot & 0xfff) === 0) await yieldIfDue()
     }
     return copy
   }

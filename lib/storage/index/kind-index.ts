@@ -123,9 +123,9 @@ export class KindIndex {
   }
 
   /** A copy with room for these and for those that come after, made a little at a time: `rest` is asked in between. */
-  async copy(count: number, bytes: number, rest: () => Promise<void> | undefined): Promise<KindIndex> {
+  async copy(count: number, bytes: number, yieldIfDue: () => Promise<void> | undefined): Promise<KindIndex> {
     const copy = new KindIndex(this.withPositions)
-    copy.ids = await this.ids.copy(count, bytes, rest)
+    copy.ids = await this.ids.copy(count, bytes, yieldIfDue)
     copy.parts = this.parts.slice()
     const size = capacityFor(this.length + count, this.#part.length)
     copy.#part = grown(this.#part, size)

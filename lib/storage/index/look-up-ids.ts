@@ -69,10 +69,10 @@ async function missingOf(kind: Kind, texts: readonly Uint8Array[], model: ModelI
 /** Those among which the thread finds the nearest, in the order of the model. */
 async function nearOf(missing: readonly string[], ids: Iterable<string>): Promise<string[]> {
   const search = new NearestIds(missing)
-  const rest = slices()
+  const yieldIfDue = slices()
   for (const id of ids) {
     if (!search.look(id)) break
-    await rest()
+    await yieldIfDue()
   }
   const found = new Map(search.found().map(({ near, place }) => [place, near]))
   return [...found].sort(([one], [other]) => one - other).map(([, near]) => near)
@@ -92,12 +92,12 @@ function hasOthers(parts: readonly NewPart[], model: ModelIds): boolean {
 
 async function addedBy(ids: ToLookUp['ids'], parts: readonly NewPart[], model: ModelIds): Promise<number> {
   let added = 0
-  const rest = slices()
+  const yieldIfDue = slices()
   for (const kind of KINDS)
     for await (const some of itemsOf<string>(ids?.[kind] ?? [])) for (const id of some) if (!model.has(kind, id)) added++
   for (const { kind, index } of parts) {
     for (const id of textsIn(index.ids)) if (!model.has(kind, id)) added++
-    await rest()
+    await yieldIfDue()
   }
   return added
 }

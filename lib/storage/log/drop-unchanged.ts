@@ -19,9 +19,9 @@ export async function whatDiffers(
 ): Promise<{ parts: NewPart[]; unchanged: Unchanged }> {
   const differing: NewPart[] = []
   const unchanged: Unchanged = {}
-  const rest = slices()
+  const yieldIfDue = slices()
   for (const part of parts) {
-    await rest()
+    await yieldIfDue()
     const same = await sameAs(part, index)
     if (same.size === 0) differing.push(part)
     else {

@@ -13,10 +13,10 @@ export function toTexts(list: readonly unknown[]): Uint8Array[] {
 
 /** The items again, some at a time, so that other requests are answered in between. */
 export async function* itemsOf<T>(texts: readonly Uint8Array[]): AsyncGenerator<T[]> {
-  const rest = slices()
+  const yieldIfDue = slices()
   for (const { buffer, byteOffset, byteLength } of texts) {
     const items: T[] = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) // what `toTexts` wrote
     yield items
-    await rest()
+    await yieldIfDue()
   }
 }

@@ -215,12 +215,12 @@ export async function readIndexes(modelId: string, base: number, from: number, t
     [modelId, base, from, to],
   )
   if (!isComplete(base, rows)) return null
-  const rest = slices()
+  const yieldIfDue = slices()
   const parts: IndexedPart[] = []
   for (const { ids, kind, ...row } of rows) {
     if (kind === COMPLETE) continue
     parts.push({ ...row, kind, index: unpackIndex(ids) })
-    await rest()
+    await yieldIfDue()
   }
   return parts
 }

@@ -120,13 +120,13 @@ async function* rewritten<K extends Kind>(
   kind: K,
   as: (element: ElementOf[K]) => unknown,
 ): AsyncGenerator<Portion> {
-  const rest = slices()
+  const yieldIfDue = slices()
   let isFirst = true
   for await (const text of texts(layout, kind)) {
     const written = parsed<K>(text).map((element) => JSON.stringify(as(element)))
     yield { text: Buffer.from(`${isFirst ? '' : ','}${written.join(',')}`) }
     isFirst = false
-    await rest()
+    await yieldIfDue()
   }
 }
 

@@ -123,8 +123,8 @@ function Filters({ session }: { session: ViewerSession }) {
 function Facets({ session, facets }: { session: ViewerSession; facets: Record<Facet, FacetValue[]> }) {
   const filters = useStore(session.view, (state) => state.filters)
   const turn = (facet: Facet, value: string, isOn: boolean) => {
-    const rest = (filters[facet] ?? []).filter((other) => other !== value)
-    session.view.set({ filters: { ...filters, [facet]: isOn ? rest : [...rest, value] } })
+    const others = (filters[facet] ?? []).filter((other) => other !== value)
+    session.view.set({ filters: { ...filters, [facet]: isOn ? others : [...others, value] } })
   }
   const showOnly = (facet: Facet, value: string) => {
     const others = facets[facet].map((one) => one.value).filter((other) => other !== value)

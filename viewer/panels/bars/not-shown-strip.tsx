@@ -38,13 +38,13 @@ export function NotShownStrip({ session }: { session: ViewerSession }) {
   const undrawn = scene ? undrawnWords(scene) : []
   const lost = scene ? scene.undrawn.nodes + scene.undrawn.frames + scene.undrawn.areas : 0
   if (missing.length + lost === 0) return null
-  const rest = isWhole ? 0 : Math.max(0, missing.length - MOST)
+  const notListed = isWhole ? 0 : Math.max(0, missing.length - MOST)
   return (
     <>
       {/* A list whose marks are taken off by a style is none to some screen readers. */}
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <ul className={styles.strip} role="list" aria-label="Not everything is shown">
-        {missing.slice(0, missing.length - rest).map(({ key, text, without }) => (
+        {missing.slice(0, missing.length - notListed).map(({ key, text, without }) => (
           <li key={key}>
             <button type="button" title={`${text}: show again`} onClick={() => session.view.set(without)}>
               <span>
@@ -55,10 +55,10 @@ export function NotShownStrip({ session }: { session: ViewerSession }) {
             </button>
           </li>
         ))}
-        {rest > 0 && (
+        {notListed > 0 && (
           <li>
-            <button type="button" aria-label={`${rest} more`} onClick={() => setWhole(true)}>
-              +{rest}
+            <button type="button" aria-label={`${notListed} more`} onClick={() => setWhole(true)}>
+              +{notListed}
             </button>
           </li>
         )}

@@ -38,7 +38,7 @@ export function Changes({ session, kind, of }: ChangesProps) {
   return (
     <RequestResult request={request} busy="Reading…">
       {({ total, changes }) => (
-        <List rest={total - changes.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
+        <List remaining={total - changes.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {changes.map((change) => (
             <li key={change.id} data-change={change.changeStatus}>
               {change.count > 1 ? (
@@ -54,13 +54,13 @@ export function Changes({ session, kind, of }: ChangesProps) {
   )
 }
 
-function List({ rest, onMore, children }: { rest: number; onMore: () => void; children: ReactNode }) {
+function List({ remaining, onMore, children }: { remaining: number; onMore: () => void; children: ReactNode }) {
   return (
     <div className={styles.changes}>
       <ul>{children}</ul>
-      {rest > 0 && (
+      {remaining > 0 && (
         <button type="button" className={styles.small} onClick={onMore}>
-          {grouped(rest)} more
+          {grouped(remaining)} more
         </button>
       )}
     </div>
@@ -103,7 +103,7 @@ function Elements({ session, row, count, of }: { session: ViewerSession; row: nu
   return (
     <RequestResult request={request} busy="Reading…">
       {(rows) => (
-        <List rest={count - rows.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
+        <List remaining={count - rows.length} onMore={() => setWanted(wanted + 5 * PAGE)}>
           {rows.map((difference) => (
             <li key={difference.id} data-change={difference.changeStatus}>
               <Row session={session} difference={{ ...difference, fields: [] }} isLookedAt={false} />

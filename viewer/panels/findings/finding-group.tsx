@@ -26,7 +26,7 @@ type GroupProps = {
 export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoose }: GroupProps) {
   const [turned, setTurned] = useState<boolean | null>(null)
   const [stretches, setStretches] = useState(1)
-  const { listed, rest, count } = group
+  const { listed, remaining, count } = group
   const at = listed.findIndex(({ place }) => place === chosen)
   const isOpen = turned ?? (isOpenAtFirst || at >= 0)
   const shown = listed.slice(0, Math.max(stretches * STRETCH, at + 1))
@@ -46,7 +46,7 @@ export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoo
               <FindingItem key={place} session={session} finding={finding} place={place} chosen={chosen} onChoose={onChoose} />
             ))}
             <ShowMore left={left} onMore={() => setStretches(stretches + 1)} />
-            {left === 0 && rest && <li className="muted">{rest.message}</li>}
+            {left === 0 && remaining && <li className="muted">{remaining.message}</li>}
           </ul>
         </>
       )}

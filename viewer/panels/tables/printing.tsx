@@ -118,12 +118,12 @@ function readAhead(session: ViewerSession) {
     cached = { key, svg: answer.svg }
     return answer.svg
   }
-  const rest = () => {
+  const schedule = () => {
     clearTimeout(resting)
     resting = setTimeout(() => void read().catch(console.error), RESTS_MS)
   }
-  const stops = [session.view.subscribe(rest), session.model.state.subscribe(rest)]
-  rest()
+  const stops = [session.view.subscribe(schedule), session.model.state.subscribe(schedule)]
+  schedule()
   return {
     read,
     revision: revisionNow,

@@ -85,8 +85,8 @@ function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void
     if (!isLit) return
     // Where a picture takes long, the glow leaves two thirds of the time to everything else.
     const start = performance.now()
-    const rest = () => setTimeout(pulse, 2 * (performance.now() - start), mine)
-    requestAnimationFrame(() => requestAnimationFrame(rest))
+    const schedule = () => setTimeout(pulse, 2 * (performance.now() - start), mine)
+    requestAnimationFrame(() => requestAnimationFrame(schedule))
   }
   return {
     begin() {

@@ -20,7 +20,7 @@ import { areNodesDrawn, makeNodes } from './nodes.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
 
-const rest = () => new Promise((resume) => setTimeout(resume))
+const yieldNow = () => new Promise((resume) => setTimeout(resume))
 
 /** One scene on the graphics card, and all that is drawn of it. */
 export type Staged = Stage & {
@@ -53,7 +53,7 @@ export async function stageScene(
   const isSent = !isSmall([points, records, areas, triangles, edges])
   tables.hasEdges = isSet || !isSent
   if (isSent) {
-    await rest()
+    await yieldNow()
     await send(shaded.gl, [points, records, areas, triangles, ...(tables.hasEdges ? [edges] : [])], isStale)
   }
   // What is missing then comes with a later picture.
@@ -72,7 +72,7 @@ export async function stageScene(
   const setting = new Objects().add(...around.map(({ object }) => object))
   setting.visible = isSet
   const drawings = [...around, ...ofModel, shading]
-  if (isLarge({ frames: drawn.scene.frames.count, areas: drawn.scene.areas.count })) await rest() // its first draw is a task of its own
+  if (isLarge({ frames: drawn.scene.frames.count, areas: drawn.scene.areas.count })) await yieldNow() // its first draw is a task of its own
   return {
     ...stage,
     drawings,

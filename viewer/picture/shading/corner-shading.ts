@@ -32,13 +32,13 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
   const { gl, root, redraw, bodies } = shaded
   const shadows = shaded.shadows?.(shared, gl, root, bodies, () => drawn.lookups.now()?.extent.box ?? drawn.scene)
   const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows ?? null)
-  const rest = restOf(session, gl, redraw)
+  const stillness = waitForStillness(session, gl, redraw)
   /** What the shading was made for. */
   let last: unknown[] = []
 
   // What lay on the graphics card is gone with it.
   const startAnew = () => {
-    rest.forget()
+    stillness.forget()
     last = []
     shading.visible = false
   }
@@ -68,15 +68,15 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
         last = now
         shading.visible = session.isPosing
         if (session.isPosing) draw(camera, width, height, wanted)
-        else rest.wait()
-      } else if (rest.hasCome() && !shading.visible) {
+        else stillness.wait()
+      } else if (stillness.hasCome() && !shading.visible) {
         draw(camera, width, height, wanted)
         shading.visible = true
-        rest.end()
+        stillness.end()
       }
     },
     dispose() {
-      rest.forget()
+      stillness.forget()
       for (const event of events) gl.domElement.removeEventListener(event, startAnew)
       dispose()
       shadows?.dispose()
@@ -91,7 +91,7 @@ function isChosen(session: ViewerSession): boolean {
 }
 
 /** Once a picture is on the screen, and soon enough, `redraw` asks for a better one; until then the session knows that it waits. */
-function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
+function waitForStillness(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
   const context = webgl2Of(gl)
   let finished: WebGLSync | null = null
   let resting: ReturnType<typeof setTimeout> | undefined

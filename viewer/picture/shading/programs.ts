@@ -6,7 +6,7 @@ import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-s
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { LINE_VERTEX, RIBBON_FRAGMENT, RIBBON_VERTEX, SOLID_FRAGMENT, SOLID_VERTEX } from './frame-shaders.ts'
 import { DOT_FRAGMENT, NODE_FRAGMENT, NODE_VERTEX, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from './node-shaders.ts'
-import { POLL_MS, reached, rest } from './reached.ts'
+import { delay, POLL_MS, reached } from './reached.ts'
 import { GROUND_FRAGMENT, GROUND_VERTEX, SCREEN_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import { PLAIN_FRAGMENT } from './shaders.ts'
 
@@ -88,9 +88,9 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood'], l
     gl.compile(new Scene().add(...own.map((material) => new Mesh(geometry, material))), new Camera())
     const programs = own.map((material) => (gl.properties.get(material) as { currentProgram: Program }).currentProgram)
     const isWaiting = () => !isOver && !gl.getContext().isContextLost() && !programs.every((program) => program.isReady())
-    while (isWaiting()) await rest()
+    while (isWaiting()) await delay()
     for (const program of programs) {
-      await rest() // one a task: some drivers do not tell how far they are
+      await delay() // one a task: some drivers do not tell how far they are
       await finished()
       if (isOver) return
       // Asked for at its first use, they would wait for the pictures before it.
@@ -115,7 +115,7 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood'], l
     for (const group of new Set([...likely, ...GROUPS])) {
       if (isKnown || !likely.includes(group)) {
         await stands
-        await rest() // not in the task that has drawn
+        await delay() // not in the task that has drawn
         await finished()
       }
       if (isOver) return

@@ -2,7 +2,7 @@ import type { WebGLRenderer } from 'three'
 import { webgl2Of } from '../elements/drawing.ts'
 
 export const POLL_MS = 4
-export const rest = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resume, milliseconds))
+export const delay = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resume, milliseconds))
 
 /** Resolves when the graphics card has done all it was sent, or it is over; it is asked every so many milliseconds. */
 export async function reached(gl: WebGLRenderer, isOver: () => boolean, every = POLL_MS): Promise<void> {
@@ -12,6 +12,6 @@ export async function reached(gl: WebGLRenderer, isOver: () => boolean, every = 
   context.flush()
   const isDone = () =>
     isOver() || context.isContextLost() || context.getSyncParameter(fence, context.SYNC_STATUS) === context.SIGNALED
-  while (!isDone()) await rest(every)
+  while (!isDone()) await delay(every)
   context.deleteSync(fence)
 }

@@ -83,11 +83,11 @@ function dropPoint({ view }: Viewed) {
   const last = dimensions.at(-1)
   if (!last) return
   const points = last.points.slice(0, -1)
-  const isRest = points.length > 0
+  const hasStarted = points.length > 0
   view.set({
-    dimensions: [...dimensions.slice(0, -1), ...(isRest ? [{ ...last, points }] : [])],
-    isChaining: isRest && last.of === 'length',
-    ...(isRest && { measuring: last.of }),
+    dimensions: [...dimensions.slice(0, -1), ...(hasStarted ? [{ ...last, points }] : [])],
+    isChaining: hasStarted && last.of === 'length',
+    ...(hasStarted && { measuring: last.of }),
   })
 }
 

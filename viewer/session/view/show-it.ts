@@ -52,8 +52,8 @@ async function without(session: ViewerSession, element: FoundElement, why: Why):
     case 'filtered': {
       const its = await session.model.ask('facetsOf', element)
       if (!its) return { filters: {} } // a node or support goes with what meets there
-      const rest = FACETS.map((by) => [by, (filters[by] ?? []).filter((value) => value !== its[by])])
-      return { filters: Object.fromEntries(rest) }
+      const remaining = FACETS.map((by) => [by, (filters[by] ?? []).filter((value) => value !== its[by])])
+      return { filters: Object.fromEntries(remaining) }
     }
     case 'drawing':
       return { drawing: null, section: null }

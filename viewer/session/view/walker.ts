@@ -75,8 +75,8 @@ export function walked(walker: Walker, held: Held, seconds: number, { up, gait, 
     feet = next
   }
   const now = dot(feet, up)
-  const rest = (walker.height - now) * Math.exp(-seconds / SMOOTH)
-  return { ...walker, feet, turn, height: Math.abs(rest) < gait.eye / 2000 ? now : now + rest }
+  const difference = (walker.height - now) * Math.exp(-seconds / SMOOTH)
+  return { ...walker, feet, turn, height: Math.abs(difference) < gait.eye / 2000 ? now : now + difference }
 }
 
 /** The same place with the feet on its floor; null: that is too high to be climbed. `from`: the height one comes from. */

@@ -34,8 +34,8 @@ export const link = (
 
 /** Links to some elements, and how many there are beyond those that are listed. */
 export function links(label: string, kind: ElementKind, ids: readonly string[]): PropertyRow {
-  const rest = ids.length - LISTED
-  return row(label, ...ids.slice(0, LISTED).map((id) => link(kind, id)), rest > 0 && `and ${grouped(rest)} more`)
+  const hidden = ids.length - LISTED
+  return row(label, ...ids.slice(0, LISTED).map((id) => link(kind, id)), hidden > 0 && `and ${grouped(hidden)} more`)
 }
 
 export const labelRow = (id: string, label: string | null | undefined) => row('Label', label !== id && label)
