@@ -8,9 +8,13 @@ import type { FileWriter } from './model-to-write.ts'
  */
 
 export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
+  csv: async () => (await import('./sheets/tables-read.ts')).readCsv,
   opensees: async () => (await import('./scripts/opensees-read.ts')).readOpenSees,
+  xlsx: async () => (await import('./sheets/tables-read.ts')).readXlsx,
 }
 
 export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
+  csv: async () => (await import('./sheets/tables-write.ts')).writeCsv,
   opensees: async () => (await import('./scripts/opensees-write.ts')).writeOpenSees,
+  xlsx: async () => (await import('./sheets/tables-write.ts')).writeXlsx,
 }

@@ -25,5 +25,6 @@ it('takes the stem of a file for a model', () => {
   expect(stemOf('Tower.s2k')).toBe('Tower')
   expect(stemOf('C:\\models\\Query.$et')).toBe('Query')
   expect(stemOf('hall.saf.xlsx')).toBe('hall')
+  expect(stemOf('hall.csv.zip')).toBe('hall')
   expect(stemOf('.s2k')).toBe('.s2k')
 })

@@ -23,5 +23,5 @@ export function attachmentHeader(fileName: string): string {
 /** `Tower` of `Tower.s2k` or `C:\models\Tower.s2k`. */
 export function stemOf(fileName: string): string {
   const last = fileName.split(/[\\/]/).at(-1) ?? ''
-  return last.replace(/(?<=.)(?:\.saf)?\.[^.]*$/, '').trim()
+  return last.replace(/(?<=.)(?:\.(?:saf|csv))?\.[^.]*$/, '').trim()
 }

@@ -41,6 +41,7 @@ export type FileFormat = FileType & {
 }
 
 const TEXT = ['encoding', 'units'] as const
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const FORMATS = {
   s2k: {
@@ -51,6 +52,14 @@ export const FORMATS = {
     ...{ title: 'OpenSees', use: 'analysis', contentType: 'text/x-python; charset=utf-8', ending: 'py', isCompressible: true },
     ...{ canRead: true, canWrite: true, exportOptions: ['language'], importOptions: [...TEXT, 'up'] },
     variants: { option: 'language', types: { tcl: { contentType: 'text/x-tcl; charset=utf-8', ending: 'tcl' } } },
+  },
+  xlsx: {
+    ...{ title: 'Excel', use: 'tables', contentType: WORKBOOK, ending: 'xlsx', isCompressible: false },
+    ...{ canRead: true, canWrite: true, importOptions: ['units'] },
+  },
+  csv: {
+    ...{ title: 'CSV', use: 'tables', contentType: 'application/zip', ending: 'csv.zip', isCompressible: false },
+    ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['zip'] },
   },
 } as const satisfies Record<string, FileFormat>
 

@@ -16,6 +16,7 @@ import type { ImportReport } from './report.ts'
 export type ImportedModel = {
   name?: string
   units?: ViewerUnits
+  metadata?: FreeForm
   source?: ModelSource
 } & { [K in Kind]: ElementOf[K][] }
 
@@ -30,6 +31,7 @@ const TEXTS = ['label', 'name', 'shape', 'kind', 'cardinalPoint', 'diaphragmId',
 export class ModelBuilder {
   name: string | undefined
   units: ViewerUnits | undefined
+  metadata: FreeForm | undefined
   source: ModelSource | undefined
   readonly #elements = byKind(() => new Map<string, Dictionary>()) as unknown as { [K in Kind]: Map<string, ElementOf[K]> } // each kind its own
   readonly #fittedIds = new Map<string, string>()
@@ -172,12 +174,13 @@ export class ModelBuilder {
   /** The model, with what refers to nothing left out. */
   build(): ImportedModel {
     this.#mend()
-    const { name, units, source } = this
+    const { name, units, metadata, source } = this
     const elements = {} as { [K in Kind]: ElementOf[K][] }
     for (const kind of KINDS) Object.assign(elements, { [kind]: [...this.#elements[kind].values()] })
     return {
       ...(name !== undefined && { name: [...name.toWellFormed()].slice(0, 200).join('') }),
       ...(units && { units }),
+      ...(metadata && { metadata }),
       ...(source && { source }),
       ...elements,
     }
