@@ -16,19 +16,20 @@ import { copiesForLevels } from './copies-for-levels.ts'
 import { divide } from './divide.ts'
 import type { Delta, Draft } from './draft.ts'
 import { carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.ts'
+import { join } from './join.ts'
 import { lineNamed } from './line-named.ts'
 import { merge } from './merge.ts'
-import { type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
+import { JOIN_WORDS, type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
 import { hasDirection, noDirection } from './numbers.ts'
 import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
 import { remove } from './remove.ts'
 import { renumber } from './renumber.ts'
-import { nothingSelected, type Selection, select } from './select/select.ts'
+import { nothingSelected, type Selection, select, total } from './select/select.ts'
 import { set } from './set.ts'
 import { transformSelection } from './transform-selection.ts'
 import { relabel, scale } from './units.ts'
-import { type Budget, type Note, Work } from './work.ts'
+import { type Budget, counted, type Note, Work } from './work.ts'
 
 /** What one operation did. */
 export type Done = {
@@ -52,16 +53,20 @@ export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
 }
 
 /** The kinds that a selection means when it names none. */
-const ONLY: Partial<Record<Verb, readonly Kind[]>> = { orient: ['frames'], divide: ['frames'], merge: ['nodes'] }
+const ONLY: Partial<Record<Verb, readonly Kind[]>> = {
+  orient: ['frames'],
+  divide: ['frames'],
+  join: ['frames'],
+  merge: ['nodes'],
+}
 
 type Placed = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
 
 function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Placed): Done {
   const verb = verbOf(operation)
-  const only = ONLY[verb]
   draft.beginOperation()
   const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
-  const selection = selector ? selected(draft, selector, [...loc, 'select'], only) : new Map<Kind, readonly number[]>()
+  const selection = selector ? selected(draft, selector, [...loc, 'select'], verb) : new Map<Kind, readonly number[]>()
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
   run(work, operation, verb, added)
   work.mustBeSound()
@@ -85,16 +90,17 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   }
 }
 
-function selected(
-  draft: Draft,
-  selector: NonNullable<Operation['select']>,
-  loc: Issue['loc'],
-  only: readonly Kind[] | undefined,
-): Selection {
+function selected(draft: Draft, selector: NonNullable<Operation['select']>, loc: Issue['loc'], verb: Verb): Selection {
+  const only = ONLY[verb]
   const found = select(draft.facts(), selector, loc, only)
   if ('issues' in found) throw new ModelError('invalid', found.issues)
   if ('emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
   if (!only || only.some((kind) => found.selection.has(kind))) return found.selection
+  if (verb === 'join') {
+    const selectedKinds = [...found.selection].map(([kind, ordinals]) => counted(ordinals.length, kind))
+    const msg = `join needs frames: ${selectedKinds.join(', ')} ${total(found.selection) === 1 ? 'is' : 'are'} selected`
+    throw new ModelError('invalid', [{ type: 'condition_not_applicable', loc, msg, ctx: { condition: 'join' } }])
+  }
   throw new ModelError('invalid', [valueError(loc, `this works on ${only.join(', ')}, and the selection holds none`)])
 }
 
@@ -136,6 +142,8 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   else if (rotate) turn(work, rotate)
   else if (operation.orient) orient(work, operation.orient)
   else if (operation.divide) divide(work, operation.divide, naming(operation.divide.id ?? '{id}-{k}', PIECE_WORDS, ['id']))
+  else if (operation.join)
+    join(work, operation.join, operation.join.id === undefined ? undefined : naming(operation.join.id, JOIN_WORDS, ['id']))
   else if (operation.merge) merge(work, operation.merge)
   else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
   else if (operation.remove) remove(work, operation.remove, selector)
@@ -166,10 +174,10 @@ function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join }: 
   if (join) joinCopies(work, made, join)
 }
 
-type Join = NonNullable<NonNullable<Operation['copy']>['join']>
+type JoinCopies = NonNullable<NonNullable<Operation['copy']>['join']>
 
 /** A frame from each copied node to its next copy. */
-function joinCopies(work: Work, copies: NodesOfCopies, { select: selector, id = '{id}~{n}', ...fields }: Join): void {
+function joinCopies(work: Work, copies: NodesOfCopies, { select: selector, id = '{id}~{n}', ...fields }: JoinCopies): void {
   const { facts, draft } = work
   const loc = [...work.loc, 'join', 'select']
   const found = selector && select(facts, selector, loc, ['nodes'])

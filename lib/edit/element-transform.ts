@@ -1,5 +1,6 @@
-import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
 import { rotationTo } from '#lib/geometry/rotation-to.ts'
+import { type Symmetry, symmetryOf } from '#lib/model/section/outline-symmetry.ts'
+import { isVertical, localAxes } from '#lib/model/shape/local-axes.ts'
 import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
@@ -7,8 +8,8 @@ import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSec
 import { capital } from '#lib/values/capital.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { Isometry } from './isometry.ts'
-import { isSameOutline, type Symmetry, sectionInMirror, symmetryOf } from './mirrored-section.ts'
 import { rounded } from './numbers.ts'
+import { isSameOutline, sectionInMirror } from './mirrored-section.ts'
 import { some, type Work } from './work.ts'
 
 /** What a turn or a mirror makes of the elements whose nodes it carries: rotations, offsets, loops, faces, restraints. */

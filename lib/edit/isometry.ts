@@ -1,4 +1,4 @@
-import { turn } from '#lib/geometry/local-axes.ts'
+import { turn } from '#lib/model/shape/local-axes.ts'
 import {
   AXES,
   AXIS,

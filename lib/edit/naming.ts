@@ -126,5 +126,7 @@ export class NewIds {
 
 /** What the ids of a divided frame's pieces may be made of: k counts them along the frame, from 1; so does n. */
 export const PIECE_WORDS = ['id', 'k', 'n', 'label'] as const
+/** What the id of what is joined may be made of: the id of the first piece, and n counts. */
+export const JOIN_WORDS = ['id', 'n', 'label'] as const
 /** What new ids may be made of. */
 export const RENUMBER_WORDS = ['id', 'n', 'label', 'x', 'y', 'z', 'role', 'section', 'storey', 'gridX', 'gridY', 'level'] as const

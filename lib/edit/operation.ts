@@ -16,7 +16,7 @@ import { ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
 import { COPY_WORDS } from './copies.ts'
-import { PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
+import { JOIN_WORDS, PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
 import { isCondition, SELECT_IN_WORDS, Select } from './select/select-schema.ts'
 import { fieldIssues } from './set.ts'
 
@@ -30,14 +30,16 @@ const Grids = z.enum(['follow', 'stay'])
 const Move = z.strictObject({ x: Num.optional(), y: Num.optional(), z: Num.optional(), grids: Grids.optional() })
 
 const { id: _, startNodeId: __, endNodeId: ___, ...joining } = ViewerFrame.shape
-const Join = z.strictObject({ select: Select.optional(), id: Pattern.optional(), ...joining })
+const JoinCopies = z.strictObject({ select: Select.optional(), id: Pattern.optional(), ...joining })
 
 const Copy = z.strictObject({
   by: Point,
   times: Times.optional(),
   id: Pattern.optional(),
   label: Pattern.optional(),
-  join: Join.optional().describe('A frame from each copied node to its next copy; id is by the node, "{id}~{n}" if left out'),
+  join: JoinCopies.optional().describe(
+    'A frame from each copied node to its next copy; id is by the node, "{id}~{n}" if left out',
+  ),
 })
 
 const ToLevels = z.strictObject({
@@ -88,6 +90,14 @@ const Divide = z.strictObject({
   member: z.boolean().optional(),
 })
 
+export type Join = z.output<typeof Join>
+const Join = z.strictObject({
+  as: z.enum(['frame', 'member']).optional(),
+  id: Pattern.optional(),
+  nodes: z.enum(['remove', 'keep']).optional(),
+})
+orTrue.add(Join)
+
 const Merge = z.strictObject({ tolerance: Num.gt(0).optional() })
 orTrue.add(Merge)
 
@@ -111,7 +121,7 @@ sameAs.set(Add, 'ConstructModelElementsBatch')
 const Units = z.strictObject(ViewerUnits.shape)
 
 /** A tool says of each in words what is in it. */
-for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Merge, Renumber, Remove, Units, Scale])
+for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Join, Merge, Renumber, Remove, Units, Scale])
   briefObjects.add(verb)
 
 const verbs = {
@@ -133,6 +143,7 @@ const verbs = {
   divide: Divide.optional().describe(
     'Frames: {parts:2}, {at:[0.5]}, {every: length} or {nodes:true}; the pieces are one member unless member:false',
   ),
+  join: Join.optional().describe('true or {as:"member", id, nodes:"keep"}: pieces in line become one frame, or one member'),
   merge: Merge.optional().describe('true or {tolerance} joins nodes that lie together'),
   renumber: Renumber.optional().describe(
     '{id:"{gridX}{gridY}-{n}", start, step, by:["z","y","x"]}; words: id n label x y z role section storey gridX gridY level',
@@ -229,6 +240,7 @@ const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
     ...oneOf('divide', fields, [['parts'], ['at'], ['every'], ['nodes']]),
     ...pattern(fields.id, PIECE_WORDS, ['divide', 'id']),
   ],
+  join: (fields) => pattern(fields.id, JOIN_WORDS, ['join', 'id']),
   renumber: (fields) => pattern(fields.id, RENUMBER_WORDS, ['renumber', 'id']),
   scale: (fields) => oneOf('scale', fields, [['to'], ['factor', 'unit']]),
 }

@@ -1,6 +1,6 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { rotationOf } from '#lib/geometry/rotation-to.ts'
 import { sizesOf } from '#lib/model/section/section-outline.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { cross, dot, length, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import { hasDirection, noDirection } from './numbers.ts'

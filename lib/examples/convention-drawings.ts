@@ -1,7 +1,7 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { innerOutline, sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section/section-properties.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { shellAxes } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'

@@ -1,6 +1,6 @@
+import type { Axes } from '#lib/model/shape/local-axes.ts'
 import { type AreaKind, axesAbout } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import type { Axes } from './local-axes.ts'
 
 /**
  * All areas as tables that a shader looks up by the number of a vertex. Faces are given once, in the plane of the nodes: who

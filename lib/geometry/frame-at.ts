@@ -1,6 +1,6 @@
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { vecAt } from '#lib/model/shape/vector.ts'
 import { bodyOf, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
-import { localAxes } from './local-axes.ts'
 import type { Scene } from './scene.ts'
 
 /** Both ends, axes, body and offset of a frame, about the scene's origin. */

@@ -1,5 +1,5 @@
+import { isVertical } from '#lib/model/shape/local-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { isVertical } from './local-axes.ts'
 
 /** Four unsigned integers a frame: start node, end node, placement, and body and flags packed by `packFrame`. */
 export type FrameRecords = { count: number; records: Uint32Array }

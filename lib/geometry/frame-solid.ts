@@ -1,6 +1,6 @@
+import { type Axes, localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
-import { type Axes, localAxes } from './local-axes.ts'
 import { SMOOTH } from './round-corners.ts'
 import type { SectionBody } from './section-body.ts'
 import { triangulate } from './triangulate.ts'

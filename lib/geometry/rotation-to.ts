@@ -1,6 +1,6 @@
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { dot, type Vec } from '#lib/model/shape/vector.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
-import { localAxes } from './local-axes.ts'
 
 /**
  * β with which axis 2 of a frame from `start` to `end` points along `e2`, or as nearly as it can: degrees in (-180, 180]. `before` where it

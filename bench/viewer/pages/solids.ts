@@ -1,5 +1,5 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { AXES, add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type Outline, solidOf } from '../../../app/bench/outline.ts'

@@ -3,17 +3,46 @@ import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
 import { firstIndex } from '#lib/values/first-index.ts'
 import type { Facts } from '../select/facts.ts'
 import { along, digits, liesOn } from '../select/places.ts'
-import type { Selection } from '../select/select.ts'
 import { thicknessOf } from './quantities.ts'
 import type { Key } from './query-schema.ts'
+import { type SubjectKind, type Subjects, subjectLength } from './subjects.ts'
 
 /** What elements are grouped by. */
 
 export type KeyValue = string | number | null
-export type KeyOf = (kind: Kind, ordinal: number) => KeyValue
+export type KeyOf = (kind: SubjectKind, ordinal: number) => KeyValue
+type ElementKeyOf = (kind: Kind, ordinal: number) => KeyValue
 
 /** Null where it cannot be asked, or there is none. */
-export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
+export function keyOf(key: Key, facts: Facts, subjects: Subjects): KeyOf {
+  if (key === 'length') return lengthOf(facts, subjects)
+  const keyOfElement = keyOfElements(key, facts)
+  return (kind, ordinal) => (kind === 'runs' ? keyOfRun(key, facts, ordinal, keyOfElement) : keyOfElement(kind, ordinal))
+}
+
+/** What all frames of a run have; null where they differ. */
+function keyOfRun(key: Key, facts: Facts, run: number, keyOfElement: ElementKeyOf): KeyValue {
+  if (key === 'kind') return 'run'
+  if (key === 'storey') return storeyOfRun(facts, run)?.label ?? null
+  const [first = null, ...others] = new Set(
+    facts
+      .runs()
+      .frames(run)
+      .map((frame) => keyOfElement('frames', frame)),
+  )
+  return others.length === 0 ? first : null
+}
+
+/** That of its top. */
+function storeyOfRun(facts: Facts, run: number): Storey | undefined {
+  const storeys = facts
+    .runs()
+    .frames(run)
+    .flatMap((frame) => facts.storey('frames', frame) ?? [])
+  return storeys.reduce<Storey | undefined>((top, one) => (top && top.elevation >= one.elevation ? top : one), undefined)
+}
+
+function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf {
   switch (key) {
     case 'kind':
       return (kind) => kind
@@ -30,8 +59,6 @@ export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
       return (kind, ordinal) => facts.storey(kind, ordinal)?.label ?? null
     case 'grid':
       return gridOf(facts)
-    case 'length':
-      return lengthOf(facts, selection)
     case 'thickness':
       return (kind, ordinal) => {
         const { value = 0 } = (kind === 'areas' && thicknessOf(facts, ordinal)) || {}
@@ -49,7 +76,7 @@ function builtOf(facts: Facts, member: number): string | undefined {
 }
 
 /** `A-1` for what lies on X line A and on Y line 1, else the one line that it lies on. */
-function gridOf(facts: Facts): KeyOf {
+function gridOf(facts: Facts): ElementKeyOf {
   const across = (axis: 'X' | 'Y') =>
     facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
   const [xs, ys] = [across('X'), across('Y')]
@@ -77,8 +104,10 @@ const firstFrom = (lines: readonly ViewerGridLine[], coordinate: number) =>
   firstIndex(lines.length, (k) => lines[k]!.coordinate >= coordinate)
 
 /** Lengths that differ by less than the tolerance of selections are one: of these the commonest. */
-function lengthOf(facts: Facts, selection: Selection): KeyOf {
-  const all = [...selection].flatMap(([kind, ordinals]) => ordinals.flatMap((ordinal) => facts.length(kind, ordinal) ?? []))
+function lengthOf(facts: Facts, subjects: Subjects): KeyOf {
+  const all = [...subjects].flatMap(([kind, ordinals]) =>
+    ordinals.flatMap((ordinal) => subjectLength(facts, kind, ordinal) ?? []),
+  )
   const lengths = Float64Array.from(all).sort()
   const keyOfLength = new Map<number, number>()
   for (let first = 0; first < lengths.length; ) {
@@ -92,7 +121,7 @@ function lengthOf(facts: Facts, selection: Selection): KeyOf {
     for (const [shown, count] of counts) if (count > most) [commonest, most] = [shown, count]
     for (; first < end; first++) keyOfLength.set(lengths[first]!, commonest)
   }
-  return (kind, ordinal) => keyOfLength.get(facts.length(kind, ordinal) ?? Number.NaN) ?? null
+  return (kind, ordinal) => keyOfLength.get(subjectLength(facts, kind, ordinal) ?? Number.NaN) ?? null
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })

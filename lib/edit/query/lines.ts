@@ -4,12 +4,15 @@ import type { Selection } from '../select/select.ts'
 import { type KeyValue, keyOf, storeyHeights } from './group-keys.ts'
 import type { Quantities, Reason, SolidQuantity } from './quantities.ts'
 import type { Key, Shown } from './query-schema.ts'
+import { type SubjectKind, type Subjects, subjectId, subjectNodes } from './subjects.ts'
 
 /** The lines of an answer, a group or a single element each, with what is counted and added up in them. */
 
 export type QueryContext = {
   facts: Facts
   selection: Selection
+  /** What is counted: the selection, or its runs. */
+  subjects: Subjects
   measures: Quantities
   show: readonly Shown[]
   keys: readonly Key[]
@@ -34,7 +37,7 @@ export type Line = {
   isPoint: boolean
   ids: string[]
 }
-export type Row = Line & { kind: Kind; ordinal: number }
+export type Row = Line & { kind: SubjectKind; ordinal: number }
 export type Unknown = Map<
   string,
   { quantity: SolidQuantity; reason: Reason; count: number; ids: string[]; materials: Set<string> }
@@ -55,8 +58,8 @@ const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
 type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
 
 export function groupsOf(context: QueryContext): Measures {
-  const { facts, selection, keys } = context
-  const keyOfs = keys.map((key) => keyOf(key, facts, selection))
+  const { facts, subjects, keys } = context
+  const keyOfs = keys.map((key) => keyOf(key, facts, subjects))
   const storeyAt = keys.indexOf('storey')
   const heights = storeyAt < 0 ? undefined : storeyHeights(facts.storeys())
   const groups = new Map<string, Line>()
@@ -81,7 +84,7 @@ export function rowsOf(context: QueryContext): Measures {
   return measured(
     context,
     (kind, ordinal) => {
-      const row = { ...newLine([context.facts.id(kind, ordinal)]), kind, ordinal }
+      const row = { ...newLine([subjectId(context.facts, kind, ordinal)]), kind, ordinal }
       rows.push(row)
       return row
     },
@@ -94,8 +97,13 @@ export function rowsOf(context: QueryContext): Measures {
  * Each element added to its line and to the sum of all. A member is its frames: one that is selected beside it is counted once, where it
  * stands itself, so that the groups add up to the sum. Element by element each tells its own.
  */
-function measured(context: QueryContext, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[], isEach = false) {
-  const { facts, selection, measures, show } = context
+function measured(
+  context: QueryContext,
+  lineOf: (kind: SubjectKind, ordinal: number) => Line,
+  lines: () => Line[],
+  isEach = false,
+) {
+  const { facts, subjects, measures, show } = context
   const wanted = SUMS.filter((quantity) => show.includes(quantity))
   const wantsReach = show.includes('elevation') || show.includes('height')
   const sum = newLine()
@@ -127,15 +135,15 @@ function measured(context: QueryContext, lineOf: (kind: Kind, ordinal: number) =
   }
 
   // Members come last, when it is known which of their frames are counted already.
-  const parts = [...selection].sort(([a], [b]) => Number(a === 'members') - Number(b === 'members'))
+  const parts = [...subjects].sort(([a], [b]) => Number(a === 'members') - Number(b === 'members'))
   for (const [kind, ordinals] of parts) {
     for (const ordinal of ordinals) {
       const line = lineOf(kind, ordinal)
       line.count++
       sum.count++
-      if (line.ids.length < IDS) line.ids.push(facts.id(kind, ordinal))
+      if (line.ids.length < IDS) line.ids.push(subjectId(facts, kind, ordinal))
       if (wantsReach) {
-        for (const node of facts.nodesOf(kind, ordinal)) {
+        for (const node of subjectNodes(facts, kind, ordinal)) {
           const z = facts.position(node)[2]
           for (const one of [line, sum]) {
             one.low = Math.min(one.low, z)
@@ -147,6 +155,7 @@ function measured(context: QueryContext, lineOf: (kind: Kind, ordinal: number) =
       if (wanted.length === 0) continue
       if (kind === 'frames') counted.add(ordinal)
       if (kind === 'frames' || kind === 'areas') add(kind, ordinal, line, true)
+      if (kind === 'runs') for (const frame of facts.runs().frames(ordinal)) add('frames', frame, line, true)
       if (kind !== 'members') continue
       for (const frame of facts.framesOf(ordinal)) {
         const isNew = !counted.has(frame)

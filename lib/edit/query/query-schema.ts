@@ -12,6 +12,7 @@ export type Shown = (typeof SHOWN)[number]
 
 const question = {
   select: Select.optional().describe(SELECT_IN_WORDS),
+  by: z.literal('run').optional().describe('Counts whole beams and columns, not the frames in line that they are made of'),
   groupBy: ListOrOne(z.enum(KEYS), 3).optional(),
   show: ListOrOne(z.enum(SHOWN), SHOWN.length)
     .default(['count'])
@@ -27,7 +28,7 @@ const question = {
 export type QueryModel = z.output<typeof QueryModel>
 export const QueryModel = z.strictObject(question).meta({ id: 'QueryModel' })
 
-const counts = z.partialRecord(z.enum(KINDS), z.int())
+const counts = z.partialRecord(z.enum(['runs', ...KINDS]), z.int())
 const Quantities = z
   .looseObject({})
   .describe('The keys of groupBy, then what was to be shown, with 6 digits; null: none of it can be computed')
@@ -42,11 +43,11 @@ export const QueryAnswer = z
     matched: counts.describe('Selected elements by kind'),
     groups: z.array(Quantities).optional(),
     rows: z
-      .array(z.looseObject({ kind: z.enum(Object.values(KIND_OF)), id: z.string() }))
+      .array(z.looseObject({ kind: z.enum(['run', ...Object.values(KIND_OF)]), id: z.string() }))
       .optional()
       .describe('With fields: one an element'),
     total: Quantities.optional().describe('Over all groups, those of later pages too'),
-    note: z.string().optional().describe('Frames that are selected beside their members count once'),
+    note: z.string().optional().describe('What the numbers do not say: frames that count once, pieces of longer beams'),
     areaFrom: z
       .partialRecord(z.enum(['published', 'formula', 'outline']), z.int())
       .optional()

@@ -12,6 +12,8 @@ import { orderOf } from './line-order.ts'
 import { groupsOf, type Line, type QueryContext, quantityOf, type Row, rowsOf, type Unknown } from './lines.ts'
 import { quantitiesOf, type Reason } from './quantities.ts'
 import type { Key, QueryAnswer, QueryModel, Shown } from './query-schema.ts'
+import { noteOnPieces, RUN_FIELDS, runField, runShown } from './run-rows.ts'
+import { subjectsOf } from './subjects.ts'
 
 /** A question to a model, answered: what is selected, counted and measured, by groups or element by element. */
 
@@ -25,6 +27,7 @@ const MATERIALS_NAMED = 5
 
 export function answerQuestion(model: ViewerModel, question: Question, from = 0): Answered | Issue[] {
   const { groupBy = [], fields = [], sort } = question
+  const by = question.by ?? question.select?.by
   const show: Shown[] = fields.length > 0 && !question.show.includes('fields') ? [...question.show, 'fields'] : question.show
   const facts = factsOf(model)
   const issues: Issue[] = []
@@ -34,14 +37,19 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   }
   const order = orderOf(sort, show, issues)
   const densities = densitiesOf(facts, question.densities ?? {}, issues)
-  const selected = select(facts, question.select ?? { all: true })
+  const selected = select(facts, { ...(question.select ?? { all: true }), by })
   if ('issues' in selected) issues.push(...selected.issues)
   const selection: Selection = 'selection' in selected ? selected.selection : new Map()
-  reportUnknownFields(fields, [...selection.keys()], issues)
+  const subjects = subjectsOf(facts, selection, by)
+  reportUnknownFields(
+    fields.filter((field) => !(by && RUN_FIELDS.has(field))),
+    [...selection.keys()],
+    issues,
+  )
   if (issues.length > 0) return issues
 
   const measures = quantitiesOf(facts, densities)
-  const context: QueryContext = { facts, selection, measures, show, keys: groupBy }
+  const context: QueryContext = { facts, selection, subjects, measures, show, keys: groupBy }
   const isRows = show.includes('fields')
   const { lines, sum, unknown, beside } = isRows ? rowsOf(context) : groupsOf(context)
   lines.sort(order(context))
@@ -56,15 +64,17 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     pageLines.push(shown)
   }
   const next = from + pageLines.length
+  const pieces = by === undefined ? noteOnPieces(facts, question, selection) : undefined
+  const notes = [...(beside > 0 ? [besideMembers(beside, isRows)] : []), ...(pieces === undefined ? [] : [pieces])]
   const emptied = question.select && 'emptied' in selected ? selected.emptied : undefined
   return {
     answer: {
       ...unitsOf(facts, context),
       ...(show.some((one) => one === 'volume' || one === 'mass') && { gross: true as const }),
-      matched: Object.fromEntries([...selection].map(([kind, ordinals]) => [kind, ordinals.length])),
+      matched: matchedOf(context),
       ...(isRows ? { rows: pageLines as QueryAnswer['rows'] } : { groups: pageLines }),
       ...totalOf(sum, context),
-      ...(beside > 0 && { note: besideMembers(beside, isRows) }),
+      ...(notes.length > 0 && { note: notes.join('. ') }),
       ...sourcesOf(context, densities),
       ...(unknown.size > 0 && { notComputable: notComputable(unknown, densities) }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
@@ -100,13 +110,21 @@ const nameOfKey = (key: Key, { show }: QueryContext) => (key === 'length' && sho
 
 function rowShown(row: Row, context: QueryContext, fields: readonly string[], fieldAt: ReturnType<typeof fieldOf>) {
   const { kind, ordinal } = row
-  const shown: Record<string, unknown> = { kind: KIND_OF[kind], id: context.facts.id(kind, ordinal) }
+  const shown: Record<string, unknown> =
+    kind === 'runs' ? runShown(context.facts, ordinal) : { kind: KIND_OF[kind], id: context.facts.id(kind, ordinal) }
   for (const field of fields) {
-    const value = fieldAt(kind, ordinal, field)
+    const value = kind === 'runs' ? runField(context.facts, ordinal, field, fieldAt) : fieldAt(kind, ordinal, field)
     if (value !== undefined) shown[field] = value
   }
   const { count: _, ...quantities } = quantitiesShown(row, context)
   return { ...shown, ...quantities }
+}
+
+/** Frames counted among the runs that they are pieces of. */
+function matchedOf({ selection, subjects }: QueryContext): QueryAnswer['matched'] {
+  const frames = subjects.has('runs') ? (selection.get('frames')?.length ?? 0) : undefined
+  const counts = [...subjects].map(([kind, ordinals]) => [kind, ordinals.length] as const)
+  return Object.fromEntries(frames === undefined ? counts : [...counts, ['frames', frames] as const])
 }
 
 function totalOf(sum: Line, context: QueryContext): { total?: Record<string, unknown> } {

@@ -5,6 +5,7 @@ import { length, subtract, unit, type Vec, vec } from '#lib/model/shape/vector.t
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
+import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
 
@@ -40,6 +41,8 @@ export type Facts = {
   /** The member that lists the frame. */
   memberOf(frame: number): string | undefined
   framesOf(member: number): readonly number[]
+  /** The whole beams, columns and braces that frames are pieces of. */
+  runs(): FrameRuns
   /** Distance of the end nodes; of a member the sum over its frames. */
   length(kind: Kind, ordinal: number): number | undefined
   /** Levels from the lowest up. */
@@ -80,6 +83,7 @@ export function factsOf(model: ViewerModel): Facts {
     ...propertiesOf(elements, ids.ordinalOf),
     memberOf,
     framesOf,
+    runs: once(() => frameRunsOf(structure)),
     length: (kind, i) => {
       if (kind === 'frames') return places.frameLength(i)
       if (kind !== 'members') return undefined

@@ -19,12 +19,12 @@ export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string
   return name ? [id, name] : [id]
 }
 
-const NAMED = { section: 'sections', material: 'materials', member: 'members' } as const
+const NAMED = { section: 'sections', material: 'materials', member: 'members', run: 'frames' } as const
 
 /** Tells of every name without a star that nothing in the model has. */
 export function reportUnknownNames(
   matchers: readonly Matcher[],
-  name: 'ids' | 'section' | 'material' | 'member',
+  name: 'ids' | 'section' | 'material' | 'member' | 'run',
   lookup: NameLookup,
 ): void {
   const { facts, loc, issues, kinds } = lookup

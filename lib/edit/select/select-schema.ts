@@ -7,7 +7,7 @@ import { isKeyOf } from '#lib/values/object-keys.ts'
 
 /** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
 export const SELECT_IN_WORDS =
-  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], box: {x,y,z: [from,to]}, length: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: a frame of it, on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], box: {x,y,z: [from,to]}, length: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
 export const AS_IN_QUERY = 'As in query_model'
 
 const Pattern = z.string().min(1).max(256)
@@ -25,6 +25,7 @@ const conditions = {
   section: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective section; "" has none'),
   material: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective material; "" has none'),
   member: ListOrOne(Pattern).optional(),
+  run: ListOrOne(Pattern).optional().describe('Frames of the runs that hold a frame with such an id'),
   storey: ListOrOne(Pattern)
     .optional()
     .describe('The lowest level at or above the top of the element; also "Level 3..Level 9", "Level 1*"'),
@@ -47,7 +48,16 @@ const conditions = {
   all: z.boolean().optional(),
 }
 
-export type Select = z.output<z.ZodObject<typeof conditions>> & { connectedTo?: Select | undefined; not?: Select | undefined }
+/** At the top only: what is left out, and what is connected to, is of frames. */
+const by = {
+  by: z.literal('run').optional().describe('Judges whole beams: length is that of the run, and all its frames are taken'),
+}
+
+export type Select = z.output<z.ZodObject<typeof conditions>> & {
+  by?: 'run' | undefined
+  connectedTo?: Select | undefined
+  not?: Select | undefined
+}
 
 /** `connectedTo` and `not`, three deep: parsed by schemas of their own, described as one that holds itself. */
 const nested = (inner: z.ZodType<Select>) => ({
@@ -61,7 +71,7 @@ const inner = <T extends z.ZodType>(schema: T): T => {
 const Innermost = inner(z.strictObject(conditions))
 const Third: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested(Innermost) }))
 const Second: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested(Third) }))
-export const Select: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Second) }).meta({ id: 'Select' })
+export const Select: z.ZodType<Select> = z.strictObject({ ...by, ...conditions, ...nested(Second) }).meta({ id: 'Select' })
 briefObjects.add(Select)
 
 export const isCondition = (key: string): boolean => isKeyOf(conditions, key) || key === 'connectedTo' || key === 'not'

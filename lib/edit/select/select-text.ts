@@ -7,7 +7,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 
 const LISTS: Readonly<Record<string, string>> = {
   ...{ kind: 'kinds', kinds: 'kinds', id: 'ids', ids: 'ids', label: 'label', role: 'role', section: 'section' },
-  ...{ material: 'material', member: 'member', storey: 'storey', level: 'storey', on: 'on', between: 'between' },
+  ...{ material: 'material', member: 'member', run: 'run', storey: 'storey', level: 'storey', on: 'on', between: 'between' },
 }
 const RANGES = ['length', 'x', 'y', 'z']
 const SWITCHES = ['unused', 'unsupported', 'all']

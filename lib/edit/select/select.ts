@@ -33,7 +33,7 @@ type Condition = {
   near?(context: SelectContext, before: Selection, select: Select): { value: string; count: number }[] | string
 }
 
-type SelectContext = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
+type SelectContext = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[]; length: Facts['length'] }
 
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
@@ -98,6 +98,22 @@ const CONDITIONS: readonly Condition[] = [
     const member = kind === 'members' ? facts.id(kind, ordinal) : facts.memberOf(ordinal)
     return member === undefined ? [] : [member]
   }),
+  {
+    name: 'run',
+    of: ['frames'],
+    words: ({ run = [] }) => `of a run with ${list(run)}`,
+    test({ run = [] }, context) {
+      const { facts } = context
+      const patterns = run.map((pattern) => matcher(pattern))
+      reportUnknownNames(patterns, 'run', context)
+      const runs = new Set<number | undefined>()
+      for (let frame = 0; frame < facts.count('frames'); frame++) {
+        if (meets(patterns, [facts.id('frames', frame)])) runs.add(facts.runs().of(frame))
+      }
+      runs.delete(undefined)
+      return (_, frame) => runs.has(facts.runs().of(frame))
+    },
+  },
   {
     name: 'storey',
     of: PLACED,
@@ -172,11 +188,11 @@ const CONDITIONS: readonly Condition[] = [
     name: 'length',
     of: ['frames', 'members'],
     words: ({ length: [from, to] = [] }) => `${from ?? '…'} to ${to ?? '…'} long`,
-    test({ length = [] }, { facts, issues, loc }) {
+    test({ length = [] }, { facts, issues, loc, length: lengthOf }) {
       if (!isRange(length, [...loc, 'length'], issues)) return undefined
       const [from = null, to = null] = length
       return (kind, ordinal) => {
-        const long = facts.length(kind, ordinal)
+        const long = lengthOf(kind, ordinal)
         return (
           long !== undefined &&
           (from === null || long >= from - facts.selectionTolerance) &&
@@ -184,10 +200,10 @@ const CONDITIONS: readonly Condition[] = [
         )
       }
     },
-    near({ facts }, before) {
+    near({ length: lengthOf }, before) {
       let [least, most] = [Number.POSITIVE_INFINITY, 0]
       for (const [kind, ordinal] of each(before)) {
-        const long = facts.length(kind, ordinal) ?? 0
+        const long = lengthOf(kind, ordinal) ?? 0
         least = Math.min(least, long)
         most = Math.max(most, long)
       }
@@ -258,7 +274,8 @@ export function select(
     }
     left = can
   }
-  const context: SelectContext = { facts, loc, issues, kinds: left }
+  const length = selector.by === 'run' ? lengthByRun(facts) : facts.length
+  const context: SelectContext = { facts, loc, issues, kinds: left, length }
   const tests = conditions.map((condition) => ({ condition, test: condition.test(selector, context) }))
   if (issues.length > 0) return { issues }
 
@@ -275,7 +292,28 @@ export function select(
     const msg = `the model has no ${nounOf(left)}`
     return { emptied: { condition: 'kinds', loc: [...loc, 'kinds'], before: 0, near: [], msg } }
   }
+  const frames = selection.get('frames')
+  if (selector.by === 'run' && frames) selection.set('frames', wholeRuns(facts, frames))
   return { selection }
+}
+
+/** Of a frame the length of its run. */
+function lengthByRun(facts: Facts): Facts['length'] {
+  const runs = facts.runs()
+  return (kind, ordinal) => {
+    const run = kind === 'frames' ? runs.of(ordinal) : undefined
+    return run === undefined ? facts.length(kind, ordinal) : runs.length(run)
+  }
+}
+
+/** The frames with all others of their runs, in model order. */
+function wholeRuns(facts: Facts, frames: readonly number[]): number[] {
+  const runs = facts.runs()
+  const all = new Set(frames)
+  for (const run of new Set(frames.map((frame) => runs.of(frame)))) {
+    if (run !== undefined) for (const frame of runs.frames(run)) all.add(frame)
+  }
+  return [...all].sort((a, b) => a - b)
 }
 
 /** The issue of an edit, a check or a picture that was asked for nothing. */

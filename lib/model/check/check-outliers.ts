@@ -2,7 +2,7 @@ import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { digits, type Found, inModelUnit, named } from './check-finding.ts'
-import { type FrameSizes, longestRuns, sectionScale, unitScale } from './check-sizes.ts'
+import { type FrameSizes, longestLines, sectionScale, unitScale } from './check-sizes.ts'
 import type { Structure } from './structure.ts'
 
 /**
@@ -71,16 +71,16 @@ function* thickAreas(structure: Structure): Iterable<Found> {
 function* largeSections(structure: Structure): Iterable<Found> {
   const { sections, scale, diagonal } = structure
   const metres = metresOf(structure)
-  let runs: ReadonlyMap<string, number> | undefined
+  let lines: ReadonlyMap<string, number> | undefined
   for (const { id, polygon } of sections.values()) {
     if (polygon.length === 0) continue
     const { min, max } = outlineBox(polygon)
     const [deep, wide] = [(max.y - min.y) * scale, (max.x - min.x) * scale]
     const side = Math.max(deep, wide)
     const isShort = (times: number) => {
-      runs ??= longestRuns(structure)
-      const run = runs.get(id)
-      return run !== undefined && side > times * run
+      lines ??= longestLines(structure)
+      const line = lines.get(id)
+      return line !== undefined && side > times * line
     }
     const isLarge =
       side * metres > LARGE || (side * metres > LARGE_AND_SHORT && isShort(1)) || (side > diagonal / 2 && isShort(2))

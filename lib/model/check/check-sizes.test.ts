@@ -7,7 +7,7 @@ import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Finding, ViewerModel } from '#lib/schema/schema.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { checkModel } from './check.ts'
-import { frameSizes, longestRuns } from './check-sizes.ts'
+import { frameSizes, longestLines } from './check-sizes.ts'
 import { structureOf } from './structure.ts'
 
 /** The table of units: a portal whose numbers are in the row's unit while the model says the column's. */
@@ -65,10 +65,10 @@ function rules(model: CreateModel): string {
   const found = ofSize(check(model))
   const sizes = frameSizes(structureOf(returnedModel(model)))!
   const metres = sizes.unit!.metres
-  const { runs, side, share, length } = sizes
+  const { lines, side, share, length } = sizes
   const told = [
-    ...(runs.share > 0.3 ? ['T1'] : []),
-    ...((runs.side * metres > 2.5 && runs.share > 1 / 15) || (runs.side * metres > 1 && runs.share > 1 / 6) ? ['T2'] : []),
+    ...(lines.share > 0.3 ? ['T1'] : []),
+    ...((lines.side * metres > 2.5 && lines.share > 1 / 15) || (lines.side * metres > 1 && lines.share > 1 / 6) ? ['T2'] : []),
     ...(share < 1 / 120 || (side * metres < 0.05 && share < 1 / 60) ? ['T3'] : []),
   ]
   const { x, z } = model.nodes![2]!.position
@@ -191,9 +191,9 @@ describe('limits', () => {
   ])('%s', (_, of, expected) => expect(told(...of).map((all) => all.map((one) => one.split(' ')[0]).join())).toEqual(expected))
 })
 
-it('a run goes on in the straightest frame of its own section, whichever end of it is where', () => {
-  // From the middle: two of one section in a line, one of it upward, one of another section in the line too.
-  const places = [[0, 0, 0], [5, 0, 0], [10, 0, 0], [5, 0, 3], [5, 4, 0], [5, -4, 0]] // biome-ignore format: x, y, z
+it('a line goes straight on, whichever end of a frame is where and whatever its section', () => {
+  // From the middle: two of one section in a line, one of it up a slope, two of other sections across.
+  const places = [[0, 0, 0], [5, 0, 0], [10, 0, 0], [5, 4, 3], [5, 4, 0], [5, -4, 0]] // biome-ignore format: x, y, z
   const frame = (id: string, a: number, b: number, sectionId: string) => ({ id, startNodeId: `${a}`, endNodeId: `${b}`, rotation: 0, sectionId }) // biome-ignore format: short
   const model = returnedModel({
     name: 'Cross',
@@ -202,9 +202,9 @@ it('a run goes on in the straightest frame of its own section, whichever end of 
     sections: ['S', 'T', 'U'].map((id) => ({ id, type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2 } })),
   })
   const structure = structureOf(model)
-  expect(Object.fromEntries(longestRuns(structure))).toEqual({ S: 10, T: 4, U: 4 })
-  // Runs of 10, 3, 4 and 4, each 0.3 deep; frames of 5, 5, 3, 4 and 4.
-  expect(frameSizes(structure)).toMatchObject({ side: 0.3, length: 4, share: 0.3 / 4, runs: { side: 0.3, share: 0.3 / 4 } })
+  expect(Object.fromEntries(longestLines(structure))).toEqual({ S: 10, T: 8, U: 8 })
+  // Lines of 10, 5 and 8, each 0.3 deep; frames of 5, 5, 5, 4 and 4.
+  expect(frameSizes(structure)).toMatchObject({ side: 0.3, length: 5, share: 0.3 / 5, lines: { side: 0.3, share: 0.3 / 8 } })
 })
 
 it('finds nothing about sizes in models as they are, however finely they are divided', () => {

@@ -1,10 +1,8 @@
 import { median, weightedMedian } from '#lib/values/median.ts'
+import { frameChainsOf } from '../runs.ts'
 import { outlineBox } from '../section/outline-box.ts'
-import { dot, scale, subtract, type Vec } from '../shape/vector.ts'
 import { LENGTH_UNITS, type LengthUnit, readUnits } from '../units.ts'
 import { digits, type Found, inModelUnit } from './check-finding.ts'
-import { disjointSets } from './disjoint-sets.ts'
-import { framesAtNodes } from './frame-meetings.ts'
 import type { Structure } from './structure.ts'
 
 /**
@@ -19,8 +17,8 @@ export type FrameSizes = {
   side: number
   length: number
   share: number
-  /** The same over straight runs, by their lengths: a beam in forty pieces is not stout, nor is a bridge with forty links as long as thick. */
-  runs: { side: number; share: number }
+  /** The same over lines, by length: a beam in forty pieces is not stout, nor is a bridge with forty links as long as thick. */
+  lines: { side: number; share: number }
 } | null
 
 export function frameSizes(structure: Structure): FrameSizes {
@@ -42,83 +40,36 @@ export function frameSizes(structure: Structure): FrameSizes {
   })
   if (sized.length === 0) return null
   const lengthOf = (i: number) => frames[i]!.length / scale
-  const runs = straightRuns(structure, sized)
+  const lineOf = lengthOfLines(structure)
   return {
     unit: readUnits(model.units).length,
     side: median(sized.map((i) => sideOf[i]!)),
     length: median(sized.map(lengthOf)),
     share: median(sized.map((i) => sideOf[i]! / lengthOf(i))),
-    runs: {
-      side: weightedMedian(
-        runs,
-        ({ frame }) => sideOf[frame]!,
-        ({ length }) => length,
-      ),
-      share: weightedMedian(
-        runs,
-        ({ frame, length }) => sideOf[frame]! / (length / scale),
-        ({ length }) => length,
-      ),
+    lines: {
+      side: weightedMedian(sized, (i) => sideOf[i]!, lengthOf),
+      share: weightedMedian(sized, (i) => sideOf[i]! / (lineOf(i) / scale), lengthOf),
     },
   }
 }
 
-/** Cosine of one degree. */
-const STRAIGHT = Math.cos(Math.PI / 180)
-/** Of so many frames at one node the next ones are not compared. */
-const MOST_AT_A_NODE = 64
-
-/** Frames of one section that continue each other through common nodes: a frame of each run, and its length. */
-function straightRuns({ frames, positions }: Structure, sized: readonly number[]): { frame: number; length: number }[] {
-  const { from, ordinals } = framesAtNodes(
-    positions.length,
-    sized.map((i) => frames[i]!),
-  )
-  const sets = disjointSets(frames.length)
-  const there: number[] = []
-  const away: Vec[] = []
-  const taken = new Set<number>()
-  for (let node = 0; node < positions.length; node++) {
-    there.length = away.length = 0
-    taken.clear()
-    for (let at = from[node]!; at < Math.min(from[node + 1]!, from[node]! + MOST_AT_A_NODE); at++) {
-      const i = sized[ordinals[at]!]!
-      const { start, end, length } = frames[i]!
-      there.push(i)
-      away.push(scale(subtract(positions[start === node ? end : start]!, positions[node]!), 1 / length))
-    }
-    for (let a = 0; a < there.length; a++) {
-      if (taken.has(a)) continue
-      let [best, straightest] = [-1, -STRAIGHT]
-      for (let b = a + 1; b < there.length; b++) {
-        if (taken.has(b) || frames[there[a]!]!.sectionId !== frames[there[b]!]!.sectionId) continue
-        const bend = dot(away[a]!, away[b]!)
-        if (bend <= straightest) [best, straightest] = [b, bend]
-      }
-      if (best < 0) continue
-      taken.add(best)
-      sets.join(there[a]!, there[best]!)
-    }
-  }
-  const runs = new Map<number, { frame: number; length: number }>()
-  for (const i of sized) {
-    const run = runs.get(sets.find(i))
-    if (run) run.length += frames[i]!.length
-    else runs.set(sets.find(i), { frame: i, length: frames[i]!.length })
-  }
-  return [...runs.values()]
-}
-
-/** The longest straight run of frames with each section, times `scale`. */
-export function longestRuns(structure: Structure): Map<string, number> {
-  const { frames } = structure
-  const sized = frames.flatMap(({ isZeroLength, sectionId }, i) => (isZeroLength || sectionId === undefined ? [] : [i]))
+/** The longest line in which frames with each section lie, times `scale`. */
+export function longestLines(structure: Structure): Map<string, number> {
   const longest = new Map<string, number>()
-  for (const { frame, length } of straightRuns(structure, sized)) {
-    const { sectionId } = frames[frame]!
-    if (sectionId !== undefined) longest.set(sectionId, Math.max(length, longest.get(sectionId) ?? 0))
+  const lineOf = lengthOfLines(structure)
+  for (const [i, { sectionId }] of structure.frames.entries()) {
+    const long = lineOf(i)
+    if (sectionId !== undefined && long > 0) longest.set(sectionId, Math.max(long, longest.get(sectionId) ?? 0))
   }
   return longest
+}
+
+/** Of each frame the length of the line that it lies in, times `scale`; 0 without length. */
+function lengthOfLines(structure: Structure): (frame: number) => number {
+  const { lines } = frameChainsOf(structure)
+  const lengths = new Float64Array(lines.count)
+  for (const [i, line] of lines.of.entries()) if (line >= 0) lengths[line]! += structure.frames[i]!.length
+  return (frame) => lengths[lines.of[frame]!] ?? 0
 }
 
 export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<Found> {
@@ -132,15 +83,15 @@ export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable
   }
 }
 
-function tooStout({ unit, runs }: NonNullable<FrameSizes>): string | undefined {
-  const metres = runs.side * (unit?.metres ?? Number.NaN)
-  if (runs.share > 0.3) {
-    return runs.share > 1
-      ? `Sections are ${digits(runs.share, 3)} times as large as their frames are long (median)`
-      : `Frames are only ${digits(1 / runs.share, 3)} times as long as their sections are large (median)`
+function tooStout({ unit, lines }: NonNullable<FrameSizes>): string | undefined {
+  const metres = lines.side * (unit?.metres ?? Number.NaN)
+  if (lines.share > 0.3) {
+    return lines.share > 1
+      ? `Sections are ${digits(lines.share, 3)} times as large as their frames are long (median)`
+      : `Frames are only ${digits(1 / lines.share, 3)} times as long as their sections are large (median)`
   }
-  if ((metres > 2.5 && runs.share > 1 / 15) || (metres > 1 && runs.share > 1 / 6)) {
-    return `Sections are ${digits(runs.side)} ${unit?.unit} large (median), which is hardly ever built`
+  if ((metres > 2.5 && lines.share > 1 / 15) || (metres > 1 && lines.share > 1 / 6)) {
+    return `Sections are ${digits(lines.side)} ${unit?.unit} large (median), which is hardly ever built`
   }
 }
 

@@ -36,6 +36,8 @@ export type Structure = {
 
 export type StructureFrame = {
   id: string
+  /** Its place in the model. */
+  ordinal: number
   start: number
   end: number
   length: number
@@ -105,6 +107,7 @@ export function structureOf(model: ViewerModel): Structure {
     const section = sectionsById.get(frame.sectionId ?? member?.sectionId ?? '')
     structureFrames.push({
       id: frame.id,
+      ordinal: i,
       start,
       end,
       length: long,

@@ -11,6 +11,7 @@ export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
 /** What a position calls its three numbers. */
 export const COORDINATES = ['x', 'y', 'z'] as const
 export type AxisName = (typeof AXIS_NAMES)[number]
+export const ZERO: Vec = [0, 0, 0]
 /** Along each. */
 export const AXIS_VECTORS: readonly [Vec, Vec, Vec] = [
   [1, 0, 0],

@@ -25,7 +25,8 @@ export const KEYS_OF: Record<QuantityKey, readonly Key[]> = {
  */
 export function quantitiesBy(measured: MeasuredModel, by: QuantityKey, only: readonly FoundElement[] | null): QuantitiesAnswer {
   const { facts, measures } = measured
-  const query: QueryContext = { facts, measures, selection: selectionOf(measured, by, only), show: SHOW, keys: KEYS_OF[by] }
+  const selection = selectionOf(measured, by, only)
+  const query: QueryContext = { facts, measures, selection, subjects: selection, show: SHOW, keys: KEYS_OF[by] }
   const { lines, sum, unknown } = groupsOf(query)
   lines.sort(orderOf(undefined, SHOW, [])(query))
   const rowOf = ({ key, count, sums }: Line): QuantityRow => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { shellAxes } from '#lib/model/shape/shell-axes.ts'
-import { cross, dot, type Vec } from '#lib/model/shape/vector.ts'
 import { type Axes, localAxes } from './local-axes.ts'
+import { shellAxes } from './shell-axes.ts'
+import { cross, dot, type Vec } from './vector.ts'
 
 const s = Math.SQRT1_2
 const FRAMES: [string, Vec, number, Axes][] = [

@@ -1,5 +1,5 @@
-import { PARALLEL_TO_Z } from '#lib/model/shape/shell-axes.ts'
-import { add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { PARALLEL_TO_Z } from './shell-axes.ts'
+import { add, cross, directionOf, scale, subtract, unit, type Vec } from './vector.ts'
 
 export type Axes = readonly [Vec, Vec, Vec]
 

@@ -1,0 +1,259 @@
+import { symmetryOf } from '#lib/model/section/outline-symmetry.ts'
+import { cross, length, scale, subtract } from '#lib/model/shape/vector.ts'
+import type { ConstructMember, ViewerFrame } from '#lib/schema/schema.ts'
+import { type Naming, NewIds } from './naming.ts'
+import type { Join } from './operation.ts'
+import { some, type Work } from './work.ts'
+
+/** Pieces of one run back to one frame, or to one member. */
+
+/** Why neighbours stay apart, in words: `3 pairs …`. */
+const STOPS = {
+  used_node: 'meet at a node that something else uses: {"join":{"as":"member"}} makes one member of them',
+  curved: 'do not lie on one straight line',
+  fields: 'differ in what they say of themselves',
+  members: 'are of different members',
+  mirrored: 'run against each other, and their outline is not symmetric about local 2',
+} as const
+type Stop = keyof typeof STOPS
+
+/** A stretch of a run: frames in line, all of them selected, and the nodes at their ends. */
+type Stretch = { frames: readonly number[]; nodes: readonly number[] }
+
+export function join(work: Work, { as = 'frame', nodes = 'remove', id }: Join, ids: Naming | undefined): void {
+  const newIds = ids && new NewIds(work, ids)
+  const pieces = stretchesOf(work)
+  const joined = as === 'member' ? pieces : pieces.flatMap((stretch) => straightParts(work, stretch))
+  if (id !== undefined && joined.length > 1 && !id.includes('{')) {
+    const msg = `Value error, '{id}' or '{n}' must be in the text: it names ${joined.length} ${as}s`
+    work.problem('value_error', ['id'], msg, undefined, { error: {} })
+    return
+  }
+  for (const [i, stretch] of joined.entries()) {
+    if (as === 'member') joinToMember(work, stretch, newIds, i + 1)
+    else joinToFrame(work, stretch, newIds, i + 1, nodes)
+  }
+  const free = newIds?.free()
+  if (free) work.advise('duplicate_id', free)
+}
+
+/** Of each run the stretches of two or more selected frames that are neighbours. */
+function stretchesOf({ facts, selection }: Work): Stretch[] {
+  const selectedFrames = new Set(selection.get('frames'))
+  const runs = facts.runs()
+  const stretches: Stretch[] = []
+  for (const run of new Set([...selectedFrames].map((frame) => runs.of(frame)))) {
+    if (run === undefined) continue
+    let node = runs.ends(run).start
+    let current: { frames: number[]; nodes: number[] } = { frames: [], nodes: [node] }
+    for (const frame of runs.frames(run)) {
+      const { startNodeId, endNodeId } = facts.element('frames', frame)
+      const other = facts.id('nodes', node) === startNodeId ? endNodeId : startNodeId
+      node = facts.ordinalOf('nodes', other) ?? node
+      if (selectedFrames.has(frame)) {
+        current.frames.push(frame)
+        current.nodes.push(node)
+      } else {
+        stretches.push(current)
+        current = { frames: [], nodes: [node] }
+      }
+    }
+    stretches.push(current)
+  }
+  return stretches.filter(({ frames }) => frames.length > 1)
+}
+
+/** The parts of a stretch that can be one frame each. */
+function straightParts(work: Work, { frames, nodes }: Stretch): Stretch[] {
+  const parts: { frames: number[]; nodes: number[] }[] = []
+  for (const [i, frame] of frames.entries()) {
+    const [start, end] = [nodes[i]!, nodes[i + 1]!]
+    const part = parts.at(-1)
+    const stop = part ? stopBefore(work, { ...part, next: frame, end }) : undefined
+    if (part && !stop) {
+      part.frames.push(frame)
+      part.nodes.push(end)
+      continue
+    }
+    if (stop) noteStop(work, stop, frame)
+    parts.push({ frames: [frame], nodes: [start, end] })
+  }
+  return parts.filter((part) => part.frames.length > 1)
+}
+
+type Candidate = Stretch & { next: number; end: number }
+
+function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop | undefined {
+  const { facts, draft } = work
+  const [first, last, node] = [frames[0]!, frames.at(-1), nodes.at(-1)]
+  if (last === undefined || node === undefined || isUsedBeside(work, node, [last, next])) return 'used_node'
+  const from = facts.position(nodes[0]!)
+  const along = subtract(facts.position(end), from)
+  const inner = nodes.slice(1).map((one) => subtract(facts.position(one), from))
+  if (inner.some((at) => length(cross(at, along)) > facts.selectionTolerance * length(along))) return 'curved'
+  if (facts.memberOf(first) !== facts.memberOf(next)) return 'members'
+  const [one, other] = [draft.element('frames', facts.id('frames', first)), draft.element('frames', facts.id('frames', next))]
+  const isReversed = runsAlong(work, first, nodes[0]!) !== runsAlong(work, next, node)
+  const turned = isReversed ? reversed(work, next, other) : other
+  if (!turned) return 'mirrored'
+  return sayTheSame(one, turned, facts.diagonal) ? undefined : 'fields'
+}
+
+/** Whether something else than these frames stands at the node. */
+function isUsedBeside({ facts }: Work, node: number, frames: readonly number[]): boolean {
+  const users = usersOf(facts)
+  return (users.get(node) ?? 0) > frames.length
+}
+
+const known = new WeakMap<Work['facts'], Map<number, number>>()
+
+/** How often frames, areas and supports name each node. */
+function usersOf(facts: Work['facts']): Map<number, number> {
+  let users = known.get(facts)
+  if (users) return users
+  users = new Map()
+  for (const kind of ['frames', 'areas', 'supports'] as const) {
+    for (let i = 0; i < facts.count(kind); i++) {
+      for (const node of facts.nodesOf(kind, i)) users.set(node, (users.get(node) ?? 0) + 1)
+    }
+  }
+  known.set(facts, users)
+  return users
+}
+
+/** Whether the frame begins at the node. */
+const runsAlong = ({ facts }: Work, frame: number, node: number): boolean =>
+  facts.element('frames', frame).startNodeId === facts.id('nodes', node)
+
+/** As it would be said from its other end; undefined where its outline would then stand mirrored. */
+function reversed({ facts }: Work, ordinal: number, frame: ViewerFrame): ViewerFrame | undefined {
+  const section = facts.ordinalOf('sections', facts.section('frames', ordinal) ?? '')
+  const { about, cx } = symmetryOf(section === undefined ? [] : facts.element('sections', section).polygon)
+  if (about !== 'x = cx') return undefined
+  const { rotation = 0, sectionOffset, ...others } = frame
+  const { x, y } = sectionOffset ?? { x: 0, y: 0 }
+  const moved = { x: -x - 2 * cx + 0, y }
+  const isPlain = sectionOffset == null && moved.x === 0
+  return { ...others, rotation: -rotation, ...(isPlain ? {} : { sectionOffset: moved }) }
+}
+
+const FREE: ReadonlySet<string> = new Set(['id', 'startNodeId', 'endNodeId', 'label', 'source', 'length'])
+
+function sayTheSame(one: ViewerFrame, other: ViewerFrame, diagonal: number): boolean {
+  const turns = Math.abs((one.rotation ?? 0) - (other.rotation ?? 0)) % 360
+  if (Math.min(turns, 360 - turns) > 1e-9) return false
+  const [a, b] = [one.sectionOffset ?? { x: 0, y: 0 }, other.sectionOffset ?? { x: 0, y: 0 }]
+  if (Math.hypot(a.x - b.x, a.y - b.y) > 1e-9 * diagonal) return false
+  const said = (frame: ViewerFrame) =>
+    Object.entries(frame).filter(
+      ([key, value]) => !FREE.has(key) && key !== 'rotation' && key !== 'sectionOffset' && value != null,
+    )
+  const fields = new Map<string, unknown>(said(other))
+  const own = said(one)
+  return own.length === fields.size && own.every(([key, value]) => JSON.stringify(fields.get(key)) === JSON.stringify(value))
+}
+
+function noteStop(work: Work, stop: Stop, frame: number): void {
+  work.note(`join_stopped_${stop}`, work.facts.id('frames', frame), (count) => {
+    return `${count === 1 ? '1 pair of neighbours' : `${count} pairs of neighbours`} stay apart (${stop}): they ${STOPS[stop]}`
+  })
+}
+
+function joinToFrame(work: Work, { frames, nodes }: Stretch, ids: NewIds | undefined, n: number, inner: 'remove' | 'keep') {
+  const { facts, draft } = work
+  const pieces = frames.map((frame) => facts.id('frames', frame))
+  const first = frames.reduce((a, b) => Math.min(a, b))
+  const place = frames.indexOf(first)
+  const { length: _, ...frame } = draft.element('frames', facts.id('frames', first))
+  const ends = [nodes[0]!, nodes.at(-1) ?? 0].map((node) => facts.id('nodes', node))
+  if (!runsAlong(work, first, nodes[place]!)) ends.reverse()
+  const [startNodeId = '', endNodeId = ''] = ends
+  noteLosses(work, frames, first)
+  for (const piece of pieces) draft.remove('frames', piece)
+  const words = { id: frame.id, n, label: frame.label || undefined }
+  const id = ids ? ids.idFor('frames', frame.id, words) : (commonStem(pieces, (stem) => !draft.has('frames', stem)) ?? frame.id)
+  if (id === undefined) return
+  work.make('frames', { ...frame, id, startNodeId, endNodeId })
+  inMember(work, pieces, id)
+  if (inner === 'remove') for (const node of nodes.slice(1, -1)) removeNode(work, facts.id('nodes', node))
+  const [from, to] = [pieces[0], pieces.at(-1)]
+  work.note('joined', id, (count, made) =>
+    count === 1 ? `${from}..${to} → ${id}` : `${count} runs joined: ${some(made, count)}`,
+  )
+}
+
+/** X where the pieces are X-1 to X-k, as `divide` names them. */
+function commonStem(pieces: readonly string[], isFree: (stem: string) => boolean): string | undefined {
+  const stem = pieces[0]?.replace(/-\d+$/, '') ?? ''
+  const expected = new Set(pieces.map((_, i) => `${stem}-${i + 1}`))
+  return stem !== '' && pieces.every((piece) => expected.has(piece)) && isFree(stem) ? stem : undefined
+}
+
+function removeNode(work: Work, id: string): void {
+  if (work.draft.get('nodes', id)?.label) {
+    work.note('labels_lost', id, (count, ids) => `labels of what went are lost: ${some(ids, count)}`)
+  }
+  work.draft.remove('nodes', id)
+}
+
+function noteLosses(work: Work, frames: readonly number[], first: number): void {
+  const { facts, draft } = work
+  const kept = draft.element('frames', facts.id('frames', first))
+  for (const frame of frames) {
+    const { id, label, source } = draft.element('frames', facts.id('frames', frame))
+    if (label && label !== kept.label) {
+      work.note('labels_lost', id, (count, ids) => `labels of what went are lost: ${some(ids, count)}`)
+    }
+    if (source != null && JSON.stringify(source) !== JSON.stringify(kept.source)) {
+      work.note('sources_lost', id, (count, ids) => `source of what went is lost: ${some(ids, count)}`)
+    }
+  }
+}
+
+/** The member lists what its pieces became; one that says nothing else than that frame goes. */
+function inMember({ draft }: Work, pieces: readonly string[], joined: string): void {
+  const gone = new Set(pieces)
+  const member = draft.memberThatLists(pieces[0] ?? '')
+  if (!member) return
+  const place = member.frameIds.findIndex((id) => gone.has(id))
+  const frameIds = member.frameIds.flatMap((id, i) => (i === place ? [joined] : gone.has(id) ? [] : [id]))
+  if (frameIds.length === 1 && member.id === joined && saysNothing(member)) draft.remove('members', member.id)
+  else draft.put('members', { ...member, frameIds })
+}
+
+const saysNothing = ({ id: _, frameIds: __, ...others }: ConstructMember): boolean =>
+  Object.values(others).every((value) => value == null)
+
+function joinToMember(work: Work, { frames }: Stretch, ids: NewIds | undefined, n: number): void {
+  const { facts, draft } = work
+  const pieces = frames.map((frame) => facts.id('frames', frame))
+  const members = [...new Set(pieces.flatMap((piece) => draft.memberThatLists(piece)?.id ?? []))]
+  const [there, ...others] = members
+  if (others.length > 0) {
+    noteStop(work, 'members', frames[0]!)
+    return
+  }
+  if (there !== undefined) {
+    const member = draft.element('members', there)
+    const listed = new Set(pieces)
+    const missing = pieces.some((piece) => !member.frameIds.includes(piece))
+    if (missing) draft.put('members', { ...member, frameIds: [...member.frameIds.filter((id) => !listed.has(id)), ...pieces] })
+    return
+  }
+  const first = facts.id(
+    'frames',
+    frames.reduce((a, b) => Math.min(a, b)),
+  )
+  const words = { id: first, n, label: draft.get('frames', first)?.label || undefined }
+  const id = ids ? ids.idFor('members', first, words) : first
+  if (id === undefined) return
+  if (draft.has('members', id)) {
+    work.problem('duplicate_id', ['id'], `member ${id} is there already`, first, { kind: 'member', id })
+    return
+  }
+  work.make('members', { id, frameIds: pieces })
+  const [from, to] = [pieces[0], pieces.at(-1)]
+  work.note('joined', id, (count, made) =>
+    count === 1 ? `${from}..${to} → member ${id}` : `${count} members made: ${some(made, count)}`,
+  )
+}
