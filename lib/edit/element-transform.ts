@@ -8,8 +8,8 @@ import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSec
 import { capital } from '#lib/values/capital.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { Isometry } from './isometry.ts'
-import { rounded } from './numbers.ts'
 import { isSameOutline, sectionInMirror } from './mirrored-section.ts'
+import { rounded } from './numbers.ts'
 import { some, type Work } from './work.ts'
 
 /** What a turn or a mirror makes of the elements whose nodes it carries: rotations, offsets, loops, faces, restraints. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { derivedOutline } from '#lib/model/section/section-outline.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, type Vec } from '#lib/model/shape/vector.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
 import {

@@ -1,9 +1,9 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
 import { rotationTo } from '#lib/geometry/rotation-to.ts'
 import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { derivedOutline, sameOutline, sizesOf } from '#lib/model/section/section-outline.ts'
 import { resolvedWhereSound } from '#lib/model/section/section-profile.ts'
 import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section/section-properties.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import type {

@@ -117,7 +117,7 @@ describe('the tool list', () => {
     const fieldsOf = (name: string) => JSON.stringify(listed.find((tool) => tool.name === name)?.inputSchema)
     const object = '{"type":"object"}'
     const orTrue = `"anyOf":[{"type":"boolean","const":true},${object}]`
-    expect(fieldsOf('service.edit_model').split(orTrue), 'merge and remove').toHaveLength(3)
+    expect(fieldsOf('service.edit_model').split(orTrue), 'join, merge and remove').toHaveLength(4)
     expect(fieldsOf('service.show_model').split(`"anyOf":[${object},{"type":"array","items":${object}}]`)).toHaveLength(4)
   })
 
