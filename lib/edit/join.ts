@@ -1,5 +1,5 @@
 import { symmetryOf } from '#lib/model/section/outline-symmetry.ts'
-import { cross, length, scale, subtract } from '#lib/model/shape/vector.ts'
+import { cross, length, subtract } from '#lib/model/shape/vector.ts'
 import type { ConstructMember, ViewerFrame } from '#lib/schema/schema.ts'
 import { type Naming, NewIds } from './naming.ts'
 import type { Join } from './operation.ts'

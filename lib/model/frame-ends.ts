@@ -5,7 +5,7 @@ import { outlineBox } from './section/outline-box.ts'
 import { symmetryOf } from './section/outline-symmetry.ts'
 import { localAxes } from './shape/local-axes.ts'
 import { areaKind } from './shape/shell-axes.ts'
-import { add, distance, dot, scale, subtract, type Vec, ZERO } from './shape/vector.ts'
+import { add, distance, dot, scale, type Vec, ZERO } from './shape/vector.ts'
 
 /** How frames meet at their nodes, as the rules of runs ask it. Frames by their ordinal in `structure.frames`. */
 export type FrameEnds = {

@@ -1,4 +1,4 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { dot, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'

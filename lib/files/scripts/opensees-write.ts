@@ -1,4 +1,4 @@
-import { localAxes } from '#lib/geometry/local-axes.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, length, scale, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { readUnits, type UnitsRead } from '#lib/model/units.ts'
 import { propertiesOf } from '#lib/profiles/grade.ts'
