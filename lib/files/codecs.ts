@@ -17,4 +17,5 @@ export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
   csv: async () => (await import('./sheets/tables-write.ts')).writeCsv,
   opensees: async () => (await import('./scripts/opensees-write.ts')).writeOpenSees,
   xlsx: async () => (await import('./sheets/tables-write.ts')).writeXlsx,
+  glb: async () => (await import('./drawn/glb-write.ts')).writeGlb,
 }

@@ -61,6 +61,10 @@ export const FORMATS = {
     ...{ title: 'CSV', use: 'tables', contentType: 'application/zip', ending: 'csv.zip', isCompressible: false },
     ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['zip'] },
   },
+  glb: {
+    ...{ title: 'GLB', use: 'look', contentType: 'model/gltf-binary', ending: 'glb', isCompressible: true },
+    ...{ canRead: false, canWrite: true, exportOptions: ['instancing'], needsUnit: true },
+  },
 } as const satisfies Record<string, FileFormat>
 
 export type FormatId = keyof typeof FORMATS

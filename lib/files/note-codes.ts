@@ -148,6 +148,7 @@ export const EXPORT_NOTES = {
     diaphragm: text(has('diaphragm', 'no place in the format')),
     element_type: text(is('element', 'of a kind that the format has no place for')),
     zero_length: text(has('frame', 'no length, and no place in the format')),
+    out_of_range: text(of('element', 'lies', 'lie', 'beyond the numbers of the format')),
     offset: text(has('frame', 'an offset that the format cannot hold')),
     members: text(has('member', 'no place in the format')),
     labels: text(has('label', 'no place in the format')),
