@@ -103,7 +103,7 @@ async function build(
   const replies = [created]
   if (edit) replies.push(await done(service, 'service.edit_model', { modelId, ...edit }))
   replies.push(await done(service, 'service.check_model', { modelId }))
-  const { error, warning } = replies.at(-1)!.answer.summary
+  const { error = 0, warning = 0 } = replies.at(-1)!.answer.summary
   replies.push(await done(service, 'service.render_model', { modelId }))
   const wanted = building.typed()
   const wrong =

@@ -116,7 +116,7 @@ test("from nothing but the endpoint's address: sign up, allow, build, check, and
   }
   const { modelId, viewerUrl } = await call('service.create_model', { name: 'Portal by an AI', units: { current: 'kN, m, C' } })
   const added = await call('service.add_model_elements', { modelId, ...PORTAL })
-  expect(added).toMatchObject({ revision: 2, counts: { nodes: 4, frames: 3, supports: 2 }, warnings: [] })
+  expect(added).toMatchObject({ revision: 2, added: { nodes: 4, frames: 3, supports: 2 } })
   expect(await call('service.check_model', { modelId })).toMatchObject({ groups: [] })
   const viewed = await call('service.get_viewer_model', { modelId })
   expect(viewed.model.frames).toHaveLength(3)

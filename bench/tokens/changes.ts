@@ -118,8 +118,9 @@ export const changes: Change[] = [
     tool: 'service.list_changes',
     arguments: { from: 3 },
     says: ({ revisions, net }) =>
-      revisions.map(({ verb }: { verb: string }) => verb).join() === 'edit,edit,edit,restore' &&
-      JSON.stringify(Object.keys(net).sort()) === '["frames","materials","sections"]' &&
-      net.frames.replaced === 20,
+      revisions.length === 4 &&
+      revisions.at(-1).ops.join() === 'restore' &&
+      JSON.stringify(Object.keys(net.added).sort()) === '["materials","sections"]' &&
+      net.replaced.frames === 20,
   },
 ]

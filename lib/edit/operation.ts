@@ -17,7 +17,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
 import { COPY_WORDS } from './copies.ts'
 import { JOIN_WORDS, PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
-import { isCondition, AS_IN_QUERY_BRIEFLY, Select } from './select/select-schema.ts'
+import { AS_IN_QUERY_BRIEFLY, isCondition, Select } from './select/select-schema.ts'
 import { fieldIssues } from './set.ts'
 
 /** The operations of an edit, as they are sent. Each has one verb, and a selection where the verb works on one. */
@@ -160,7 +160,9 @@ const VERBS = keysOf(verbs)
 const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'units', 'scale']
 
 export type Operation = z.output<typeof Operation>
-const Operation = z.strictObject({ select: Select.optional().describe(AS_IN_QUERY_BRIEFLY), ...verbs }).meta({ id: 'EditOperation' })
+const Operation = z
+  .strictObject({ select: Select.optional().describe(AS_IN_QUERY_BRIEFLY), ...verbs })
+  .meta({ id: 'EditOperation' })
 rules.set(Operation, operationIssues)
 
 export function verbOf(operation: Operation): Verb {

@@ -291,7 +291,7 @@ describe('over MCP', () => {
 
     const [, tool, input] = /^service\.(\w+) (.*)$/.exec(data.undo)!
     const { data: back } = await call(tool!, JSON.parse(input!))
-    expect(back).toMatchObject({ modelId, revision: 1, changed: {}, counts: { nodes: 2, frames: 1 } })
+    expect(back).toEqual({ modelId, revision: 1 })
     expect((await call('get_viewer_model', { modelId })).data.model.name).toBe('Shed')
   })
 

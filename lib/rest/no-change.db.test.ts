@@ -141,11 +141,11 @@ it('tells an AI client what was there already, and that nothing was written', as
   }
   expect(await add({ nodes: [node('A'), node('C', 3)] })).toMatchObject({
     revision: 2,
-    changed: { nodes: { added: 1, replaced: 0 } },
+    added: { nodes: 1 },
     unchanged: { nodes: 1 },
   })
-  expect(await add({ nodes: [node('A')] })).toMatchObject({ revision: 2, changed: {}, unchanged: { nodes: 1 }, warnings: [] })
+  expect(await add({ nodes: [node('A')] })).toEqual({ modelId: id, revision: 2, unchanged: { nodes: 1 } })
   const nothing = await add({})
-  expect(nothing).toMatchObject({ revision: 2, changed: {}, warnings: [{ code: 'nothing_written' }] })
+  expect(nothing).toMatchObject({ revision: 2, warnings: [{ code: 'nothing_written' }] })
   expect(nothing).not.toHaveProperty('unchanged')
 })

@@ -138,11 +138,12 @@ it('names what was undone, the last first, and by whom', async () => {
     revision: 4,
     restoredFrom: 1,
     undone: [
-      { revision: 3, verb: 'rename', by: name, changed: {} },
-      { revision: 2, verb: 'elements', by: name, changed: { nodes: { added: 0, replaced: 1 } } },
+      { revision: 3, ops: ['rename'] },
+      { revision: 2, ops: ['elements'] },
     ],
-    changed: { nodes: { added: 0, replaced: 1 } },
+    replaced: { nodes: 1 },
   })
+  expect(data.undone[0].by ?? null).toBe(name)
   expect((await rest('GET', at(id))).json).toMatchObject({ name: 'Written', revision: 4 })
 })
 
@@ -235,37 +236,26 @@ describe('service.list_changes', () => {
     const { name } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     const { data } = await tool('list_changes', { modelId: id })
     expect(data).toMatchObject({ modelId: id, from: 0, to: 5 })
-    const about = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/), by: name, via: 'rest', client: 'test' }
+    const time = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/) }
+    expect(data).toMatchObject({ ...(name !== null && { by: name }), via: 'rest', client: 'test', net: { added: { nodes: 8 } } })
     expect(data.revisions).toEqual([
-      {
-        revision: 1,
-        ...about,
-        verb: 'create',
-        changed: { nodes: { added: 7, replaced: 0 } },
-        ids: { nodes: ['N0', 'N1', 'N2', 'N3', 'N4'] },
-      },
-      { revision: 2, ...about, verb: 'elements', changed: { nodes: { added: 1, replaced: 1 } }, ids: { nodes: ['N0', 'new'] } },
-      {
-        revision: 3,
-        ...about,
-        verb: 'remove',
-        changed: { nodes: { added: 0, replaced: 0, removed: 2 } },
-        ids: { nodes: ['N1', 'new'] },
-      },
-      { revision: 4, ...about, verb: 'rename', changed: {} },
-      { revision: 5, ...about, verb: 'restore', restoredFrom: 2, changed: { nodes: { added: 2, replaced: 0 } } },
+      { revision: 1, ...time, ops: ['create'], added: { nodes: 7 } },
+      { revision: 2, ...time, ops: ['elements'], added: { nodes: 1 }, replaced: { nodes: 1 } },
+      { revision: 3, ...time, ops: ['remove'], removed: { nodes: 2 } },
+      { revision: 4, ...time, ops: ['rename'] },
+      { revision: 5, ...time, ops: ['restore'], restoredFrom: 2, added: { nodes: 2 } },
     ])
-    expect(data.net).toEqual({ nodes: { added: 8, replaced: 0 } })
-    expect((await tool('list_changes', { modelId: id, from: 1, to: 4 })).data).toMatchObject({
+    expect((await tool('list_changes', { modelId: id, since: 1, to: 4 })).data).toMatchObject({
       revisions: [{ revision: 2 }, { revision: 3 }, { revision: 4 }],
-      net: { nodes: { added: 0, replaced: 1, removed: 1 } },
+      net: { replaced: { nodes: 1 }, removed: { nodes: 1 } },
     })
-    expect((await tool('list_changes', { modelId: id, from: 5 })).data).toEqual({
-      modelId: id,
-      from: 5,
-      to: 5,
-      revisions: [],
-      net: {},
+    expect((await tool('list_changes', { modelId: id, from: 5 })).data).toEqual({ modelId: id, from: 5, to: 5, revisions: [] })
+    // Of a copy what it began with is no change.
+    const { data: copy } = await tool('duplicate_model', { modelId: id })
+    await rest('POST', at(copy.modelId, '/nodes'), { body: { nodes: [node('N0', 9)] } })
+    expect((await tool('list_changes', { modelId: copy.modelId })).data).toMatchObject({
+      ...{ from: 1, to: 2, copiedFrom: { modelId: id, revision: 5 } },
+      net: { replaced: { nodes: 1 } },
     })
   })
 
@@ -295,42 +285,57 @@ describe('service.list_changes', () => {
     const frame = { id: 'F', startNodeId: 'N1', endNodeId: 'N2', label: 'beam', source: { b: 1, a: [2] } }
     await rest('POST', at(id, '/elements'), { body: { frames: [frame], nodes: [node('N4', 3)] } })
     await rest('POST', at(id, '/elements/delete'), { body: { nodes: ['N3'] } })
-    const differences = [
-      { kind: 'model', fields: { name: ['A', 'B'] } },
-      {
-        kind: 'frame',
-        id: 'F',
-        change: 'replaced',
-        fields: {
-          sectionId: ['S', null],
-          source: [
-            { b: 1, a: [1] },
-            { b: 1, a: [2] },
-          ],
-          label: [null, 'beam'],
-        },
-      },
-      { kind: 'node', id: 'N4', change: 'added' },
-      { kind: 'node', id: 'N3', change: 'removed' },
+    const fields = {
+      sectionId: ['S', null],
+      source: [
+        { b: 1, a: [1] },
+        { b: 1, a: [2] },
+      ],
+      label: [null, 'beam'],
+    }
+    const groups = [
+      { kind: 'model', change: 'replaced', fields: { name: ['A', 'B'] }, count: 1 },
+      { kind: 'frames', change: 'replaced', fields, count: 1, ids: ['F'] },
+      { kind: 'nodes', change: 'added', count: 1, ids: ['N4'] },
+      { kind: 'nodes', change: 'removed', count: 1, ids: ['N3'] },
     ]
     const asked = { modelId: id, from: 1, detail: 'elements' }
     const { data } = await tool('list_changes', asked)
-    expect(data).toEqual({ modelId: id, from: 1, to: 4, elements: differences })
+    expect(data).toEqual({ modelId: id, from: 1, to: 4, groups })
     const paged: unknown[] = []
     let cursor: string | undefined
     do {
       const { data: page } = await tool('list_changes', { ...asked, limit: 1, ...(cursor && { cursor }) })
-      expect(page.elements).toHaveLength(1)
-      paged.push(...page.elements)
+      expect(page.groups).toHaveLength(1)
+      paged.push(...page.groups)
       cursor = page.nextCursor
     } while (cursor)
-    expect(paged).toEqual(differences)
+    expect(paged).toEqual(groups)
     const { elements } = (await rest('GET', at(id, '/revisions/4/changes?since=1'))).json
     expect(elements.map(({ kind, change }: { kind: string; change: string }) => [kind, change])).toEqual([
       ['model', 'replaced'],
       ['frame', 'replaced'],
       ['node', 'added'],
       ['node', 'removed'],
+    ])
+  })
+
+  it('tells equal changes as one, with the first ids', async () => {
+    const nodes = Array.from({ length: 154 }, (_, i) => node(`N${i}`, i / 7))
+    const frames = nodes.slice(1).map(({ id }, i) => ({ id: `F${i}`, startNodeId: 'N0', endNodeId: id, sectionId: 'COL-A' }))
+    const id = await newModel(rest, { name: 'Alike', nodes, frames, sections: [{ id: 'COL-A' }, { id: 'COL-A2' }] })
+    const ops = [
+      { select: { kinds: 'frames' }, set: { sectionId: 'COL-A2' } },
+      { select: { kinds: 'nodes' }, move: { x: 0.5 } },
+    ]
+    await tool('edit_model', { modelId: id, ops: [ops[0]] })
+    const { data, text } = await tool('list_changes', { modelId: id, from: 1, detail: 'elements' })
+    const change = { kind: 'frames', change: 'replaced', fields: { sectionId: ['COL-A', 'COL-A2'] } }
+    expect(data.groups).toEqual([{ ...change, count: 153, ids: ['F0', 'F1', 'F2', 'F3', 'F4'] }])
+    expect(text.length).toBeLessThanOrEqual(300)
+    await tool('edit_model', { modelId: id, ops: [ops[1]] })
+    expect((await tool('list_changes', { modelId: id, from: 2, detail: 'elements' })).data.groups).toMatchObject([
+      { kind: 'nodes', change: 'replaced', fields: { position: { by: [0.5, 0, 0] } }, count: 154 },
     ])
   })
 
@@ -342,7 +347,10 @@ describe('service.list_changes', () => {
     expect(await refused({ to: 12 })).toMatchObject({ loc: ['body', 'to'], msg: never })
     expect(await refused({ from: 5, to: 2 })).toMatchObject({ loc: ['body', 'to'], msg: 'Value error, to is before from' })
     expect(await refused({ limit: 51 })).toMatchObject({ type: 'less_than_equal', loc: ['body', 'limit'] })
-    expect(await refused({ since: 3 })).toMatchObject({ type: 'extra_forbidden', loc: ['body', 'since'] })
+    expect(await refused({ from: 2, since: 3 })).toMatchObject({
+      loc: ['body', 'since'],
+      msg: 'Value error, say one of from and since',
+    })
     const { data } = await tool('list_changes', { modelId: other, from: 0, limit: 3 })
     expect(await refused({ cursor: data.nextCursor })).toMatchObject({ loc: ['body', 'cursor'] })
     expect(await refused({ detail: 'elements', cursor: data.nextCursor })).toMatchObject({ loc: ['body', 'cursor'] })

@@ -157,7 +157,7 @@ it('gives profiles their sizes in the unit of the model, and tells one that is n
     { designation: 'W14X90', dimensions: { t3: 14, t2: 14.5 } },
   ])
   const taken = await bothWaysByMcp(batch, first)
-  expect(taken).toMatchObject({ isError: false, data: { profiles: [{ id: 'A' }, { id: 'B', standard: 'AISC 16' }] } })
+  expect(taken).toMatchObject({ isError: false, data: { added: { nodes: 6000, sections: 2 } } })
   const wrong = { nodes: nodes(0, 6000), sections: [...named, { id: 'C', profile: 'IPE 310' }] }
   const refused = await bothWays('/elements', wrong, first)
   expect(refused.answer.status).toBe(422)
@@ -249,7 +249,7 @@ it('removes what a long list names, by both doors', async () => {
   setScheduler(scheduler)
   const { id } = await ask('POST', '', { name: 'to remove from', nodes: nodes(0, 10) })
   const { data } = await callTool(key, 'service.remove_model_elements', { modelId: id, nodes: ids })
-  expect(data.removedCounts).toMatchObject({ nodes: 10 })
+  expect(data).toMatchObject({ removed: { nodes: 10 }, ids: ['N0', 'N1', 'N2'] })
   setScheduler(undefined)
 })
 

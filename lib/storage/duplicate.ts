@@ -7,7 +7,7 @@ import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.t
 import { answerSteps, answerToStore, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import type { Run } from './index/kind-index.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './index/layout.ts'
-import { compressedOf } from './index/memory.ts'
+import { compressedOf, indexFor } from './index/memory.ts'
 import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './log/chunks.ts'
 import { hasManyParts, RESTORE } from './log/compaction.ts'
 import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch, showCopy } from './log/copy-log.ts'
@@ -26,6 +26,12 @@ import { entryOf, type Writing } from './write.ts'
 
 /** Of which model, revision and name a model is a copy, and since when. */
 export type CopiedFrom = { modelId: string; revision: number; name: string; at: string }
+
+/** What a model is a copy of; undefined where it is none. */
+export async function originOfCopy(model: Pick<OpenModel, 'id' | 'revision'>): Promise<CopiedFrom | undefined> {
+  const { copiedFrom } = await indexFor(model.id, model.revision)
+  return copiedFrom === null ? undefined : JSON.parse(copiedFrom)
+}
 
 type Wanted = { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean }
 type Duplicated = Written & { name: string; copiedFrom: CopiedFrom }

@@ -144,7 +144,7 @@ export function noRevision(present: { revision: number }, revision: number, fiel
 }
 
 /** A write that was undone, of whomever. */
-export type Undone = Pick<RevisionItem, 'revision' | 'verb' | 'changes'> & { by: string | null }
+export type Undone = Pick<RevisionItem, 'revision' | 'verb' | 'ops' | 'changes'> & { by: string | null }
 
 /**
  * Brings back the state before the last `count` writes, as a new revision. A restored revision stands for the one that it brought back,

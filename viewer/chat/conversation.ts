@@ -13,6 +13,8 @@ export type HostContext = {
   containerDimensions?: { width?: number; height?: number; maxHeight?: number }
   safeAreaInsets?: { top?: number; right?: number; bottom?: number; left?: number }
   styles?: { variables?: Record<string, string> }
+  /** The tool whose call opened the view, as the host knows it. */
+  toolName?: string
 }
 
 /** Told of the call that opened the view. */
@@ -137,7 +139,7 @@ export function openConversation(handlers: HostHandlers) {
 
 /** What makes no sense is left out. */
 function contextOf(params: Record<string, unknown>): HostContext {
-  const { theme, displayMode, availableDisplayModes, containerDimensions, safeAreaInsets, styles } = params
+  const { theme, displayMode, availableDisplayModes, containerDimensions, safeAreaInsets, styles, toolInfo } = params
   return {
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(typeof displayMode === 'string' && { displayMode }),
@@ -145,6 +147,9 @@ function contextOf(params: Record<string, unknown>): HostContext {
     ...(isDictionary(containerDimensions) && { containerDimensions: numbers(containerDimensions) }),
     ...(isDictionary(safeAreaInsets) && { safeAreaInsets: numbers(safeAreaInsets) }),
     ...(isDictionary(styles) && isDictionary(styles.variables) && { styles: { variables: texts(styles.variables) } }),
+    ...(isDictionary(toolInfo) &&
+      isDictionary(toolInfo.tool) &&
+      typeof toolInfo.tool.name === 'string' && { toolName: toolInfo.tool.name }),
   }
 }
 

@@ -19,12 +19,12 @@ const talk = openConversation({
   },
   result(result) {
     if (open || isOver) return // hosts may say it twice
-    const shown = shownIn(result)
+    const shown = shownIn(result, talk.context.get().toolName)
     if (shown) {
       open = showModel(shown, page, talk, end)
       return
     }
-    const called = calledIn(result, 'view')
+    const called = calledIn(result, 'viewerUrl')
     const words = 'refused' in called ? called.refused.words : 'This chat did not say which model to show.'
     end(words || 'The model could not be opened.')
   },

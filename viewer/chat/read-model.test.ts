@@ -97,23 +97,33 @@ describe('what is shown', () => {
     viewerUrl: 'https://x.example/models/m_1',
     name: 'Hall',
     counts: { nodes: 1, frames: 1200 },
-    view,
   }
+  const answer = (data: object, more: unknown = view) => ({ structuredContent: data, _meta: { 'structural/view': more } })
 
   it('is read from the result, with the view as an address', () => {
-    expect(shownIn({ structuredContent: { ...result, view: { ...view, isolate: 'f:B1,f:B2', zoom: 'n:1' } } })).toEqual({
+    expect(shownIn(answer(result, { ...view, isolate: 'f:B1,f:B2', zoom: 'n:1' }))).toEqual({
       ...{ modelId: 'm_1', viewerUrl: 'https://x.example/models/m_1', name: 'Hall', counts: '1 node, 1,200 frames' },
       ...{ tools: { data: 'read', picture: 'draw', check: 'check' }, view: 'front', zoom: 'n:1' },
       query: 'selected=f%3AB1&only=f%3AB1%2Cf%3AB2&colour=finding',
     })
   })
 
+  it('is the whole model where the host drops what is meant for the view, by tools beside the one that was called', () => {
+    expect(shownIn({ structuredContent: result }, 'mcp__models__service_show_model')).toMatchObject({
+      ...{ modelId: 'm_1', view: 'iso', query: '' },
+      tools: { data: 'mcp__models__service_read_view_data', check: 'mcp__models__service_check_model' },
+    })
+    expect(shownIn({ structuredContent: result })).toBeNull()
+  })
+
   it('makes nothing of what makes no sense', () => {
-    for (const said of [{}, { ...result, view: null }, { ...result, view: {} }, { ...result, modelId: 7 }])
-      expect(shownIn({ structuredContent: said })).toBeNull()
-    expect(shownIn({ isError: true, structuredContent: result })).toBeNull()
-    const strange = { ...result, name: { toString: 'x' }, counts: [1], view: { ...view, highlight: 5, colourBy: null } }
-    expect(shownIn({ structuredContent: strange })).toMatchObject({ name: 'the model', counts: '', query: '' })
+    expect(shownIn(answer({}))).toBeNull()
+    expect(shownIn(answer(result, null))).toBeNull()
+    expect(shownIn(answer(result, {}))).toBeNull()
+    expect(shownIn(answer({ ...result, modelId: 7 }))).toBeNull()
+    expect(shownIn({ isError: true, ...answer(result) })).toBeNull()
+    const strange = answer({ ...result, name: { toString: 'x' }, counts: [1] }, { ...view, highlight: 5, colourBy: null })
+    expect(shownIn(strange)).toMatchObject({ name: 'the model', counts: '', query: '' })
   })
 })
 

@@ -19,12 +19,20 @@ export type Shown = {
   query: string
 }
 
-/** Null: nothing that can be shown. All of it is looked at: a host may pass anything on. */
-export function shownIn(result: Record<string, unknown>): Shown | null {
-  const called = calledIn(result, 'view')
-  if ('refused' in called || !isDictionary(called.data.view)) return null
+/** What only the view reads of a result (`lib/mcp/tools/view-shown.ts`). */
+const VIEW = 'structural/view'
+
+/**
+ * Null: nothing that can be shown. All of it is looked at: a host may pass anything on, and may drop what is meant for the view alone: then
+ * the model is shown as a whole. `toolName`: of the call, as the host knows it.
+ */
+export function shownIn(result: Record<string, unknown>, toolName?: string): Shown | null {
+  const called = calledIn(result, 'viewerUrl')
+  if ('refused' in called) return null
   const { modelId, viewerUrl, name, counts } = called.data
-  const { dataTool, pictureTool, checkTool, view, colourBy, highlight, isolate, zoom } = called.data.view
+  const meta = isDictionary(result._meta) ? result._meta[VIEW] : undefined
+  const shown = isDictionary(meta) ? meta : toolsBeside(toolName)
+  const { dataTool, pictureTool, checkTool, view, colourBy, highlight, isolate, zoom } = shown
   if (typeof modelId !== 'string' || typeof dataTool !== 'string') return null
   const query = new URLSearchParams()
   if (text(highlight)) query.set('selected', text(highlight))
@@ -40,6 +48,13 @@ export function shownIn(result: Record<string, unknown>): Shown | null {
     tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool) },
     ...{ view: text(view) || 'iso', zoom: text(zoom), query: String(query) },
   }
+}
+
+/** The tools that the view calls, spelt as the one that opened it: `service.show_model` has `service.read_view_data` beside it. */
+function toolsBeside(toolName: string | undefined): Record<string, unknown> {
+  const [, prefix] = /^(.*)(?:show_model|create_model|duplicate_model)$/.exec(toolName ?? '') ?? []
+  if (prefix === undefined) return {}
+  return { dataTool: `${prefix}read_view_data`, pictureTool: `${prefix}render_model`, checkTool: `${prefix}check_model` }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -11,11 +11,12 @@ import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
+import { toMinute } from '../answers/short.ts'
 import { Explained } from '../protocol/explained-error.ts'
 import type { ToolContext } from '../protocol/tool-context.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { bringingBack, styledName } from '../tools/tool-names.ts'
-import type { Background } from './background.ts'
+import { type Background, cut } from './background.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
 import { unitSent } from './unit-sent.ts'
@@ -42,7 +43,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       const binned = modelId === undefined ? undefined : await inBin(context.caller, modelId)
       if (binned) return explainBinned(binned, call)
       const list = styledName('service.list_models', context.style)
-      const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
+      const message = `${unsaved}Model not found among those that you may open; ${list} lists them with their ids.`
       const meant = await modelMeant(modelId, context)
       const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
@@ -71,8 +72,9 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
 }
 
 function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { context, sent, schema, writes }: Call): string {
-  const until = `lies in the bin until ${purgeAt.toISOString()}`
-  const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to restore it.`
+  const until = `lies in the bin until ${toMinute(purgeAt)}`
+  const shown = JSON.stringify(cut(name, 20))
+  const message = `${writes ? NOTHING_SAVED : ''}${shown} ${until}; ask the user whether to restore it.`
   const msg = `the model ${until}`
   const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, context.style) } }]
   return explainFailure({ error: 'not_found', message, issues }, { sent, schema })

@@ -12,16 +12,16 @@ import { MB } from '#lib/values/bytes.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
+import { countsSome } from '../answers/short.ts'
 import { ModelId } from './inputs.ts'
 import { ModelSummaryShape, Revision } from './model-tools.ts'
 import { SelectionOrRefs, selectionOrRefs } from './picture-tool.ts'
-import { READS, tool, WithText } from './tool.ts'
-import { shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
+import { READS, tool, WithText, WithView } from './tool.ts'
+import { shownView, VIEWS_SHOWN } from './view-shown.ts'
 
 /** The model in the conversation: a tool that opens the view, and one by which the view reads. */
 
 const MOST_MARKED = 200
-const MOST_CHARACTERS = 4000
 
 export const showModelTool = tool({
   name: 'service.show_model',
@@ -36,29 +36,19 @@ export const showModelTool = tool({
     isolate: SelectionOrRefs.optional(),
     colourBy: z.enum(COLOURINGS).optional(),
   }),
-  output: z.object({
-    ...ModelSummaryShape,
-    bounds: Bounds,
-    units: ViewerUnits,
-    view: View,
-  }),
+  output: z.object({ ...ModelSummaryShape, bounds: Bounds, units: ViewerUnits.optional() }),
   annotations: READS,
   app: 'opens',
   async run({ modelId, view = 'iso', colourBy = 'kind', ...selected }, { caller, request, style }) {
     const model = await openModel(caller, modelId, 'read')
     const { name, revision, counts, bounds, units = {} } = model
     const { highlight = [], zoom = [], isolate } = await meant(model, selected, request)
-    const shown = (marks: typeof WHOLE) => ({
-      ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts, bounds, units },
-      view: shownView(style, marks),
-    })
-    const whole = shown({
-      ...{ view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) },
-      isolate: isolate ? refsText(isolate) : null,
-    })
-    // A model reads the text; the marks are for the view alone, and hosts hide a view whose text is long.
-    if (JSON.stringify(whole).length <= MOST_CHARACTERS) return whole
-    return new WithText(whole, JSON.stringify(shown({ ...WHOLE, view, colourBy })))
+    const data = {
+      ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts), bounds },
+      ...(Object.keys(units).length > 0 && { units }),
+    }
+    const marks = { view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) }
+    return new WithView(data, shownView(style, { ...marks, isolate: isolate ? refsText(isolate) : null }))
   },
 })
 

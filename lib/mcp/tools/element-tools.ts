@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '#lib/model/changes.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
@@ -7,25 +8,27 @@ import { byKind } from '#lib/schema/kinds.ts'
 import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
-import { Bounds, Changes, Counts, KINDS, type Kind } from '#lib/schema/schema.ts'
-import { EditAnswer, EditModel, modelEdit, TakenProfiles } from '#lib/service/model-edit.ts'
+import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import { EditModel, modelEdit } from '#lib/service/model-edit.ts'
 import { addElements, idsOf, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
-import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
+import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
+import { profilesOfBatch } from '../answers/profiles.ts'
+import { changesByFate, firstIds, warningsInShort } from '../answers/short.ts'
 import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
 import { jsonSchema } from './json-schema.ts'
-import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
-import { takenProfiles } from './profile-tools.ts'
-import { RESULT_CHARACTERS } from './result-size.ts'
+import { Revision, WrittenInShort } from './model-tools.ts'
 import { elementsTool, tool } from './tool.ts'
 import { styledName } from './tool-names.ts'
-import { lostFields, NOTHING_WRITTEN, unknownFields, Warnings } from './warnings.ts'
+import { lostFields, NOTHING_WRITTEN, unknownFields } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
+
+const CountsByKind = z.partialRecord(z.enum(KINDS), z.int())
 
 export const addModelElements = elementsTool({
   name: 'service.add_model_elements',
@@ -37,37 +40,28 @@ export const addModelElements = elementsTool({
   output: z.object({
     modelId: z.string(),
     revision: Revision,
-    changed: Changes,
-    unchanged: z.partialRecord(z.enum(KINDS), z.int()).optional().describe('How many were stored just so already'),
-    counts: Counts,
-    bounds: Bounds,
-    lengths: Lengths,
-    repeat: Repeated,
-    ...TakenProfiles,
-    viewerUrl: ViewerUrl,
-    warnings: Warnings,
+    added: CountsByKind.optional(),
+    replaced: CountsByKind.optional(),
+    unchanged: CountsByKind.optional(),
+    ...WrittenInShort,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId }, { caller, batch, warnings, made, style }) {
     const model = await openModel(caller, modelId, 'write')
-    const { revision, changed, unchanged, lost, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    const { revision, changed, unchanged, lost } = await addElements(model, batch, { caller, via: 'mcp' })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
     return {
       modelId,
       revision,
-      changed,
+      ...changesByFate(changed),
       ...(Object.keys(unchanged).length > 0 && { unchanged }),
-      counts,
-      bounds,
-      lengths: readUnits(model.units).length?.unit ?? null,
       ...(made && { repeat: made }),
-      ...(await takenProfiles(batch)),
-      viewerUrl: viewerUrl(modelId),
-      warnings: [
+      ...(await profilesOfBatch(batch)),
+      ...warningsInShort([
         ...(isEmpty ? [NOTHING_WRITTEN] : []),
         ...lost.map((one) => lostFields(one, styledName('service.edit_model', style))),
         ...warnings(readUnits(model.units).length),
-      ],
+      ]),
     }
   },
 })
@@ -79,12 +73,12 @@ export const editModelTool = tool({
   description:
     'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select. One revision, all or nothing.',
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
-  output: EditAnswer,
+  output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async run({ modelId, ...body }, { caller, request, sent }) {
     const edit = modelEdit(await openModel(caller, modelId, 'write'), body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request }))
-    return { ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }
+    return editInShort({ ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }, body)
   },
 })
 
@@ -95,8 +89,6 @@ function unknownInAdds(sent: unknown) {
     ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added) : []))
     : []
 }
-
-const Ids = z.object(byKind(() => z.array(z.string())))
 
 type IdsByKind = z.output<typeof IdsByKind>
 const IdsByKind = z.strictObject(byKind(() => z.array(Reference).optional()))
@@ -118,30 +110,26 @@ export const removeModelElements = tool({
   output: z.object({
     modelId: z.string(),
     revision: Revision,
-    removed: Ids.optional().describe('Left out when there are too many ids; removedCounts tells how many'),
-    removedCounts: z.record(z.string(), z.int()),
-    notFound: z
-      .partialRecord(z.enum(KINDS), z.array(z.string()))
-      .optional()
-      .describe('Ids that are not in the model, the first of each kind'),
+    removed: CountsByKind.optional(),
+    ids: z.array(z.string()).optional(),
+    nothing: z.literal(true).optional(),
+    notFound: z.partialRecord(z.enum(KINDS), z.array(z.string())).optional(),
     fix: z.string().optional(),
-    counts: Counts,
-    bounds: Bounds,
-    viewerUrl: ViewerUrl,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId, ids, ...listed }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
     const body = ids ? withIds(listed, ids) : listed
-    const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' }).catch(
-      (error: unknown) => {
-        throw ids && error instanceof ModelError ? inIds(error, listed) : error
-      },
-    )
-    const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
-    const removedIds = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
-    const absent = await notFound({ id: modelId, revision }, body, removed)
-    return { modelId, revision, ...removedIds, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
+    const { revision, removed } = await removeElements(model, body, { caller, via: 'mcp' }).catch((error: unknown) => {
+      throw ids && error instanceof ModelError ? inIds(error, listed) : error
+    })
+    const changed = changesOf((kind) => ({ added: 0, replaced: 0, removed: removed[kind].length }))
+    const isNothing = Object.keys(changed).length === 0
+    return {
+      ...{ modelId, revision, ...changesByFate(changed), ...firstIds(changed, removed) },
+      ...(isNothing && { nothing: true as const }),
+      ...(await notFound({ id: modelId, revision }, body, removed)),
+    }
   },
 })
 

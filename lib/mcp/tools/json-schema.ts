@@ -103,6 +103,36 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
+/** Fields of an answer whose own fields are said too: programs read them most. */
+const SHOWN_WITHIN: ReadonlySet<string> = new Set(['ids', 'counts', 'columns'])
+
+/**
+ * The schema of an answer: the types of its fields, and no more. A model reads the answer itself; the schema is for programs that check
+ * it, and whatever is said in it each conversation pays for.
+ */
+export function outputInShort(schema: z.ZodType): JsonSchema {
+  const whole = jsonSchema(schema, 'output')
+  const properties = isDictionary(whole.properties) ? whole.properties : {}
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, one]) => [name, typesOf(one, SHOWN_WITHIN.has(name) ? 1 : 0)]),
+    ),
+    ...(Array.isArray(whole.required) && { required: whole.required }),
+  }
+}
+
+function typesOf(schema: unknown, depth: number): JsonSchema {
+  if (!isDictionary(schema)) return {}
+  const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isDictionary) : [schema]
+  const types = [...new Set(branches.flatMap((branch) => typeOf(branch)))]
+  const items = depth > 0 && isDictionary(schema.items) ? { items: typesOf(schema.items, depth - 1) } : {}
+  return types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types, ...items }
+}
+
+const typeOf = ({ type, const: constant }: JsonSchema): unknown[] =>
+  Array.isArray(type) ? type : type === undefined ? (constant === undefined ? [] : [typeof constant]) : [type]
+
 /** Of what may also be sent in a short form, the form that has fields. */
 export function withFields(schema: JsonSchema): JsonSchema {
   const whole = Array.isArray(schema.anyOf)

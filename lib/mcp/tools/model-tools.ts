@@ -3,25 +3,25 @@ import { ROLES } from '#lib/access/roles.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import { Text } from '#lib/schema/lenient-types.ts'
-import { Counts, KINDS, ViewerUnits } from '#lib/schema/schema.ts'
-import { TakenProfiles } from '#lib/service/model-edit.ts'
+import { KINDS, ViewerUnits } from '#lib/schema/schema.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { sharersOf } from '#lib/storage/names.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
+import { profilesOfBatch } from '../answers/profiles.ts'
+import { countsSome, toMinute, warningsInShort } from '../answers/short.ts'
 import { OTHERS_TEXTS } from '../shared-by.ts'
 import { CreateModelInput, ModelId } from './inputs.ts'
-import { takenProfiles } from './profile-tools.ts'
-import { elementsTool, READS, tool } from './tool.ts'
+import { elementsTool, READS, tool, WithView } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
-import { shownView, View } from './view-shown.ts'
-import { UNITS_NOT_STATED, Warnings } from './warnings.ts'
+import { shownView } from './view-shown.ts'
+import { UNITS_NOT_STATED } from './warnings.ts'
 
 /** Models as wholes: create, list, delete. */
 
 export const Revision = z.int()
-export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
+export const ViewerUrl = z.string()
 
 /** What is said of a model that was made, copied or shown. */
 export const ModelSummaryShape = {
@@ -29,11 +29,18 @@ export const ModelSummaryShape = {
   name: z.string(),
   revision: Revision,
   viewerUrl: ViewerUrl,
-  counts: Counts,
+  counts: z.partialRecord(z.enum(KINDS), z.int()),
 }
 
-export const Lengths = z.string().nullable().describe('The unit of all lengths; null when units name none')
-export const Repeated = z.array(z.int()).optional().describe('Elements made per template')
+export const Lengths = z.string().nullable()
+
+/** What is said beside the counts of elements that were written. */
+export const WrittenInShort = {
+  repeat: z.array(z.int()).optional(),
+  profiles: z.record(z.string(), z.string()).optional(),
+  moreProfiles: z.int().optional(),
+  warnings: z.array(z.looseObject({ code: z.string(), message: z.string() })).optional(),
+}
 
 /** The fields of the elements that are sent most, for who sees this tool alone. */
 const ELEMENT_FIELDS =
@@ -46,32 +53,21 @@ export const createModelTool = elementsTool({
   description: `Creates a model, empty or with elements as in add_model_elements, with its conventions: ${ELEMENT_FIELDS}. State units. Regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Each call makes another model. All or nothing.`,
   openArrays: { ...byKind(() => undefined), repeat: undefined },
   input: CreateModelInput,
-  output: z.object({
-    ...ModelSummaryShape,
-    lengths: Lengths,
-    repeat: Repeated,
-    ...TakenProfiles,
-    view: View,
-    warnings: Warnings,
-  }),
+  output: z.object({ ...ModelSummaryShape, lengths: Lengths.optional(), ...WrittenInShort }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   app: 'opens',
   async run(beside, { caller, batch, warnings, made, style }) {
     const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
     const lengths = readUnits(beside.units).length?.unit ?? null
     const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
-    return {
-      modelId,
-      name: beside.name,
-      revision,
-      viewerUrl: viewerUrl(modelId),
-      counts,
-      lengths,
+    const data = {
+      ...{ modelId, name: beside.name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts) },
+      ...(lengths !== null && { lengths }),
       ...(made && { repeat: made }),
-      ...(await takenProfiles(batch)),
-      view: shownView(style),
-      warnings: [...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()],
+      ...(await profilesOfBatch(batch)),
+      ...warningsInShort([...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()]),
     }
+    return new WithView(data, shownView(style))
   },
 })
 
@@ -100,7 +96,7 @@ export const listModelsTool = tool({
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('nextCursor of the last answer'),
   }),
-  output: z.object({ items: z.array(ListedModel), nextCursor: z.string().nullable(), notice: z.string().optional() }),
+  output: z.object({ items: z.array(ListedModel), nextCursor: z.string().optional(), notice: z.string().optional() }),
   annotations: READS,
   async run(page, { caller }) {
     const { items, nextCursor } = await listModels(caller, page)
@@ -109,7 +105,7 @@ export const listModelsTool = tool({
       items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
     )
     const models = items.map((item) => toListed(item, sharers.get(item.id)))
-    return { items: models, nextCursor, ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
+    return { items: models, ...(nextCursor !== null && { nextCursor }), ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
   },
 })
 
@@ -121,13 +117,13 @@ function toListed(
   sharedBy: string | undefined,
 ): z.output<typeof ListedModel> {
   const { id, name } = model
-  const counts = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
-  if (deletedAt && purgeAt) return { id, name, counts, deletedAt: deletedAt.toISOString(), purgeAt: purgeAt.toISOString() }
+  const counts = countsSome(all)
+  if (deletedAt && purgeAt) return { id, name, counts, deletedAt: toMinute(deletedAt), purgeAt: toMinute(purgeAt) }
   return {
     ...model,
     ...(sharedBy !== undefined && { sharedBy }),
     counts,
-    updatedAt: updatedAt.toISOString(),
+    updatedAt: toMinute(updatedAt),
     viewerUrl: viewerUrl(id),
   }
 }
@@ -150,8 +146,8 @@ export const deleteModelTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId, name }, { caller, style }) {
     const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'own'), { caller, via: 'mcp' }, name)
-    const back = purgeAt && { purgeAt: purgeAt.toISOString(), undo: bringingBack(modelId, style) }
-    return { modelId, name, deletedAt: deletedAt.toISOString(), ...back }
+    const back = purgeAt && { purgeAt: toMinute(purgeAt), undo: bringingBack(modelId, style) }
+    return { modelId, name, deletedAt: toMinute(deletedAt), ...back }
   },
 })
 
@@ -172,6 +168,6 @@ export const duplicateModelTool = tool({
   async run({ modelId: source, ...wanted }, { caller, request }) {
     const model = await openModel(caller, source, 'read')
     const { modelId, name, revision, counts } = await duplicateModel(model, { caller, via: 'mcp', request }, wanted)
-    return { modelId, name, revision, viewerUrl: viewerUrl(modelId), counts }
+    return { modelId, name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts) }
   },
 })

@@ -1,95 +1,79 @@
 import { z } from 'zod'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
-import { Bounds, Changes, Counts, KIND_OF, KINDS } from '#lib/schema/schema.ts'
+import { KINDS } from '#lib/schema/schema.ts'
 import { undeleteModel } from '#lib/storage/bin.ts'
-import { compareRevisions, type Difference, netChanges } from '#lib/storage/compare.ts'
+import { compareRevisions, netChanges } from '#lib/storage/compare.ts'
+import { originOfCopy } from '#lib/storage/duplicate.ts'
+import type { Written } from '#lib/storage/log/plan.ts'
 import { listModelActivity } from '#lib/storage/model-activity.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
-import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import type { Writing } from '#lib/storage/write.ts'
+import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
+import { changesByFate, toMinute } from '../answers/short.ts'
 import { ModelId } from './inputs.ts'
-import { Revision, ViewerUrl } from './model-tools.ts'
+import { Revision } from './model-tools.ts'
 import { noCursor, seal } from './page.ts'
 import { asManyAsFit } from './result-size.ts'
 import { READS, tool } from './tool.ts'
 
 /** The history of a model: what happened, and back. */
 
-const Happened = z.object({
-  revision: Revision,
-  at: z.string(),
-  by: z.string().nullable(),
-  via: z.string(),
-  client: z.string().optional(),
-  verb: z.string(),
-  ops: z.array(z.string()).optional(),
-  restoredFrom: Revision.optional(),
-  changed: Changes,
-  ids: z.partialRecord(z.enum(KINDS), z.array(z.string())).optional().describe('The first few of each kind'),
-})
-
-const Differing = z.object({
-  kind: z.enum([...Object.values(KIND_OF), 'model']),
-  id: z.string().optional(),
-  change: z.enum(['added', 'replaced', 'removed']).optional(),
-  fields: z.record(z.string(), z.array(z.unknown())).optional().describe('Before and after; null: none'),
-})
+const CountsByKind = z.partialRecord(z.enum(KINDS), z.int())
 
 const USUAL = 10
 const MOST_REVISIONS = 50
+const USUAL_GROUPS = 50
+/** Differences that are grouped at one time. */
+const MOST_COMPARED = 100_000
 
 export const listChangesTool = tool({
   name: 'service.list_changes',
   title: 'List changes',
   scope: 'mcp:models:read',
   description:
-    'Tells what happened to a model after revision from up to to: each write with who, when, through what and how much, and the net change. detail elements: the net change field by field.',
+    'Tells what happened to a model after revision from up to to: each write with who, when and how much, and the net change. detail elements: the net change by fields, equal ones together.',
   input: z.strictObject({
     modelId: ModelId,
     from: z.int().min(0).optional().describe('0: the beginning; without it the last 10 writes'),
+    since: z.int().min(0).optional(),
     to: z.int().min(1).optional(),
     detail: z.enum(['summary', 'elements']).optional(),
-    limit: z.int().min(1).max(1000).optional().describe('Revisions (20, at most 50) or elements (200)'),
+    limit: z.int().min(1).max(1000).optional().describe('Revisions (at most 50) or groups'),
     cursor: z.string().optional(),
   }),
-  output: z.object({
-    modelId: z.string(),
-    from: Revision,
-    to: Revision,
-    revisions: z.array(Happened).optional(),
-    elements: z.array(Differing).optional(),
-    net: Changes.optional(),
-    scaled: z.number().optional().describe('All lengths were multiplied by this; in net that is no change'),
-    nextCursor: z.string().optional(),
-  }),
+  unlisted: ['since'],
+  output: ChangesInShort,
   annotations: READS,
-  async run({ modelId, detail = 'summary', limit, cursor, ...options }, { caller }) {
+  async run({ modelId, detail = 'summary', limit, cursor, since, ...options }, { caller }) {
+    if (since !== undefined && options.from !== undefined) throw wrong(['since'], 'say one of from and since')
     const model = await openModel(caller, modelId, 'read')
-    const range = cursor === undefined ? rangeOf(model, options) : readCursor(model, detail, cursor)
+    const copiedFrom = await originOfCopy(model)
+    const wanted = { ...options, from: options.from ?? since, first: copiedFrom ? 1 : 0 }
+    const range = cursor === undefined ? rangeOf(model, wanted) : readCursor(model, detail, cursor)
     const { from, to } = range
-    const facts = { modelId, from, to }
+    const facts = { modelId, from, to, ...(copiedFrom && { copiedFrom }) }
     const next = (place: number) => ({ nextCursor: toCursor(modelId, detail, { from, to, place }) })
     if (detail === 'elements') {
       const skip = range.place ?? 0
-      const { elements, more } = await compareRevisions(model, { since: from, revision: to, skip, limit: limit ?? 200 })
-      const page = asManyAsFit(elements.map(toDiffering))
-      const count = Math.max(1, page.length)
-      const notShown = elements.length - count + more
+      const { elements, more } = await compareRevisions(model, { since: from, revision: to, limit: MOST_COMPARED })
+      const groups = groupDifferences(elements)
+      const page = asManyAsFit(groups.slice(skip, skip + (limit ?? USUAL_GROUPS)))
+      const end = skip + Math.max(1, page.length)
       return {
         ...facts,
-        elements: page.length > 0 ? page : elements.slice(0, 1).map(toDiffering),
-        ...(notShown > 0 && next(skip + count)),
+        groups: page.length > 0 ? page : groups.slice(skip, end),
+        ...(more > 0 && { notCompared: more }),
+        ...(end < groups.length && next(end)),
       }
     }
     if (limit !== undefined && limit > MOST_REVISIONS) throw tooMany()
-    const history = await listHistory(model, { from: range.place ?? from, to, limit: limit ?? 20 })
-    const revisions = asManyAsFit(history.map(toHappened))
-    const last = revisions.at(-1)?.revision ?? to
+    const history = asManyAsFit(await listHistory(model, { from: range.place ?? from, to, limit: limit ?? 20 }))
+    const last = history.at(-1)?.revision ?? to
     return {
       ...facts,
-      revisions,
-      ...(range.place === undefined && (from === to ? { net: {} } : await netChanges(model, from, to))),
+      ...historyInShort(history),
+      ...(range.place === undefined && (from === to ? {} : netInShort(await netChanges(model, from, to)))),
       ...(last < to && next(last)),
     }
   },
@@ -99,10 +83,10 @@ type Range = { from: number; to: number /** Where to go on: after this revision,
 
 function rangeOf(
   present: OpenModel,
-  { from, to = present.revision }: { from?: number | undefined; to?: number | undefined },
+  { from, to = present.revision, first }: { from?: number | undefined; to?: number | undefined; first: number },
 ): Range {
   if (to > present.revision) throw noRevision(present, to, 'to')
-  if (from === undefined) return { from: Math.max(0, to - USUAL), to }
+  if (from === undefined) return { from: Math.min(to, Math.max(first, to - USUAL)), to }
   if (from > present.revision) throw noRevision(present, from, 'from')
   if (from <= to) return { from, to }
   throw wrong(['to'], 'to is before from')
@@ -129,50 +113,6 @@ const tooMany = () =>
     },
   ])
 
-type HistoryEntry = Awaited<ReturnType<typeof listHistory>>[number]
-
-/** In few characters: to the second, and without what there is not. */
-function toHappened({
-  revision,
-  at,
-  user,
-  via,
-  client,
-  verb,
-  ops,
-  restoredFrom,
-  changes,
-  ids,
-}: HistoryEntry): z.output<typeof Happened> {
-  return {
-    revision,
-    at: at.toISOString().replace(/\.\d+Z$/, 'Z'),
-    by: user.name,
-    via,
-    ...(client !== null && { client }),
-    verb,
-    ...(ops && { ops }),
-    ...(restoredFrom !== null && { restoredFrom }),
-    changed: changes,
-    ...(Object.keys(ids).length > 0 && { ids }),
-  }
-}
-
-function toDiffering(difference: Difference): z.output<typeof Differing> {
-  const { kind, id, change } = difference
-  if (change !== 'replaced') return { kind, id, change }
-  const [before, after] = [new Map(Object.entries(difference.before)), new Map(Object.entries(difference.after))]
-  const names = new Set([...before.keys(), ...after.keys()])
-  const fields: [string, unknown[]][] = []
-  for (const name of names) {
-    const [was = null, is = null] = [before.get(name), after.get(name)]
-    if (JSON.stringify(was) !== JSON.stringify(is)) fields.push([name, [was, is]])
-  }
-  return kind === 'model'
-    ? { kind, fields: Object.fromEntries(fields) }
-    : { kind, id, change, fields: Object.fromEntries(fields) }
-}
-
 /** Nobody reads more of what was undone. */
 const UNDONE_CHARACTERS = 8000
 
@@ -190,40 +130,41 @@ export const restoreRevisionTool = tool({
   }),
   output: z.object({
     modelId: z.string(),
-    revision: Revision.describe('The present one now'),
+    revision: Revision,
     restoredFrom: Revision.optional(),
-    undone: z
-      .array(z.object({ revision: Revision, verb: z.string(), by: z.string().nullable(), changed: Changes }))
-      .optional()
-      .describe('The last first'),
-    changed: Changes,
-    counts: Counts,
-    bounds: Bounds,
-    viewerUrl: ViewerUrl,
+    undone: z.array(z.looseObject({ revision: Revision })).optional(),
+    added: CountsByKind.optional(),
+    replaced: CountsByKind.optional(),
+    removed: CountsByKind.optional(),
+    nothing: z.literal(true).optional(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async run({ modelId, ...wanted }, { caller, request }) {
     const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
     if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
-    const {
-      modelId: _,
-      revision,
-      changed,
-      counts,
-      bounds,
-      ...back
-    } = await bringBack(model, wanted, { caller, via: 'mcp', request })
-    return { modelId, revision, ...back, changed, counts, bounds, viewerUrl: viewerUrl(modelId) }
+    const { revision, changed, restoredFrom, undone } = await bringBack(model, wanted, { caller, via: 'mcp', request })
+    return {
+      ...{ modelId, revision },
+      ...(restoredFrom !== undefined && { restoredFrom }),
+      ...(undone && { undone }),
+      ...changesByFate(changed),
+      ...(Object.keys(changed).length === 0 && !wanted.fromBin && { nothing: true as const }),
+    }
   },
 })
 
 type Wanted = { revision?: number | undefined; undo?: number | undefined; fromBin?: true | undefined }
 
-async function bringBack(model: OpenModel, { revision, undo }: Wanted, writing: Writing) {
+type Back = Pick<Written, 'revision' | 'changed'> & {
+  restoredFrom?: number
+  undone?: { revision: number; by?: string; ops: string[] }[]
+}
+
+async function bringBack(model: OpenModel, { revision, undo }: Wanted, writing: Writing): Promise<Back> {
   if (revision !== undefined) return { ...(await restoreRevision(model, revision, writing)), restoredFrom: revision }
   if (undo === undefined) return undeleteModel(model, writing)
   const { undone, ...written } = await undoWrites(model, undo, writing, 'undo')
-  const undoneWrites = undone.map(({ revision, verb, by, changes }) => ({ revision, verb, by, changed: changes }))
+  const undoneWrites = undone.map(({ revision, verb, ops, by }) => ({ revision, ...(by !== null && { by }), ops: ops ?? [verb] }))
   return { ...written, undone: asManyAsFit(undoneWrites, UNDONE_CHARACTERS) }
 }
 
@@ -251,18 +192,18 @@ export const listActivityTool = tool({
         detail: z.looseObject({}),
       }),
     ),
-    nextCursor: z.string().nullable(),
+    nextCursor: z.string().optional(),
   }),
   annotations: READS,
   async run({ modelId, since, limit, cursor }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
     const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from: momentOf(since) })
     const entries = items.map(({ at, user, via, client, action, detail }) => ({
-      at: at.toISOString(),
+      at: toMinute(at),
       by: user?.name ?? null,
       ...{ via, ...(client !== null && { client }), action, detail },
     }))
-    return { items: entries, nextCursor }
+    return { items: entries, ...(nextCursor !== null && { nextCursor }) }
   },
 })
 

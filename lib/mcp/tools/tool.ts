@@ -23,7 +23,8 @@ import type { Params } from '../protocol/json-rpc.ts'
 import { readShortCall } from '../protocol/large-message.ts'
 import type { LargeCall, ToolContext } from '../protocol/tool-context.ts'
 import { origin } from '../shared-by.ts'
-import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { type JsonSchema, jsonSchema, outputInShort } from './json-schema.ts'
+import type { View } from './view-shown.ts'
 import { warningsOf } from './warnings.ts'
 
 /** A tool as the two protocol layers see it. */
@@ -70,6 +71,14 @@ export class WithText {
   ) {}
 }
 
+/** Data, and beside it what the view in the conversation alone needs: no model reads it. */
+export class WithView {
+  constructor(
+    readonly data: Record<string, unknown>,
+    readonly view: View,
+  ) {}
+}
+
 /** `sent`: the input before it was parsed. */
 export type Call = ToolContext & { sent: unknown; schema: JsonSchema }
 /** Of a tool that takes elements. */
@@ -101,7 +110,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   /** Of input that was not parsed; all calls when absent. */
   isLogged?(input: Partial<z.output<I>>): boolean
   /** Throws `ModelError`; what becomes of it is this file's business. */
-  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText>
+  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText | WithView>
 }
 
 /**
@@ -110,7 +119,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
  */
 export function elementsTool<I extends ElementsSchema, O extends z.ZodType>(
   definition: Omit<Definition<I, O>, 'run'> & {
-    run(input: Omit<z.output<I>, Kind>, call: CallWithElements): Promise<z.output<O>>
+    run(input: Omit<z.output<I>, Kind>, call: CallWithElements): Promise<z.output<O> | WithView>
   },
 ): ToolEntry {
   const { run, ...rest } = definition
@@ -159,7 +168,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         title,
         description,
         inputSchema: shownInput(jsonSchema(input, 'input'), openArrays, unlisted) as Tool['inputSchema'], // an object is the root of each
-        ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
+        ...(output && { outputSchema: outputInShort(output) as Tool['outputSchema'] }),
         annotations: { title, ...annotations },
         ...{ securitySchemes },
         _meta: { securitySchemes, ...meta },
@@ -241,6 +250,7 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): P
 /** `from`: what is told beside the answer. */
 function toResult(answer: unknown, from: object | undefined): CallToolResult {
   if (answer instanceof WithImage) return picture({ ...answer.data, ...from }, answer.png)
+  if (answer instanceof WithView) return { ...success({ ...answer.data, ...from }), _meta: { 'structural/view': answer.view } }
   if (!(answer instanceof WithText)) return success({ ...(answer as object), ...from }) // the root of every output is an object
   const { data, text } = answer
   const texts = from ? [text, JSON.stringify(from)] : [text]

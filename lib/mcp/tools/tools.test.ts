@@ -55,6 +55,12 @@ describe('the tool list', () => {
     }
   })
 
+  it('says of answers the types of their fields in at most 14,000 characters', () => {
+    const schemas = listed.map(({ outputSchema }) => JSON.stringify(outputSchema ?? {}))
+    expect(schemas.join('').length).toBeLessThanOrEqual(14_000)
+    for (const schema of schemas) expect(schema).not.toMatch(/"(description|enum|format|\$defs|additionalProperties)":/)
+  })
+
   it('keeps each description and the instructions below what clients cut at', () => {
     for (const { description = '' } of listed) expect(description.length).toBeLessThan(2000)
     expect(instructions.length).toBeLessThan(2000)

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { ToolNameStyle } from '#lib/access/tool-name-style.ts'
-import { COLOURINGS } from '#lib/model/colourings.ts'
+import type { COLOURINGS } from '#lib/model/colourings.ts'
 import { styledName } from './tool-names.ts'
 
 /** How the view in the conversation begins, and by which tools it reads. */
@@ -8,19 +7,18 @@ import { styledName } from './tool-names.ts'
 export const VIEWS_SHOWN = ['iso', 'plan', 'front', 'back', 'left', 'right'] as const
 
 /** Elements in short: `f:B1,n:N7` (`lib/model/validate/refs-text.ts`). */
-export const View = z.object({
-  dataTool: z.string(),
-  pictureTool: z.string(),
-  checkTool: z.string(),
-  view: z.enum(VIEWS_SHOWN),
-  colourBy: z.enum(COLOURINGS),
-  highlight: z.string(),
-  zoom: z.string(),
-  isolate: z.string().nullable(),
-})
-export type View = z.output<typeof View>
+export type View = {
+  dataTool: string
+  pictureTool: string
+  checkTool: string
+  view: (typeof VIEWS_SHOWN)[number]
+  colourBy: (typeof COLOURINGS)[number]
+  highlight: string
+  zoom: string
+  isolate: string | null
+}
 
-export const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool'> = {
+const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool'> = {
   view: 'iso',
   colourBy: 'kind',
   highlight: '',

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
+import { QueryModel } from '#lib/edit/query/query-schema.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, Counts, KINDS, ViewerModel, ViewerUnits } from '#lib/schema/schema.ts'
-import { askCheck, CheckAnswer, CheckQuestion } from '#lib/service/model-check.ts'
+import { askCheck, CheckQuestion } from '#lib/service/model-check.ts'
 import { askModel } from '#lib/service/query-model.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/read/model-reader.ts'
 import { readModelBytes, readModelBytesAt } from '#lib/storage/read/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/read/viewer-url.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { CheckInShort, checkInShort } from '../answers/check-answer.ts'
+import { QueriedInShort, queryInShort } from '../answers/query-answer.ts'
 import { judgeForm } from './element-form.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
@@ -130,11 +132,11 @@ export const checkModelTool = tool({
   scope: 'mcp:models:read',
   description: 'Finds what keeps a model from being analysed (error) or is probably wrong (warning), and how to mend it.',
   input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape, ...plainly(CheckQuestion.shape) }),
-  output: CheckAnswer,
+  output: CheckInShort,
   annotations: READS,
   app: 'calls',
   async run({ modelId, ...question }, { caller, request }) {
-    return askCheck(await openModel(caller, modelId, 'read'), question, request, RESULT_CHARACTERS)
+    return checkInShort(await askCheck(await openModel(caller, modelId, 'read'), question, request, RESULT_CHARACTERS))
   },
 })
 
@@ -145,9 +147,9 @@ export const queryModelTool = tool({
   description:
     'Answers with numbers instead of the model: counts, lengths, areas, volumes, masses, elevations, storey heights of what select meets, in groups or element by element. What cannot be computed is listed with its reason.',
   input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
-  output: QueryAnswer,
+  output: QueriedInShort,
   annotations: READS,
   async run({ modelId, ...question }, call) {
-    return askModel(await openModel(call.caller, modelId, 'read'), question, call.request)
+    return queryInShort(await askModel(await openModel(call.caller, modelId, 'read'), question, call.request))
   },
 })

@@ -6,15 +6,13 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import { isDirection } from '#lib/schema/restraints.ts'
-import { type ElementKind, Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
+import { type ElementKind, type Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
 import type { FieldsLost } from '#lib/storage/log/fields-lost.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-size.ts'
 
 /** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
-
-export const Warnings = z.array(Finding).describe('Saved, but probably not as meant')
 
 export const NOTHING_WRITTEN: Finding = {
   severity: 'warning',
