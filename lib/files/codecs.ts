@@ -2,18 +2,17 @@ import type { FileReader } from './file-to-read.ts'
 import type { FormatId } from './formats.ts'
 import type { FileWriter } from './model-to-write.ts'
 
-/**
- * Who reads and writes the formats of `formats.ts`, loaded when first needed: `s2k: async () => (await import('./csi/s2k-read.ts')).readS2k`.
- * json, the model's own form, is in neither.
- */
+/** Who reads and writes the formats of `formats.ts`, loaded when first needed. json, the model's own form, is in neither. */
 
 export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
+  s2k: async () => (await import('./csi/s2k-read.ts')).readS2k,
   csv: async () => (await import('./sheets/tables-read.ts')).readCsv,
   opensees: async () => (await import('./scripts/opensees-read.ts')).readOpenSees,
   xlsx: async () => (await import('./sheets/tables-read.ts')).readXlsx,
 }
 
 export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
+  s2k: async () => (await import('./csi/s2k-write.ts')).writeS2k,
   csv: async () => (await import('./sheets/tables-write.ts')).writeCsv,
   opensees: async () => (await import('./scripts/opensees-write.ts')).writeOpenSees,
   xlsx: async () => (await import('./sheets/tables-write.ts')).writeXlsx,

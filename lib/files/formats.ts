@@ -46,7 +46,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 export const FORMATS = {
   s2k: {
     ...{ title: 'SAP2000', use: 'analysis', contentType: 'text/plain; charset=utf-8', ending: 's2k', isCompressible: true },
-    ...{ canRead: false, canWrite: false, importOptions: TEXT, alsoEnds: ['$2k', 'b2k', '$br'] },
+    ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['$2k', 'b2k', '$br'] },
   },
   opensees: {
     ...{ title: 'OpenSees', use: 'analysis', contentType: 'text/x-python; charset=utf-8', ending: 'py', isCompressible: true },

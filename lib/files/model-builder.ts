@@ -103,6 +103,10 @@ export class ModelBuilder {
     this.report.note('converted', 'text_cut', { example: `${KIND_WORD[kind]} ${element.id}` })
   }
 
+  /** Whether a name means one profile and hardly anything else, and sections by name are to get their sizes. */
+  isProfile = (name: string): boolean =>
+    this.options.profiles === 'resolve' && this.unit !== null && 'profile' in resolveProfile(name, { strict: true })
+
   /**
    * A section that the file knows by name alone: with `profile` where the name means one and no other, else without sizes. `rest` stands
    * beside it either way. Needs the units first.
@@ -110,7 +114,7 @@ export class ModelBuilder {
   sectionByName(id: string, name: string, rest: Partial<ConstructSectionCreate> = {}): ConstructSectionCreate {
     const section = { id, ...(name !== id && { name }), ...rest }
     const example = `section ${id}`
-    if (this.options.profiles === 'resolve' && this.unit && 'profile' in resolveProfile(name, { strict: true })) {
+    if (this.isProfile(name)) {
       this.report.note('converted', 'profile_resolved', { example })
       return { ...section, profile: name }
     }

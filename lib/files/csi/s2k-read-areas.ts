@@ -1,0 +1,126 @@
+import type { ViewerArea } from '#lib/schema/schema.ts'
+import { materialOf } from './s2k-read-sections.ts'
+import type { S2kReading } from './s2k-reading.ts'
+import type { Fate, S2kRow } from './s2k-tables.ts'
+
+/** Areas, their sections and thicknesses, and the diaphragms that tie their joints. */
+export function readAreas(reading: S2kReading): void {
+  readConnectivity(reading)
+  readAreaSections(reading)
+  readThicknesses(reading)
+  readDiaphragms(reading)
+}
+
+type Loop = { joints: string[]; rows: number; said: number | undefined; isWrong: boolean }
+
+/** Four joints a row; rows of one name run on. How many there are is counted, not believed. */
+function readConnectivity(reading: S2kReading): void {
+  const { model } = reading
+  const loops = new Map<string, Loop>()
+  const TABLE = 'CONNECTIVITY - AREA'
+  reading.each(TABLE, (row) => {
+    const name = row.get('Area')
+    if (name === undefined) return reading.missing(row, 'Area')
+    const isFirst = row.get('NumJoints') !== undefined
+    const known = loops.get(name)
+    if (known && isFirst) return reading.duplicate(`area ${name}`)
+    const loop = known ?? { joints: [], rows: 0, said: row.number('NumJoints'), isWrong: false }
+    loops.set(name, loop)
+    loop.rows++
+    for (const key of row.fields.keys()) if (/^Joint\d+$/.test(key)) loop.joints.push(row.get(key) ?? '')
+    return 'taken'
+  })
+  const count = reading.report.table(TABLE)
+  for (const [name, { joints, rows, said }] of loops) {
+    const id = model.idOf('areas', name)
+    const nodeIds = joints.map((joint) => model.idOf('nodes', joint))
+    const lost = nodeIds.find((node) => !model.has('nodes', node))
+    const isWhole = lost === undefined && nodeIds.length >= 3 && (said === undefined || said === nodeIds.length)
+    if (isWhole) {
+      model.add('areas', { id, nodeIds })
+      continue
+    }
+    count.taken -= rows
+    count.dropped += rows
+    const why = lost === undefined ? `${nodeIds.length} joints` : `joint ${lost}`
+    reading.report.note('dropped', 'reference_missing', { count: rows, example: `area ${id}: ${why}` })
+  }
+}
+
+function eachArea(reading: S2kReading, table: string, read: (area: ViewerArea, row: S2kRow) => Fate): void {
+  const { model } = reading
+  reading.each(table, (row) => {
+    const name = row.get('Area')
+    const area = name === undefined ? undefined : model.get('areas', model.idOf('areas', name))
+    return area ? read(area, row) : reading.missing(row, `area ${name ?? ''}`)
+  })
+}
+
+function readAreaSections(reading: S2kReading): void {
+  eachArea(reading, 'AREA SECTION ASSIGNMENTS', (area, row) => {
+    const section = row.get('Section')
+    const material = row.get('MatProp')
+    if (material !== undefined && material !== 'Default') {
+      const materialId = materialOf(reading, row, material)
+      if (materialId !== undefined) area.materialId = materialId
+    }
+    if (section === undefined || section === 'None') return 'taken'
+    const id = reading.shells.get(section)
+    if (id === undefined) return reading.missing(row, `area section ${section}`)
+    area.sectionId = id
+    return 'taken'
+  })
+}
+
+function readThicknesses(reading: S2kReading): void {
+  eachArea(reading, 'AREA OVERWRITES - THICKNESS', (area, row) => {
+    const thicknesses = [1, 2, 3, 4].map((corner) => row.number(`Thick${corner}`)).filter((one) => one !== undefined)
+    const [first] = thicknesses
+    if (first === undefined) return 'dropped'
+    if (thicknesses.some((one) => one !== first))
+      reading.report.note('guessed', 'thickness_averaged', { example: `area ${area.id}` })
+    area.thickness = thicknesses.reduce((sum, one) => sum + one, 0) / thicknesses.length
+    return 'taken'
+  })
+}
+
+/** An area has the last diaphragm that all its joints share; joints that none of its areas has keep it in their source. */
+function readDiaphragms(reading: S2kReading): void {
+  const { model, report } = reading
+  const diaphragms = new Set<string>()
+  reading.each('CONSTRAINT DEFINITIONS - DIAPHRAGM', (row) => {
+    const name = row.get('Name')
+    if (name === undefined) return 'dropped'
+    diaphragms.add(name)
+    return 'taken'
+  })
+  const of = new Map<string, string[]>()
+  reading.each('JOINT CONSTRAINT ASSIGNMENTS', (row) => {
+    const [joint, name] = [row.get('Joint'), row.get('Constraint')]
+    const id = joint === undefined ? '' : model.idOf('nodes', joint)
+    if (!model.has('nodes', id)) return reading.missing(row, `joint ${id}`)
+    row.get('Type')
+    if (name === undefined || !diaphragms.has(name)) {
+      report.note('dropped', 'constraints', { place: row.table })
+      return 'dropped'
+    }
+    of.set(id, [...(of.get(id) ?? []), name])
+    return 'taken'
+  })
+  const held = new Map<string, Set<string>>()
+  for (const area of model.all('areas')) {
+    const [first, ...others] = area.nodeIds
+    const shared = (of.get(first ?? '') ?? []).filter((name) => others.every((node) => of.get(node)?.includes(name)))
+    const last = shared.at(-1)
+    if (last === undefined) continue
+    area.diaphragmId = last
+    for (const node of area.nodeIds) held.set(node, (held.get(node) ?? new Set()).add(last))
+  }
+  for (const [id, names] of of) {
+    const left = names.filter((name) => !held.get(id)?.has(name))
+    const node = model.get('nodes', id)
+    if (left.length === 0 || !node) continue
+    node.source = { ...node.source, diaphragms: left }
+    report.note('kept', 'diaphragm', { example: `node ${id}` })
+  }
+}

@@ -1,0 +1,205 @@
+import type { ViewerFrame } from '#lib/schema/schema.ts'
+import type { ModelToWrite } from '../model-to-write.ts'
+import { idMapLines } from '../names.ts'
+import { writeConverted, writeNumber } from '../numbers.ts'
+import { S2K_NAMES } from './csi-names.ts'
+import { CsiPlan, releasesOf, saysMore } from './csi-plan.ts'
+import { isMoved } from './frame-insertion.ts'
+import { type Row, rowText, type TableToWrite } from './s2k-tables.ts'
+import { s2kAreaTables } from './s2k-write-areas.ts'
+import { s2kPropertyTables } from './s2k-write-properties.ts'
+
+/** A text file for SAP2000 and CSiBridge: interop, section 5. */
+
+const VERSION = '25.3.1'
+const YES = 'Yes'
+const NO = 'No'
+const yesNo = (is: boolean): string => (is ? YES : NO)
+
+export function writeS2k(file: ModelToWrite): Iterable<string> {
+  const plan = new CsiPlan(file, S2K_NAMES)
+  const { names } = plan
+  const { model, report } = file
+  for (const { id } of model.nodes) names.nameOf('nodes', id)
+  for (const { id } of model.frames ?? []) names.nameOf('frames', id)
+  for (const { id } of model.areas ?? []) names.nameOf('areas', id)
+  for (const { id, nodeId } of plan.supports) names.nameOf('supports', id, names.nameOf('nodes', nodeId))
+  const grid = gridRows(plan)
+  noteSources(file)
+  report.note('dropped', 'members', { count: model.members?.length ?? 0 })
+  report.note('converted', 'id_changed', { count: names.changedCount })
+  return pieces(plan, grid)
+}
+
+function* pieces(plan: CsiPlan, grid: Row[]): Generator<string, void> {
+  const { names } = plan
+  const title = S2K_NAMES.clean(plan.file.model.name)
+  yield `File "${title}" written by Structural Model Service\r\n \r\n`
+  const tables: TableToWrite[] = [
+    ...programTables(plan),
+    ['GRID LINES', grid],
+    ...s2kPropertyTables(plan),
+    ['JOINT COORDINATES', nodeRows(plan)],
+    ['CONNECTIVITY - FRAME', frameRows(plan)],
+    ...s2kAreaTables(plan),
+    ...assignmentTables(plan),
+    ...supportTables(plan),
+  ]
+  for (const [name, rows] of tables) {
+    let isBegun = false
+    for (const row of rows) {
+      yield isBegun ? rowText(row) : `TABLE:  "${name}"\r\n${rowText(row)}`
+      isBegun = true
+    }
+    if (isBegun) yield ' \r\n'
+  }
+  yield 'END TABLE DATA\r\n'
+  const kinds = ['materials', 'sections', 'shells', 'nodes', 'frames', 'areas', 'supports', 'gridLines'] as const
+  for (const line of idMapLines(names.changed, kinds)) yield `${line}\r\n`
+}
+
+function programTables({ units: { force, length, temperature } }: CsiPlan): TableToWrite[] {
+  const CurrUnits = `${force}, ${length}, ${temperature}`
+  const zero = { X: '0', Y: '0', Z: '0', AboutZ: '0', AboutY: '0', AboutX: '0' }
+  return [
+    ['PROGRAM CONTROL', [{ ProgramName: 'SAP2000', Version: VERSION, CurrUnits }]],
+    ['COORDINATE SYSTEMS', [{ Name: 'GLOBAL', Type: 'Cartesian', ...zero }]],
+  ]
+}
+
+/** A grid's id follows from its axis and label, as the import makes it. */
+function gridRows({ file: { model, report }, names }: CsiPlan): Row[] {
+  const changed: [string, string][] = []
+  const taken = new Set<string>()
+  const rows = (model.gridLines ?? []).map(({ id, axis, coordinate, label }) => {
+    const plain = S2K_NAMES.clean(label || id.replace(/^[XYZ]\//, '')).slice(0, 31)
+    let name = plain
+    for (let number = 2; taken.has(`${axis}/${name.toLowerCase()}`); number++) name = `${plain.slice(0, 27)}_${number}`
+    taken.add(`${axis}/${name.toLowerCase()}`)
+    if (`${axis}/${name}` !== id) changed.push([`${axis}/${name}`, id])
+    if (label && label !== name) report.note('dropped', 'labels', { example: `grid line ${id}` })
+    return {
+      ...{ CoordSys: 'GLOBAL', AxisDir: axis, GridID: name, XRYZCoord: writeNumber(coordinate) },
+      ...{ LineType: 'Primary', LineColor: 'Gray8Dark', Visible: YES, BubbleLoc: axis === 'Y' ? 'Start' : 'End' },
+    }
+  })
+  if (changed.length > 0) names.changed.set('gridLines', changed)
+  return rows
+}
+
+function* nodeRows({ file, names }: CsiPlan): Generator<Row, void> {
+  for (const { id, position } of file.model.nodes) {
+    const { x, y, z } = position
+    yield {
+      ...{ Joint: names.nameOf('nodes', id), CoordSys: 'GLOBAL', CoordType: 'Cartesian' },
+      ...{ XorR: writeNumber(x), Y: writeNumber(y), Z: writeNumber(z), SpecialJt: NO },
+    }
+  }
+}
+
+function* frameRows({ file, names }: CsiPlan): Generator<Row, void> {
+  for (const { id, startNodeId, endNodeId } of file.model.frames ?? []) {
+    const [JointI, JointJ] = [names.nameOf('nodes', startNodeId), names.nameOf('nodes', endNodeId)]
+    yield { Frame: names.nameOf('frames', id), JointI, JointJ, IsCurved: NO }
+  }
+}
+
+function assignmentTables(plan: CsiPlan): TableToWrite[] {
+  return [
+    ['FRAME SECTION ASSIGNMENTS', eachFrame(plan, sectionRow)],
+    ['FRAME LOCAL AXES ASSIGNMENTS 1 - TYPICAL', eachFrame(plan, rotationRow)],
+    ['FRAME INSERTION POINT ASSIGNMENTS', eachFrame(plan, insertionRow)],
+    ['FRAME RELEASE ASSIGNMENTS 1 - GENERAL', eachFrame(plan, releaseRow)],
+  ]
+}
+
+function* eachFrame(plan: CsiPlan, row: (plan: CsiPlan, frame: ViewerFrame) => Row | undefined): Generator<Row, void> {
+  for (const frame of plan.file.model.frames ?? []) {
+    const fields = row(plan, frame)
+    if (fields) yield { Frame: plan.names.nameOf('frames', frame.id), ...fields }
+  }
+}
+
+function sectionRow({ names, sections }: CsiPlan, { sectionId, materialId }: ViewerFrame): Row {
+  const own = sectionId == null ? undefined : sections.get(sectionId)
+  const isInherited = materialId == null || materialId === own?.section.materialId
+  return {
+    AutoSelect: 'N.A.',
+    AnalSect: sectionId == null ? 'None' : names.nameOf('sections', sectionId),
+    MatProp: isInherited ? 'Default' : names.nameOf('materials', materialId),
+  }
+}
+
+const rotationRow = (_: CsiPlan, { rotation }: ViewerFrame): Row | undefined =>
+  rotation === 0 ? undefined : { Angle: writeNumber(rotation), AdvanceAxes: NO }
+
+const POINTS = [
+  ...['bottom left', 'bottom center', 'bottom right', 'middle left', 'middle center', 'middle right'],
+  ...['top left', 'top center', 'top right', 'centroid', 'shear center'],
+]
+
+function insertionRow(plan: CsiPlan, frame: ViewerFrame): Row | undefined {
+  const insertion = plan.insertionOf(frame)
+  const { point, moved } = insertion
+  if (point === 10 && !isMoved(insertion)) return undefined
+  const [y, z] = [writeNumber(moved.y), writeNumber(moved.x)]
+  return {
+    CardinalPt: `${point} (${POINTS[point - 1]})`,
+    // Axes 1, 2, 3 of the frame.
+    ...(isMoved(insertion) && {
+      CoordSys: 'Local',
+      ...{ JtOffsetXI: '0', JtOffsetYI: y, JtOffsetZI: z, JtOffsetXJ: '0', JtOffsetYJ: y, JtOffsetZJ: z },
+    }),
+    ...{ Mirror2: NO, Mirror3: NO, Transform: YES },
+  }
+}
+
+function releaseRow(_: CsiPlan, frame: ViewerFrame): Row | undefined {
+  const releases = releasesOf(frame)
+  if (!releases) return undefined
+  const of = (end: 'start' | 'end', letter: 'I' | 'J') =>
+    Object.fromEntries(
+      (['p', 'v2', 'v3', 't', 'm2', 'm3'] as const).map((freedom) => [
+        `${freedom.toUpperCase()}${letter}`,
+        yesNo(releases[end].has(freedom)),
+      ]),
+    )
+  return { ...of('start', 'I'), ...of('end', 'J'), PartialFix: NO }
+}
+
+function supportTables(plan: CsiPlan): TableToWrite[] {
+  const { names, supports } = plan
+  const directions = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
+  const joint = (nodeId: string) => names.nameOf('nodes', nodeId)
+  const restraints = supports.map(({ nodeId, held }) => ({
+    Joint: joint(nodeId),
+    ...Object.fromEntries(directions.map((direction) => [direction.toUpperCase(), yesNo(held.has(direction))])),
+  }))
+  const springs = supports
+    .filter(({ stiffness }) => stiffness.size > 0)
+    .map(({ nodeId, stiffness }) => ({
+      ...{ Joint: joint(nodeId), CoordSys: 'GLOBAL' },
+      ...Object.fromEntries(
+        directions.map((direction) => [direction.toUpperCase(), writeConverted(stiffness.get(direction) ?? 0)]),
+      ),
+    }))
+  return [
+    ['JOINT RESTRAINT ASSIGNMENTS', restraints],
+    ['JOINT SPRING ASSIGNMENTS 1 - UNCOUPLED', springs],
+  ]
+}
+
+/** What sources say beyond what the file has a place for. */
+function noteSources({ model, report }: ModelToWrite): void {
+  const note = (kind: string, all: readonly { id: string; source?: object | null | undefined }[], written: readonly string[]) => {
+    for (const { id, source } of all)
+      if (saysMore(source, written)) report.note('dropped', 'source', { example: `${kind} ${id}` })
+  }
+  note('material', model.materials ?? [], ['type', 'grade', 'properties', 'raw'])
+  note('section', model.sections ?? [], ['properties'])
+  note('node', model.nodes, ['diaphragms'])
+  note('frame', model.frames ?? [], ['releases', 'cardinalPoint'])
+  note('area', model.areas ?? [], [])
+  note('support', model.supports ?? [], ['stiffness'])
+  note('grid line', model.gridLines ?? [], [])
+}
