@@ -43,8 +43,8 @@ export function Menu({ label, children, items }: { label: string; children: Reac
   }
   const walk = (event: React.KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-    const at = all.findIndex((one) => one.matches(':focus'))
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+    const index = all.findIndex((one) => one.matches(':focus'))
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
     if (event.key === 'Tab') return setOpen(false)
     if (event.key === 'Escape') {
       event.preventDefault() // the browser would close it now and tell only later: a press of Enter in between would do nothing

@@ -9,13 +9,13 @@ const project = ({ position: { x, y, z } }: ViewerNode): [number, number] => [0.
 
 /** The lines of a structure, for a first look before it is made. Decoration: what it shows is said in words beside it. */
 export function Wireframe({ model: { nodes = [], frames = [], areas = [], supports = [] } }: { model: Drawn }) {
-  const at = new Map(nodes.map((node) => [node.id, project(node)]))
-  const [xs, ys] = [[...at.values()].map(([x]) => x), [...at.values()].map(([, y]) => y)]
+  const positions = new Map(nodes.map((node) => [node.id, project(node)]))
+  const [xs, ys] = [[...positions.values()].map(([x]) => x), [...positions.values()].map(([, y]) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top]
   const size = Math.max(width, height * 1.4) || 1
   const point = (id: string) => {
-    const [x, y] = at.get(id) ?? [0, 0]
+    const [x, y] = positions.get(id) ?? [0, 0]
     return `${(((x - left) / size) * 100).toFixed(2)},${(((y - top) / size) * 100).toFixed(2)}`
   }
   const [wide, high] = [(width / size) * 100, (height / size) * 100]

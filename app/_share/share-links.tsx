@@ -20,9 +20,9 @@ export function ShareLinks({ modelId }: { modelId: string }) {
   const read = useCallback(async () => setLinks(await call<{ items: Link[] }>('GET', path)), [path])
   useEffect(() => void read(), [read])
 
-  async function act<T>(method: string, at: string, body?: unknown): Promise<Called<T>> {
+  async function act<T>(method: string, address: string, body?: unknown): Promise<Called<T>> {
     setBusy(true)
-    const done = await call<T>(method, at, body)
+    const done = await call<T>(method, address, body)
     setBusy(false)
     setRefused(done.ok ? undefined : done)
     await read()

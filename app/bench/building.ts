@@ -77,7 +77,7 @@ export function buildingScene(frames: number): Scene {
       [0, 0, 1],
     ] as const
   ).map((axis) => packFrame(0, axis))
-  let at = 0
+  let offset = 0
   layOut(frames, {
     node(x, y, z) {
       storeys = z
@@ -88,10 +88,10 @@ export function buildingScene(frames: number): Scene {
     },
     frame(axis, x, y, z, section) {
       const end = x + side * (y + side * z)
-      records[at++] = end - steps[axis]
-      records[at++] = end
-      records[at++] = 0
-      records[at++] = (axes[axis] ?? 0) | section
+      records[offset++] = end - steps[axis]
+      records[offset++] = end
+      records[offset++] = 0
+      records[offset++] = (axes[axis] ?? 0) | section
     },
   })
   const high: Vec = [2 * half[0], 2 * half[1], storeys * BAY[2]]

@@ -43,8 +43,8 @@ export function showInstanced(
     geometry.setIndex(new BufferAttribute(index, 1))
     const mesh = new InstancedMesh(geometry, new MeshLambertMaterial({ color: new Color(...colourOf(k)) }), frames.length)
     const matrices = mesh.instanceMatrix.array as Float32Array
-    frames.forEach((frame, at) => {
-      place(frame, matrices.subarray(16 * at, 16 * at + 16))
+    frames.forEach((frame, frameIndex) => {
+      place(frame, matrices.subarray(16 * frameIndex, 16 * frameIndex + 16))
     })
     mesh.userData = { frames }
     return mesh

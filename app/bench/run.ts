@@ -75,8 +75,8 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   built()
   const box = boxOf(parts.scene)
   const counts = { node: 0, frame: frames, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
-  const at = ([x, y, z]: typeof box.low) => ({ x, y, z })
-  const [min, max] = [at(box.low), at(box.high)]
+  const pointAt = ([x, y, z]: typeof box.low) => ({ x, y, z })
+  const [min, max] = [pointAt(box.low), pointAt(box.high)]
   const summary = {
     id: null,
     name: '',

@@ -57,7 +57,7 @@ function Table({ models }: { models: ModelListItem[] }) {
       caption="Deleted models, last deleted first"
       columns={[{ title: 'Deleted' }, { title: 'Deleted permanently' }]}
       rows={models.map(({ id, name, counts, deletedAt, purgeAt }) => {
-        const days = [deletedAt, purgeAt].map((at) => at && <When key={at.getTime()} at={at} isDay />)
+        const days = [deletedAt, purgeAt].map((time) => time && <When key={time.getTime()} at={time} isDay />)
         return {
           id,
           name: (

@@ -24,9 +24,9 @@ function nothing(): Record<Table, Map<string, Date>> {
   return { ApiKey: new Map(), SignIn: new Map(), OAuthGrant: new Map(), OAuthClient: new Map() }
 }
 
-export function used(table: Table, id: string, at = new Date()): void {
+export function used(table: Table, id: string, time = new Date()): void {
   const known = state.uses[table].get(id)
-  if (!known || known < at) state.uses[table].set(id, at)
+  if (!known || known < time) state.uses[table].set(id, time)
   state.timer ??= setTimeout(() => void writeLastUsed(), WRITE_MS).unref()
 }
 
@@ -47,7 +47,7 @@ async function write(): Promise<void> {
     await direct().atomically(steps)
   } catch (error) {
     log.warn('times of last use could not be written', { error })
-    for (const table of TABLES) for (const [id, at] of uses[table]) used(table, id, at)
+    for (const table of TABLES) for (const [id, time] of uses[table]) used(table, id, time)
   }
 }
 

@@ -88,11 +88,11 @@ const state: {
  */
 export async function record({ modelId, detail, scopes = [], clientId, clientName, durationMs, ...what }: Entry): Promise<void> {
   while (state.waiting.length >= MOST_WAITING && !state.isAway) await write()
-  const at = new Date()
+  const time = new Date()
   const entry: Row = {
     ...what,
-    id: entryId(at),
-    at,
+    id: entryId(time),
+    at: time,
     clientId: clientId ?? null,
     clientName: clientName ?? null,
     scopes: [...scopes].join(' '),
@@ -106,9 +106,9 @@ export async function record({ modelId, detail, scopes = [], clientId, clientNam
 }
 
 /** In the order of what happened, within one millisecond too. */
-function entryId(at: Date): string {
+function entryId(time: Date): string {
   state.made = (state.made + 1) % 36 ** 4
-  const order = at.getTime().toString(36).padStart(9, '0') + state.made.toString(36).padStart(4, '0')
+  const order = time.getTime().toString(36).padStart(9, '0') + state.made.toString(36).padStart(4, '0')
   return `a${order}${randomBytes(8).toString('hex')}`
 }
 

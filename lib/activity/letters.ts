@@ -8,13 +8,13 @@ import type { Letter } from './outbox.ts'
  * names in a subject: a line break or a mark of direction there would forge what stands beside it.
  */
 
-const at = (path: string) => `${env.APP_URL}${path}`
-const modelAt = (id: string) => at(`/models/${encodeURIComponent(id)}`)
+const inRoot = (path: string) => `${env.APP_URL}${path}`
+const modelAt = (id: string) => inRoot(`/models/${encodeURIComponent(id)}`)
 const openModel = (id: string) => ({ label: 'Open the model', url: modelAt(id) })
 
 /** What one can do without. */
 const switchable = (content: LetterContent): Letter =>
-  composeLetter({ ...content, footer: { label: 'Choose which e-mails you get', url: at('/settings/notifications') } })
+  composeLetter({ ...content, footer: { label: 'Choose which e-mails you get', url: inRoot('/settings/notifications') } })
 
 /** "22 November 2026, 09:45 UTC": a letter does not know where it is read. */
 const moment = (date: Date) =>
@@ -138,7 +138,7 @@ export function passwordLetter({ to, at: when }: { to: string; at: Date }): Lett
       `The password of this account was changed on ${moment(when)}. Every session and every connected app ended with it.`,
       'If that was not you, set a new password at once, and turn to the administrator.',
     ],
-    button: { label: 'Set a new password', url: at('/forgot-password') },
+    button: { label: 'Set a new password', url: inRoot('/forgot-password') },
     notes: env.ADMIN_CONTACT ? [`The administrator: ${env.ADMIN_CONTACT}`] : [],
   })
 }
@@ -151,7 +151,7 @@ export function linkedLetter({ to, provider, at: when }: { to: string; provider:
       `On ${moment(when)} somebody signed in with ${provider}, which says that this address is theirs. From now on that login opens this account.`,
       'If that was not you, unlink it, and turn to the administrator.',
     ],
-    button: { label: 'See your logins', url: at('/settings/profile') },
+    button: { label: 'See your logins', url: inRoot('/settings/profile') },
     notes: env.ADMIN_CONTACT ? [`The administrator: ${env.ADMIN_CONTACT}`] : [],
   })
 }

@@ -40,4 +40,4 @@ export const listUsersCommand: Command = {
 }
 
 const latest = (moments: (Date | null)[]): Date | null =>
-  moments.reduce((last, at) => (at && (!last || at > last) ? at : last), null)
+  moments.reduce((last, time) => (time && (!last || time > last) ? time : last), null)

@@ -59,8 +59,8 @@ export class PostgresPool implements Direct {
         queueMicrotask(() => {
           const questions = this.#questions
           this.#questions = []
-          for (let at = 0; at < questions.length; at += MOST_QUESTIONS)
-            void this.#askTogether(questions.slice(at, at + MOST_QUESTIONS))
+          for (let offset = 0; offset < questions.length; offset += MOST_QUESTIONS)
+            void this.#askTogether(questions.slice(offset, offset + MOST_QUESTIONS))
         })
       }
     })

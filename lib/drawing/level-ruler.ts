@@ -160,13 +160,16 @@ export function middleOfStaff([least, most]: Heights, [low, high]: Heights): num
 }
 
 /** Foot and head of a staff as they are seen: what lies behind the eye is cut off; null where all of it does. */
-export function staffSeen(at: (height: number) => Place | null, [least, most]: Heights): { foot: Place; head: Place } | null {
+export function staffSeen(
+  pointAt: (height: number) => Place | null,
+  [least, most]: Heights,
+): { foot: Place; head: Place } | null {
   const cut = (seen: number, hidden: number) => {
-    const on = (part: number) => at(seen + part * (hidden - seen))
+    const on = (part: number) => pointAt(seen + part * (hidden - seen))
     return on(bisect(0, 1, (part) => on(part) !== null, 'largest'))
   }
-  const foot = at(least) ?? cut(most, least)
-  const head = at(most) ?? cut(least, most)
+  const foot = pointAt(least) ?? cut(most, least)
+  const head = pointAt(most) ?? cut(least, most)
   return foot && head && { foot, head }
 }
 

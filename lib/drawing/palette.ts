@@ -41,6 +41,6 @@ export function asHex([red, green, blue]: Rgb): string {
 
 /** Of `#rrggbb`. */
 export function ofHex(hex: string): Rgb {
-  const at = (k: number) => Number.parseInt(hex.slice(k, k + 2), 16)
-  return [at(1), at(3), at(5)]
+  const channel = (k: number) => Number.parseInt(hex.slice(k, k + 2), 16)
+  return [channel(1), channel(3), channel(5)]
 }

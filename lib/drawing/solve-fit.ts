@@ -28,15 +28,15 @@ export function alongAxes(content: readonly Padded[], axes: CameraAxes): Seen {
     for (let i = 0; i + 2 < points.length; i += 3) {
       const point: Vec = [points[i]!, points[i + 1]!, points[i + 2]!]
       for (const k of AXES) {
-        const at = dot(point, along[k])
-        seen[i + k] = at
-        low[k] = Math.min(low[k], at)
-        high[k] = Math.max(high[k], at)
+        const position = dot(point, along[k])
+        seen[i + k] = position
+        low[k] = Math.min(low[k], position)
+        high[k] = Math.max(high[k], position)
       }
     }
     return { points: seen, pads }
   })
-  const isSomewhere = low.every((at, k) => Number.isFinite(at) && Number.isFinite(high[k]))
+  const isSomewhere = low.every((position, k) => Number.isFinite(position) && Number.isFinite(high[k]))
   const reach = isSomewhere ? Math.max(...[...low, ...high].map(Math.abs)) : 0
   const size = isSomewhere ? Math.max(...subtract(high, low)) : 0
   if (size > Math.max(1e-10 * reach, 1e-100)) return { groups, low, high, size }
@@ -109,9 +109,9 @@ function spanAt({ groups }: Seen, { axis, from, to, before, after }: Side, give:
   for (const { points, pads } of groups) {
     const [left, right] = [give * pads[before], give * pads[after]]
     for (let i = axis; i < points.length; i += 3) {
-      const at = s * points[i]!
-      if (at - left < low) low = at - left
-      if (at + right > high) high = at + right
+      const position = s * points[i]!
+      if (position - left < low) low = position - left
+      if (position + right > high) high = position + right
     }
   }
   return { isFree: high - low <= to - from, middle: (low + high) / 2 - (from + to) / 2 }
@@ -125,9 +125,9 @@ function eyesAt({ groups }: Seen, { axis, from, to, before, after }: Side, give:
     const least = from / focal + (give * pads[before]) / focal
     for (let i = 0; i < points.length; i += 3) {
       const away = eye - points[i + 2]!
-      const at = points[i + axis]!
-      if (at - most * away > low) low = at - most * away
-      if (at - least * away < high) high = at - least * away
+      const position = points[i + axis]!
+      if (position - most * away > low) low = position - most * away
+      if (position - least * away < high) high = position - least * away
     }
   }
   return { isFree: low <= high, middle: (low + high) / 2 }

@@ -89,26 +89,26 @@ class Copier {
     for (const ordinal of this.#nodes) {
       const node = facts.element('nodes', ordinal)
       const position = copy.place(node.position)
-      const at = vec(position)
-      work.checkPrecision('nodes', node.id, vec(node.position), at, copy.size)
+      const point = vec(position)
+      work.checkPrecision('nodes', node.id, vec(node.position), point, copy.size)
       // What was apart stays apart: two nodes of one copy never land on one.
-      const landed = this.#pointIndex.near(at, (id) => !landedOn.has(id))
+      const landed = this.#pointIndex.near(point, (id) => !landedOn.has(id))
       if (landed !== undefined) {
         work.count()
         landedOn.add(landed)
-        placed.put(node.id, landed, at)
+        placed.put(node.id, landed, point)
         work.note('landed_on_nodes', landed, (count) => `${count} copied nodes landed on nodes that are there, and are these`)
         continue
       }
       const id = this.ids.idFor('nodes', node.id, this.#words(copy, node.id, node.label)) ?? node.id
-      placed.put(node.id, id, at)
+      placed.put(node.id, id, point)
       placed.isNew.add(id)
       work.make('nodes', { ...node, id })
       if (work.hasProblems) continue
       work.place({ ...node, id }, position)
-      fresh.push([id, at])
+      fresh.push([id, point])
     }
-    for (const [id, at] of fresh) this.#pointIndex.add(id, at)
+    for (const [id, point] of fresh) this.#pointIndex.add(id, point)
     return placed
   }
 
@@ -244,8 +244,8 @@ class Placed {
   readonly #copies = new Map<string, { id: string; at: Vec }>()
   readonly isNew = new Set<string>()
 
-  put(node: string, id: string, at: Vec): void {
-    this.#copies.set(node, { id, at })
+  put(node: string, id: string, point: Vec): void {
+    this.#copies.set(node, { id, at: point })
   }
 
   get count(): number {

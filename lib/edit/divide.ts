@@ -113,9 +113,9 @@ function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
   const mergeTolerance = facts.mergeTolerance()
   const boxes = new Float64Array(6 * facts.count('nodes'))
   for (const [i, { position }] of facts.model.nodes.entries()) {
-    const at = vec(position)
-    boxes.set(at, 6 * i)
-    boxes.set(at, 6 * i + 3)
+    const point = vec(position)
+    boxes.set(point, 6 * i)
+    boxes.set(point, 6 * i + 3)
   }
   const near = nearIn(boxes)
   return (a, b) => {
@@ -126,9 +126,10 @@ function nodesAlong(work: Work): (a: Vec, b: Vec) => string[] {
     near(box, (node) => {
       work.compare(8)
       const from = subtract(facts.position(node), a)
-      const at = dot(from, along) / long
-      const off = length(subtract(from, scale(along, at / long)))
-      if (off <= tolerance && at > mergeTolerance && at < long - mergeTolerance) found.push({ id: facts.id('nodes', node), at })
+      const position = dot(from, along) / long
+      const off = length(subtract(from, scale(along, position / long)))
+      if (off <= tolerance && position > mergeTolerance && position < long - mergeTolerance)
+        found.push({ id: facts.id('nodes', node), at: position })
     })
     found.sort((one, other) => one.at - other.at)
     // Of nodes that were meant to be one the first is enough: a piece between them would be a sliver.

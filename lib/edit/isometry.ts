@@ -60,13 +60,13 @@ export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
     return to
   }
   const isWhole = cos === 1 && sin === 0
-  const keeps = perAxis((at) => at === k || isWhole)
+  const keeps = perAxis((place) => place === k || isWhole)
   const size = Math.max(...about.map(Math.abs))
-  const at = (point: Vec): Vec => add(turned(subtract(point, about)), about)
-  return { turn: turned, at, keeps, reflects: false, isMove: isWhole, size, about: { axis, angle } }
+  const pointAt = (point: Vec): Vec => add(turned(subtract(point, about)), about)
+  return { turn: turned, at: pointAt, keeps, reflects: false, isMove: isWhole, size, about: { axis, angle } }
 }
 
-export function mirrorAt(axis: AxisName, at: number): Isometry {
+export function mirrorAt(axis: AxisName, position: number): Isometry {
   const k = AXIS[axis]
   const flip = (v: Vec, middle: number): Vec => {
     const to: [number, number, number] = [...v]
@@ -76,11 +76,11 @@ export function mirrorAt(axis: AxisName, at: number): Isometry {
   const keeps = perAxis((one) => one !== k)
   return {
     turn: (v) => flip(v, 0),
-    at: (point) => flip(point, at),
+    at: (point) => flip(point, position),
     keeps,
     reflects: true,
     isMove: false,
-    size: 2 * Math.abs(at),
+    size: 2 * Math.abs(position),
   }
 }
 

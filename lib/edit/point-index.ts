@@ -13,28 +13,28 @@ export class PointIndex {
     this.#cell = tolerance > 0 ? 4 * tolerance : 1
   }
 
-  add(id: string, at: Vec): void {
-    const key = hash(this.#step(at[0]), this.#step(at[1]), this.#step(at[2]))
+  add(id: string, point: Vec): void {
+    const key = hash(this.#step(point[0]), this.#step(point[1]), this.#step(point[2]))
     const cell = this.#cells.get(key)
-    if (cell) cell.push({ id, at })
-    else this.#cells.set(key, [{ id, at }])
+    if (cell) cell.push({ id, at: point })
+    else this.#cells.set(key, [{ id, at: point }])
   }
 
   /** The nearest, of equally near ones the first that was added. */
-  near(at: Vec, mayBe: (id: string) => boolean = anyOne): string | undefined {
+  near(point: Vec, mayBe: (id: string) => boolean = anyOne): string | undefined {
     let found: string | undefined
     let least = Number.POSITIVE_INFINITY
     const reach = this.tolerance
-    const [x0, x1] = [this.#step(at[0] - reach), this.#step(at[0] + reach)]
-    const [y0, y1] = [this.#step(at[1] - reach), this.#step(at[1] + reach)]
-    const [z0, z1] = [this.#step(at[2] - reach), this.#step(at[2] + reach)]
+    const [x0, x1] = [this.#step(point[0] - reach), this.#step(point[0] + reach)]
+    const [y0, y1] = [this.#step(point[1] - reach), this.#step(point[1] + reach)]
+    const [z0, z1] = [this.#step(point[2] - reach), this.#step(point[2] + reach)]
     // Counted, for far out one more is the same number.
     for (let i = 0; i <= x1 - x0; i++) {
       for (let j = 0; j <= y1 - y0; j++) {
         for (let k = 0; k <= z1 - z0; k++) {
           for (const spot of this.#cells.get(hash(x0 + i, y0 + j, z0 + k)) ?? []) {
             this.compare()
-            const [dx, dy, dz] = [spot.at[0] - at[0], spot.at[1] - at[1], spot.at[2] - at[2]]
+            const [dx, dy, dz] = [spot.at[0] - point[0], spot.at[1] - point[1], spot.at[2] - point[2]]
             const away = Math.sqrt(dx * dx + dy * dy + dz * dz) // a quarter of the time of `hypot`
             if (away > reach || away >= least || !mayBe(spot.id)) continue
             least = away

@@ -79,7 +79,7 @@ function middle({ facts }: Work, kind: Kind, ordinal: number): Vec | undefined {
 /** Worked out when they are asked for. */
 function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
   const { facts } = work
-  const at = (axis: number) => middle(work, kind, ordinal)?.[axis]
+  const coordinate = (axis: number) => middle(work, kind, ordinal)?.[axis]
   const line = (axis: 'X' | 'Y' | 'Z') => {
     const nodes = facts.nodesOf(kind, ordinal)
     if (nodes.length === 0) return undefined
@@ -96,13 +96,13 @@ function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
       return facts.label(kind, ordinal) || undefined
     },
     get x() {
-      return at(0)
+      return coordinate(0)
     },
     get y() {
-      return at(1)
+      return coordinate(1)
     },
     get z() {
-      return at(2)
+      return coordinate(2)
     },
     get role() {
       return facts.role(kind, ordinal)

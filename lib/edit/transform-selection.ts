@@ -184,8 +184,8 @@ function noteCoincidentNodes(work: Work, after: readonly (Vec | undefined)[]): v
   const stayed = work.createPointIndex(facts.tolerance)
   for (let node = 0; node < facts.count('nodes'); node++)
     if (!after[node]) stayed.add(facts.id('nodes', node), facts.position(node))
-  for (const [node, at] of after.entries()) {
-    if (!at || stayed.near(at) === undefined) continue
+  for (const [node, point] of after.entries()) {
+    if (!point || stayed.near(point) === undefined) continue
     work.note('coincident_nodes', facts.id('nodes', node), (count, ids) => {
       const nodes = count === 1 ? 'node' : 'nodes'
       return `${nodes} ${some(ids, count)} now ${count === 1 ? 'lies' : 'lie'} on nodes that stayed; merge joins them`

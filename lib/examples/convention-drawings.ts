@@ -42,9 +42,9 @@ function arrow(a: Screen, b: Screen, name: string, kind: string): string {
   const length = Math.hypot(dx, dy)
   if (length < 6) return `${dot(a, 3, kind)}${text([a[0] + 9, a[1] - 5], name)}` // it points at the eye, or away
   const [ux, uy] = [dx / length, dy / length]
-  const at = (along: number, beside: number): Screen => [b[0] + along * ux - beside * uy, b[1] + along * uy + beside * ux]
-  const [nx, ny] = at(11, 0)
-  return `${line(a, b, kind)}${path([[b, at(-8, 3), at(-8, -3)]], kind)}${text([nx, ny + 4], name)}`
+  const pointAt = (along: number, beside: number): Screen => [b[0] + along * ux - beside * uy, b[1] + along * uy + beside * ux]
+  const [nx, ny] = pointAt(11, 0)
+  return `${line(a, b, kind)}${path([[b, pointAt(-8, 3), pointAt(-8, -3)]], kind)}${text([nx, ny + 4], name)}`
 }
 
 /** Seen from the front right and above; Z up. */
@@ -99,19 +99,19 @@ const SECTIONS: readonly Shown[] = [
 ]
 
 /** An outline with its hole, x to the right along local 3, y up along local 2: as seen from the start node. */
-function outlineOf({ type, dimensions }: Shown, at: (point: Point2) => Screen) {
+function outlineOf({ type, dimensions }: Shown, pointAt: (point: Point2) => Screen) {
   const section = sectionAsReturned({ id: 'S', type, dimensions })
   const polygon = section.polygon ?? []
   const inner = innerOutline(section, { id: 'S', type, dimensions })
-  return { box: outlineBox(polygon), shape: path([polygon, ...(inner ? [inner] : [])].map((loop) => loop.map(at))) }
+  return { box: outlineBox(polygon), shape: path([polygon, ...(inner ? [inner] : [])].map((loop) => loop.map(pointAt))) }
 }
 
 function sectionOutlines(): string {
   const parts = SECTIONS.flatMap((shown, i) => {
     const [cx, cy] = [110 + 240 * (i % 3), 115 + 255 * Math.floor(i / 3)]
-    const at = ({ x, y }: Point2): Screen => [cx + x, cy - y]
-    const { box, shape } = outlineOf(shown, at)
-    const [low, high] = [at(box.min), at(box.max)]
+    const pointAt = ({ x, y }: Point2): Screen => [cx + x, cy - y]
+    const { box, shape } = outlineOf(shown, pointAt)
+    const [low, high] = [pointAt(box.min), pointAt(box.max)]
     const sizes = Object.entries(shown.dimensions).filter(([key]) => key !== 't3' && key !== 't2')
     return [
       ...[shape, arrow([cx, cy], [cx, cy - 92], '2', 'a2'), arrow([cx, cy], [cx + 84, cy], '3', 'a3')],
@@ -132,13 +132,13 @@ function sectionOutlines(): string {
 function insertionPoints(): string {
   const parts = SECTIONS.slice(3, 6).flatMap((section, i) => {
     const [cx, cy] = [150 + 250 * i, 130]
-    const at = ({ x, y }: Point2): Screen => [cx + 1.3 * x, cy - 1.3 * y]
+    const pointAt = ({ x, y }: Point2): Screen => [cx + 1.3 * x, cy - 1.3 * y]
     const points = Array.from({ length: 11 }, (_, k) => (k + 1) as CardinalPoint).flatMap((point) => {
       const offset = offsetOfCardinalPoint(point, section)
-      return offset ? [{ point, place: at({ x: -offset.x, y: -offset.y }) }] : []
+      return offset ? [{ point, place: pointAt({ x: -offset.x, y: -offset.y }) }] : []
     })
     return [
-      outlineOf(section, at).shape,
+      outlineOf(section, pointAt).shape,
       ...points.flatMap(({ point, place: [x, y] }) => [
         dot([x, y], 3, point > 9 ? 'a1' : 'a3'),
         text([x + (point > 9 ? 12 : 8), y + (point > 9 ? 12 : -5)], String(point), { kind: 'small' }),

@@ -145,8 +145,8 @@ export function conventions(): CreateModel {
           openingNodeIds: [
             [0, 1, 2, 3].map((i) => {
               const [a, c] = [corners[i]!, corners[(i + 2) % 4]!]
-              const at = (axis: 0 | 1 | 2) => a[axis] + (c[axis] - a[axis]) / 3
-              return node(`${id} opening ${i}`, x + at(0), y + at(1), z + at(2))
+              const third = (axis: 0 | 1 | 2) => a[axis] + (c[axis] - a[axis]) / 3
+              return node(`${id} opening ${i}`, x + third(0), y + third(1), z + third(2))
             }),
           ],
         }),

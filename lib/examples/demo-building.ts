@@ -2,7 +2,6 @@ import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { core, floor, stairs } from './demo-floors.ts'
 import {
   apex,
-  at,
   BETWEEN,
   bracedBays,
   gridLines,
@@ -12,6 +11,7 @@ import {
   letters,
   levels,
   NUMBERS,
+  nodeId,
   rows,
   storeys,
 } from './demo-grid.ts'
@@ -52,10 +52,10 @@ export function demoBuilding(): CreateModel {
 function gridNodes({ node }: Building): void {
   for (const level of levels) {
     for (const letter of letters) {
-      for (const row of rows) node(at(letter, row, level), LETTERS[letter], NUMBERS[row], LEVELS[level])
+      for (const row of rows) node(nodeId(letter, row, level), LETTERS[letter], NUMBERS[row], LEVELS[level])
       if (level === 'G') continue
       for (const between of [1.5, 3.5] as const) {
-        node(at(letter, between, level), LETTERS[letter], BETWEEN[between], LEVELS[level])
+        node(nodeId(letter, between, level), LETTERS[letter], BETWEEN[between], LEVELS[level])
       }
     }
   }
@@ -69,22 +69,27 @@ function gridNodes({ node }: Building): void {
 function columns({ node, support, member }: Building): void {
   for (const letter of letters) {
     for (const row of rows) {
-      const base = at(letter, row, 'G')
+      const base = nodeId(letter, row, 'G')
       const isInner = row === 2 || row === 3
       support(base, isInner ? FIXED : PAD)
       if (isCore(letter, row)) continue
       const hasCanopy = row === 1 && (letter === 'C' || letter === 'D')
       const middle = hasCanopy ? [node(`${letter}1-canopy`, LETTERS[letter], NUMBERS[1], 3.4)] : []
-      member(`Column ${letter}${row}, ground`, [base, ...middle, at(letter, row, 1)], 'Column 500x500')
+      member(`Column ${letter}${row}, ground`, [base, ...middle, nodeId(letter, row, 1)], 'Column 500x500')
       // Depth along Y, in line with the girders.
       const upright = { rotation: 90 }
       member(
         `Column ${letter}${row}, lower`,
-        ([1, 2, 3] as const).map((level) => at(letter, row, level)),
+        ([1, 2, 3] as const).map((level) => nodeId(letter, row, level)),
         'HEB 300',
         upright,
       )
-      member(`Column ${letter}${row}, upper`, [at(letter, row, 3), at(letter, row, 4), at(letter, row, 'R')], 'HEB 240', upright)
+      member(
+        `Column ${letter}${row}, upper`,
+        [nodeId(letter, row, 3), nodeId(letter, row, 4), nodeId(letter, row, 'R')],
+        'HEB 240',
+        upright,
+      )
     }
   }
 }
@@ -93,12 +98,12 @@ function columns({ node, support, member }: Building): void {
 function braces({ member }: Building): void {
   for (const [above, below] of storeys.slice(1)) {
     for (const letter of ['A', 'E'] as const) {
-      member(`Brace ${letter} 1, ${below}-${above}`, [at(letter, 1, below), at(letter, 1.5, above)], 'CHS 168.3x8')
-      member(`Brace ${letter} 2, ${below}-${above}`, [at(letter, 2, below), at(letter, 1.5, above)], 'CHS 168.3x8')
+      member(`Brace ${letter} 1, ${below}-${above}`, [nodeId(letter, 1, below), nodeId(letter, 1.5, above)], 'CHS 168.3x8')
+      member(`Brace ${letter} 2, ${below}-${above}`, [nodeId(letter, 2, below), nodeId(letter, 1.5, above)], 'CHS 168.3x8')
     }
     for (const [from, to] of bracedBays) {
-      member(`Brace 4 ${from}, ${below}-${above}`, [at(from, 4, below), apex(from, above)], 'SHS 150x8')
-      member(`Brace 4 ${to}, ${below}-${above}`, [at(to, 4, below), apex(from, above)], 'SHS 150x8')
+      member(`Brace 4 ${from}, ${below}-${above}`, [nodeId(from, 4, below), apex(from, above)], 'SHS 150x8')
+      member(`Brace 4 ${to}, ${below}-${above}`, [nodeId(to, 4, below), apex(from, above)], 'SHS 150x8')
     }
   }
 }
@@ -133,7 +138,7 @@ function canopy({ areas, node, support, member }: Building): void {
 function linkBridge({ node, support, member, area }: Building): void {
   const stations = [31.8, 34.8, 37.8]
   const side = (row: 2 | 3) => [
-    at('E', row, 1),
+    nodeId('E', row, 1),
     ...stations.map((x, k) => node(`Bridge ${row}.${k + 1}`, x, NUMBERS[row], LEVELS[1])),
   ]
   const [south, north] = [side(2), side(3)]

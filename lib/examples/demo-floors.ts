@@ -1,12 +1,12 @@
 import {
   apex,
-  at,
   bracedBays,
   LEVELS,
   type Letter,
   type Level,
   letters,
   NUMBERS,
+  nodeId,
   onCore,
   type Row,
   rows,
@@ -24,9 +24,9 @@ export function floor({ node, member, area }: Building, level: Level): void {
     const line = (from: Row, to: Row, through: string[]) => {
       if (!onCore([letter, from], [letter, to])) member(`Girder ${letter} ${from}-${to}, ${level}`, through, girder, top)
     }
-    line(1, 2, [at(letter, 1, level), at(letter, 1.5, level), at(letter, 2, level)])
-    line(2, 3, [at(letter, 2, level), at(letter, 3, level)])
-    line(3, 4, [at(letter, 3, level), at(letter, 3.5, level), at(letter, 4, level)])
+    line(1, 2, [nodeId(letter, 1, level), nodeId(letter, 1.5, level), nodeId(letter, 2, level)])
+    line(2, 3, [nodeId(letter, 2, level), nodeId(letter, 3, level)])
+    line(3, 4, [nodeId(letter, 3, level), nodeId(letter, 3.5, level), nodeId(letter, 4, level)])
   }
   letters.slice(1).forEach((to, k) => {
     const from = letters[k]!
@@ -37,14 +37,14 @@ export function floor({ node, member, area }: Building, level: Level): void {
       const middle = row === 4 && isBraced ? [apex(from, level)] : []
       const section = isConcrete ? (isEdge ? 'Ledge beam 450x650' : 'Beam 350x650') : 'IPE 360'
       // The ledge carries the facade, so it looks outward: along row 1 local 3 points to -Y, along row 4 it is turned back.
-      const ends = [at(from, row, level), ...middle, at(to, row, level)]
+      const ends = [nodeId(from, row, level), ...middle, nodeId(to, row, level)]
       const isTurned = isConcrete && row === 4
       member(`Beam ${row} ${from}${to}, ${level}`, isTurned ? ends.reverse() : ends, section, top)
     }
     for (const between of [1.5, 3.5] as const) {
       const section = isConcrete ? 'Beam 350x650' : 'IPE 300'
       const span = between === 1.5 ? '1-2' : '3-4'
-      member(`Secondary ${span} ${from}${to}, ${level}`, [at(from, between, level), at(to, between, level)], section, top)
+      member(`Secondary ${span} ${from}${to}, ${level}`, [nodeId(from, between, level), nodeId(to, between, level)], section, top)
     }
     const bay = (south: Row, north: Row, west: string[], east: string[]) => {
       const core = onCore([from, south], [to, north])
@@ -66,15 +66,15 @@ export function floor({ node, member, area }: Building, level: Level): void {
     bay(
       1,
       2,
-      [at(from, 2, level), at(from, 1.5, level), at(from, 1, level)],
-      [at(to, 1, level), at(to, 1.5, level), at(to, 2, level)],
+      [nodeId(from, 2, level), nodeId(from, 1.5, level), nodeId(from, 1, level)],
+      [nodeId(to, 1, level), nodeId(to, 1.5, level), nodeId(to, 2, level)],
     )
-    bay(2, 3, [at(from, 3, level), at(from, 2, level)], [at(to, 2, level), at(to, 3, level)])
+    bay(2, 3, [nodeId(from, 3, level), nodeId(from, 2, level)], [nodeId(to, 2, level), nodeId(to, 3, level)])
     bay(
       3,
       4,
-      [at(from, 4, level), at(from, 3.5, level), at(from, 3, level)],
-      [at(to, 3, level), at(to, 3.5, level), at(to, 4, level)],
+      [nodeId(from, 4, level), nodeId(from, 3.5, level), nodeId(from, 3, level)],
+      [nodeId(to, 3, level), nodeId(to, 3.5, level), nodeId(to, 4, level)],
     )
   })
 }
@@ -105,7 +105,7 @@ function stairEdge(node: Building['node'], level: Level): string[] {
 export function core({ node, area }: Building): void {
   for (const [above, below] of storeys) {
     const wall = (name: string, from: [Letter, Row], to: [Letter, Row], openingNodeIds?: string[][]) => {
-      const outline = [at(...from, below), at(...to, below), at(...to, above), at(...from, above)]
+      const outline = [nodeId(...from, below), nodeId(...to, below), nodeId(...to, above), nodeId(...from, above)]
       area(`Wall ${name}, ${below}-${above}`, 'WALL', outline, 'Core wall 250', { ...(openingNodeIds && { openingNodeIds }) })
     }
     const z = LEVELS[below]

@@ -27,7 +27,7 @@ export const storeys: [above: Level, below: Level][] = [
 ]
 
 /** The node at a grid and a level: `B3-2`. */
-export const at = (letter: Letter, row: Row | keyof typeof BETWEEN, level: Level) => `${letter}${row}-${level}`
+export const nodeId = (letter: Letter, row: Row | keyof typeof BETWEEN, level: Level) => `${letter}${row}-${level}`
 
 /** Of the concrete core. */
 export const isCore = (letter: Letter, row: Row) => (letter === 'C' || letter === 'D') && (row === 2 || row === 3)

@@ -77,8 +77,8 @@ export function insertionPoint(shape: Shape, offset: Point2): { point: CardinalP
   const size = outlineSize(shape)
   if (size === null) return null
   for (const point of TRIED) {
-    const at = pointOf(shape, point)
-    if (at && Math.hypot(at.x + offset.x, at.y + offset.y) <= 1e-6 * size) return { point, moved: { x: 0, y: 0 } }
+    const moved = pointOf(shape, point)
+    if (moved && Math.hypot(moved.x + offset.x, moved.y + offset.y) <= 1e-6 * size) return { point, moved: { x: 0, y: 0 } }
   }
   const middle = pointOf(shape, 5)
   return middle && { point: 5, moved: { x: offset.x + middle.x + 0, y: offset.y + middle.y + 0 } }

@@ -86,8 +86,8 @@ const A_LINE = 50
 export function* idMapLines(changed: Names['changed'], kinds: readonly NamedKind[]): Generator<string, void> {
   for (const kind of kinds) {
     const pairs = changed.get(kind) ?? []
-    for (let at = 0; at < pairs.length; at += A_LINE) {
-      const some = pairs.slice(at, at + A_LINE).map(([name, id]) => `${percent(name)}=${percent(id)}`)
+    for (let offset = 0; offset < pairs.length; offset += A_LINE) {
+      const some = pairs.slice(offset, offset + A_LINE).map(([name, id]) => `${percent(name)}=${percent(id)}`)
       yield `${MARK} ${kind} ${some.join(' ')}`
     }
   }

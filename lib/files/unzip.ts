@@ -83,30 +83,31 @@ export class Zip {
     const count = view.getUint16(end + 10, true)
     if (count > MOST_ENTRIES)
       throw new FileRefused([overLimit([], `${count} entries in the ZIP, the limit is ${MOST_ENTRIES}`, MOST_ENTRIES)])
-    let at = view.getUint32(end + 16, true)
+    let offset = view.getUint32(end + 16, true)
     const lowered = new Set<string>()
     for (let i = 0; i < count; i++) {
-      if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) throw damagedDirectory()
-      const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true)) as [
+      if (offset + 46 > view.byteLength || view.getUint32(offset, true) !== ENTRY) throw damagedDirectory()
+      const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(offset + field, true)) as [
         number,
         number,
         number,
       ] // three of three
-      if (at + 46 + nameLength > view.byteLength) throw damagedDirectory()
-      const name = new TextDecoder().decode(this.bytes.subarray(at + 46, at + 46 + nameLength))
-      const fault = faultOf(name, view.getUint16(at + 8, true), lowered)
+      if (offset + 46 + nameLength > view.byteLength) throw damagedDirectory()
+      const name = new TextDecoder().decode(this.bytes.subarray(offset + 46, offset + 46 + nameLength))
+      const fault = faultOf(name, view.getUint16(offset + 8, true), lowered)
       if (fault) throw new FileRefused([contentForbidden([name], fault)])
-      const entry = { name, method: view.getUint16(at + 10, true), crc: view.getUint32(at + 16, true) }
+      const entry = { name, method: view.getUint16(offset + 10, true), crc: view.getUint32(offset + 16, true) }
       if (!name.endsWith('/'))
-        this.#entries.set(name, { ...entry, packed: view.getUint32(at + 20, true), at: view.getUint32(at + 42, true) })
-      at += 46 + nameLength + extra + comment
+        this.#entries.set(name, { ...entry, packed: view.getUint32(offset + 20, true), at: view.getUint32(offset + 42, true) })
+      offset += 46 + nameLength + extra + comment
     }
   }
 
   #findEnd(): number | undefined {
     const { byteLength } = this.#view
     const least = Math.max(0, byteLength - END_LENGTH - LONGEST_COMMENT)
-    for (let at = byteLength - END_LENGTH; at >= least; at--) if (this.#view.getUint32(at, true) === END) return at
+    for (let offset = byteLength - END_LENGTH; offset >= least; offset--)
+      if (this.#view.getUint32(offset, true) === END) return offset
     return undefined
   }
 }

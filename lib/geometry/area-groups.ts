@@ -67,10 +67,10 @@ function grouped(items: Uint32Array, corners: 2 | 3, points: Float32Array, thick
       const own = thickness[items[4 * k + corners]!]!
       if (own > thick) thick = own
       for (let corner = 0; corner < corners; corner++) {
-        const at = 4 * items[4 * k + corner]!
-        const x = points[at]!
-        const y = points[at + 1]!
-        const z = points[at + 2]!
+        const offset = 4 * items[4 * k + corner]!
+        const x = points[offset]!
+        const y = points[offset + 1]!
+        const z = points[offset + 2]!
         if (x < lx) lx = x
         if (y < ly) ly = y
         if (z < lz) lz = z

@@ -21,15 +21,15 @@ export function trianglesOfArea({ points, areas }: Tables, k: number, visit: (a:
   const normalOf = (a: Vec, b: Vec, c: Vec, plane: Vec) => (warped ? unit(cross(subtract(b, a), subtract(c, a))) : null) ?? plane
   for (const [lift, side] of isSolid ? [[high, 1] as const, [low, -1] as const] : [[0, 1] as const]) {
     for (let t = 4 * first; t < 4 * end; t += 4) {
-      const at = (corner: number) => lifted(points, triangles[t + corner]!, up, lift)
-      const [a, p, q] = [at(0), at(1), at(2)]
+      const pointAt = (corner: number) => lifted(points, triangles[t + corner]!, up, lift)
+      const [a, p, q] = [pointAt(0), pointAt(1), pointAt(2)]
       const [b, c] = side > 0 ? [p, q] : [q, p]
       visit(a, b, c, normalOf(a, b, c, side > 0 ? up : down))
     }
   }
   for (let e = 4 * firstEdge[k]!; isSolid && e < 4 * firstEdge[k + 1]!; e += 4) {
-    const at = (end: number, lift: number) => lifted(points, edges[e + end]!, up, lift)
-    const [a, b, c, d] = [at(0, low), at(1, low), at(1, high), at(0, high)]
+    const pointAt = (end: number, lift: number) => lifted(points, edges[e + end]!, up, lift)
+    const [a, b, c, d] = [pointAt(0, low), pointAt(1, low), pointAt(1, high), pointAt(0, high)]
     const normal = unit(cross(subtract(b, a), up))
     if (!normal) continue
     visit(a, b, c, normal)
@@ -37,10 +37,10 @@ export function trianglesOfArea({ points, areas }: Tables, k: number, visit: (a:
   }
 }
 
-const lifted = (points: Float32Array, at: number, up: Vec, by: number): Vec => [
-  points[4 * at]! + up[0] * by,
-  points[4 * at + 1]! + up[1] * by,
-  points[4 * at + 2]! + up[2] * by,
+const lifted = (points: Float32Array, offset: number, up: Vec, by: number): Vec => [
+  points[4 * offset]! + up[0] * by,
+  points[4 * offset + 1]! + up[1] * by,
+  points[4 * offset + 2]! + up[2] * by,
 ]
 
 /** Where the corners of its triangles lie, on both sides of a body: each place as often as triangles meet there. */
@@ -52,9 +52,9 @@ export function cornersOfArea({ points, areas }: Tables, k: number, visit: (x: n
   const [low, high] = facesOf(areas, k)
   for (let t = 4 * first; t < 4 * end; t++) {
     if (t % 4 === 3) continue
-    const at = 4 * triangles[t]!
-    visit(points[at]! + x * high, points[at + 1]! + y * high, points[at + 2]! + z * high)
-    if (low !== high) visit(points[at]! + x * low, points[at + 1]! + y * low, points[at + 2]! + z * low)
+    const offset = 4 * triangles[t]!
+    visit(points[offset]! + x * high, points[offset + 1]! + y * high, points[offset + 2]! + z * high)
+    if (low !== high) visit(points[offset]! + x * low, points[offset + 1]! + y * low, points[offset + 2]! + z * low)
   }
 }
 
@@ -80,8 +80,8 @@ export function reachOfArea({ points, areas }: Tables, k: number, x: number, y: 
   let reach = -Infinity
   for (let t = 4 * firstTriangle[k]!; t < 4 * firstTriangle[k + 1]!; t++) {
     if (t % 4 === 3) continue
-    const at = 4 * triangles[t]!
-    const along = points[at]! * x + points[at + 1]! * y + points[at + 2]! * z
+    const offset = 4 * triangles[t]!
+    const along = points[offset]! * x + points[offset + 1]! * y + points[offset + 2]! * z
     if (along > reach) reach = along
   }
   const rise = dot(upOfArea(areas, k), [x, y, z])

@@ -40,7 +40,7 @@ type Draft = {
  * `at`: places of nodes about the scene's origin, null where one cannot be drawn. `added`: the points beyond the nodes, three numbers
  * each; `undrawn`: areas without a face.
  */
-export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'>, at: Places) {
+export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'>, nodePlaces: Places) {
   const { count, first, loop } = areas
   const records = new Uint32Array(4 * capacityFor(count))
   let corners = 0
@@ -52,14 +52,14 @@ export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'
     floats: new Float32Array(records.buffer),
     centres: new Float32Array(3 * count),
     added: [],
-    nodes: at.length,
+    nodes: nodePlaces.length,
     kinds: [undefined, ...areas.labels.map(labelOf)],
     points: [0, ...areas.labels.map(placedBy)],
   }
   const firstTriangle = new Uint32Array(count + 1)
   const firstEdge = new Uint32Array(count + 1)
   const thicknessOf = thicknesses(areas, head)
-  const [write, writePlain] = [writerOf(draft, areas, at), plainWriter(draft, areas, at)]
+  const [write, writePlain] = [writerOf(draft, areas, nodePlaces), plainWriter(draft, areas, nodePlaces)]
   let undrawn = 0
   yield* eachInSteps(count, 1000, (k) => {
     firstTriangle[k] = draft.triangles.length / 4
@@ -121,7 +121,7 @@ const LEAST_TURN = 1e-6
  * Most areas have three or four corners that turn one way and no openings. They are cut as `cutFace` cuts them, without what it
  * needs for others: a third of the time. False: it is not one of these, and nothing was written.
  */
-function plainWriter(draft: Draft, areas: ModelColumns['areas'], at: Places) {
+function plainWriter(draft: Draft, areas: ModelColumns['areas'], nodePlaces: Places) {
   const { triangles, edges } = draft
   const { first, loop, node: nodes } = areas
   return (k: number, thickness: number): boolean => {
@@ -133,7 +133,7 @@ function plainWriter(draft: Draft, areas: ModelColumns['areas'], at: Places) {
     const places: Vec[] = []
     for (let i = from; i < end; i++) {
       const node = nodes[i]! - 1
-      const place = at[node]
+      const place = nodePlaces[node]
       if (!place) return false
       ids.push(node)
       places.push(place)
@@ -178,16 +178,16 @@ const FLAT = 1e-3
 const isBent = (own: Vec, normal: Vec) => 1 - dot(own, normal) ** 2 > FLAT ** 2
 
 /** Any area whatever. False: it has no face. */
-function writerOf(draft: Draft, areas: ModelColumns['areas'], at: Places) {
+function writerOf(draft: Draft, areas: ModelColumns['areas'], nodePlaces: Places) {
   const { triangles, edges, added, nodes } = draft
   const { first, loop: ends, node } = areas
-  const isSame = (a: number, b: number) => at[a]!.every((value, k) => value === at[b]![k])
+  const isSame = (a: number, b: number) => nodePlaces[a]!.every((value, k) => value === nodePlaces[b]![k])
   /** Nodes of a loop, none twice in a row; null where one of them is not drawn. */
   const loopOf = (i: number) => {
     const all = Array.from(node.subarray(ends[i], ends[i + 1]), (place) => place - 1)
-    return all.every((node) => at[node]) ? loop(all, isSame) : null
+    return all.every((node) => nodePlaces[node]) ? loop(all, isSame) : null
   }
-  const placesOf = (loop: readonly number[]) => loop.map((node) => at[node]!)
+  const placesOf = (loop: readonly number[]) => loop.map((node) => nodePlaces[node]!)
   const openingsOf = (k: number) => {
     const openings: number[][] = []
     for (let i = first[k]! + 1; i < first[k + 1]!; i++) openings.push(loopOf(i) ?? [])

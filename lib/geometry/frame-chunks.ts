@@ -111,9 +111,9 @@ const SOLID_FROM = 8
 const RIBBON_FROM = 0.7
 
 /** Pixels of a unit length at the nearest point of a box; null where it is out of sight. */
-export function scaleOf(boxes: Float32Array, at: number, { planes, eye, pixels, isParallel }: Sight): number | null {
-  if (!planes.every((plane) => reaches(boxes, at, plane))) return null
-  return isParallel ? pixels : pixels / Math.max(distance(boxes, at, eye), 1e-12)
+export function scaleOf(boxes: Float32Array, offset: number, { planes, eye, pixels, isParallel }: Sight): number | null {
+  if (!planes.every((plane) => reaches(boxes, offset, plane))) return null
+  return isParallel ? pixels : pixels / Math.max(distance(boxes, offset, eye), 1e-12)
 }
 
 /**
@@ -124,9 +124,9 @@ export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sigh
   let chunk = -1
   let scale: number | null = null
   for (let run = 0; run * 4 < chunks.runs.length; run++) {
-    const at = chunks.runs[4 * run + 3]!
-    if (at !== chunk) {
-      chunk = at
+    const position = chunks.runs[4 * run + 3]!
+    if (position !== chunk) {
+      chunk = position
       scale = scaleOf(chunks.boxes, 6 * chunk, sight)
     }
     const body = chunks.runs[4 * run]!
@@ -155,9 +155,9 @@ export function nearestFirst(chunks: FrameChunks, eye: readonly [number, number,
   const first = new Uint32Array(all + 1).fill(count)
   for (let run = count - 1; run >= 0; run--) first[chunks.runs[4 * run + 3]!] = run
   const order = new Uint32Array(count)
-  let at = 0
+  let offset = 0
   for (const chunk of Uint32Array.from(away.keys()).sort((a, b) => away[a]! - away[b]! || a - b))
-    for (let run = first[chunk]!; run < first[chunk + 1]!; run++) order[at++] = run
+    for (let run = first[chunk]!; run < first[chunk + 1]!; run++) order[offset++] = run
   return order
 }
 
@@ -168,18 +168,18 @@ export const sizesOf = (bodies: readonly SectionBody[]) =>
   })
 
 /** Does a box reach over to the inner side of a plane? */
-export function reaches(boxes: Float32Array, at: number, [a, b, c, d]: readonly [number, number, number, number]) {
-  const x = boxes[at + (a >= 0 ? 3 : 0)]!
-  const y = boxes[at + (b >= 0 ? 4 : 1)]!
-  const z = boxes[at + (c >= 0 ? 5 : 2)]!
+export function reaches(boxes: Float32Array, offset: number, [a, b, c, d]: readonly [number, number, number, number]) {
+  const x = boxes[offset + (a >= 0 ? 3 : 0)]!
+  const y = boxes[offset + (b >= 0 ? 4 : 1)]!
+  const z = boxes[offset + (c >= 0 ? 5 : 2)]!
   return a * x + b * y + c * z + d >= 0
 }
 
-function distance(boxes: Float32Array, at: number, eye: readonly [number, number, number]) {
+function distance(boxes: Float32Array, offset: number, eye: readonly [number, number, number]) {
   let squared = 0
   for (let k = 0; k < 3; k++) {
-    const below = boxes[at + k]! - eye[k]!
-    const above = eye[k]! - boxes[at + k + 3]!
+    const below = boxes[offset + k]! - eye[k]!
+    const above = eye[k]! - boxes[offset + k + 3]!
     const apart = Math.max(below, above, 0)
     squared += apart * apart
   }

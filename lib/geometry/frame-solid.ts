@@ -24,7 +24,7 @@ export type FrameSolid = {
 export const NO_EDGE = 1e18
 
 export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
-  const at: number[] = []
+  const corners: number[] = []
   const normal: number[] = []
   const edge: number[] = []
   const index: number[] = []
@@ -44,14 +44,14 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
       const after = out[j]!
       const isSmooth = (other: Point2) => here.x * other.x + here.y * other.y > SMOOTH
       const width = Math.hypot(b.x - a.x, b.y - a.y)
-      const first = at.length / 3
+      const first = corners.length / 3
       for (const [point, neighbour, isLeft] of [
         [a, before, true],
         [b, after, false],
       ] as const) {
         const facing = isSmooth(neighbour) ? between(here, neighbour) : here
         for (const t of [0, 1]) {
-          at.push(point.x, point.y, t)
+          corners.push(point.x, point.y, t)
           normal.push(facing.x, facing.y, 0)
           edge.push(isSmooth(before) ? NO_EDGE : isLeft ? 0 : width, isSmooth(after) ? NO_EDGE : isLeft ? width : 0)
         }
@@ -67,9 +67,9 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
   const faces = triangulate(outer, hole ? [hole] : [])
   const rim = hole ? [...outer, ...hole] : outer
   for (const t of [0, 1]) {
-    const first = at.length / 3
+    const first = corners.length / 3
     for (const point of rim) {
-      at.push(point.x, point.y, t)
+      corners.push(point.x, point.y, t)
       normal.push(0, 0, t === 0 ? -1 : 1)
       edge.push(NO_EDGE, NO_EDGE)
     }
@@ -78,7 +78,7 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
       index.push(...(t === 0 ? [first + a, first + b, first + c] : [first + a, first + c, first + b]))
   }
   return {
-    at: new Float32Array(at),
+    at: new Float32Array(corners),
     normal: new Float32Array(normal),
     edge: new Float32Array(edge),
     index: new Uint32Array(index),

@@ -52,13 +52,13 @@ function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
   }
   // In the order in which they are kept, under the first of them.
   const order = new Map(gridLines.map((line, k) => [line, k]))
-  const at = (line: ViewerGridLine) => order.get(line) ?? 0
+  const orderOf = (line: ViewerGridLine) => order.get(line) ?? 0
   return found
     .map(({ first, all }) => {
-      const [line = first, ...others] = all.toSorted((a, b) => at(a) - at(b))
+      const [line = first, ...others] = all.toSorted((a, b) => orderOf(a) - orderOf(b))
       return { line, others }
     })
-    .sort((a, b) => at(a.line) - at(b.line))
+    .sort((a, b) => orderOf(a.line) - orderOf(b.line))
     .map(({ line, others }) => ({
       ...line,
       label: oneName([line, ...others].map(nameOfLine)),
@@ -103,8 +103,8 @@ function planExtent(
   const isWide = high[0] > low[0] || high[1] > low[1]
   const side = (axis: 'X' | 'Y', k: 0 | 1): [number, number] => {
     if (isWide) return [low[k], high[k]]
-    const at = gridLines.filter((line) => line.axis === axis).map((line) => line.coordinate)
-    return [Math.min(low[k], ...at), Math.max(high[k], ...at)]
+    const coordinates = gridLines.filter((line) => line.axis === axis).map((line) => line.coordinate)
+    return [Math.min(low[k], ...coordinates), Math.max(high[k], ...coordinates)]
   }
   const [x, y] = [side('X', 0), side('Y', 1)]
   return { low: [x[0], y[0]], high: [x[1], y[1]] }

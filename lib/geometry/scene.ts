@@ -76,10 +76,10 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
   const bodyOfSection = sectionBodies(model.head, bodies)
   const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodes, bodyOfSection)
   // Outlines are cut in doubles.
-  const at = Array.from({ length: model.areas.count > 0 ? count : 0 }, (_, k): Vec | null =>
+  const nodePlaces = Array.from({ length: model.areas.count > 0 ? count : 0 }, (_, k): Vec | null =>
     isThere(k) ? [x[k]! - origin[0], y[k]! - origin[1], z[k]! - origin[2]] : null,
   )
-  const { areas, added, undrawn: undrawnAreas } = yield* areaTables(model, at)
+  const { areas, added, undrawn: undrawnAreas } = yield* areaTables(model, nodePlaces)
   yield
   const points = withAdded(nodes, added)
   markSharedEdges(areas, points)
@@ -96,7 +96,7 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
     placements,
     frames,
     areas,
-    supports: supportRecords(model, withAreaEdges(model, at, shortest), Math.hypot(...subtract(high, low))),
+    supports: supportRecords(model, withAreaEdges(model, nodePlaces, shortest), Math.hypot(...subtract(high, low))),
     grid: gridAround(model, origin, low, high),
     undrawn: { nodes: undrawnNodes, frames: undrawnFrames, areas: undrawnAreas },
   }
@@ -202,12 +202,12 @@ function drawnPlacements({ placements }: ModelColumns['frames']) {
   const known = new Map<string, number>()
   const place = (rotation: number, x: number, y: number) => {
     const key = `${rotation} ${x} ${y}`
-    let at = known.get(key)
-    if (at === undefined) {
-      at = drawn.push(...turn(rotation), x, y) / 4 - 1
-      known.set(key, at)
+    let index = known.get(key)
+    if (index === undefined) {
+      index = drawn.push(...turn(rotation), x, y) / 4 - 1
+      known.set(key, index)
     }
-    return at
+    return index
   }
   place(0, 0, 0)
   const slots = new Uint32Array(placements.length / 3)

@@ -22,11 +22,11 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
   for (let edge = 0; edge < count; edge++) {
     const a = place[edges[4 * edge]!]!
     const b = place[edges[4 * edge + 1]!]!
-    let at = (Math.imul(Math.min(a, b), 0x9e3779b1) ^ Math.imul(Math.max(a, b), 0x85ebca77)) >>> slots.shift
+    let position = (Math.imul(Math.min(a, b), 0x9e3779b1) ^ Math.imul(Math.max(a, b), 0x85ebca77)) >>> slots.shift
     for (;;) {
-      const found = slots.values[at]!
+      const found = slots.values[position]!
       if (found === 0) {
-        slots.values[at] = edge + 1
+        slots.values[position] = edge + 1
         break
       }
       const other = found - 1
@@ -36,7 +36,7 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
         mates[other] = mates[other] === 0 ? edge + 1 : MANY
         break
       }
-      at = (at + 1) & slots.mask
+      position = (position + 1) & slots.mask
     }
   }
   const ups = new Float32Array(3 * areas.count)
@@ -88,15 +88,15 @@ function placesOf(points: Float32Array): Uint32Array {
     const x = points[4 * k]!
     const y = points[4 * k + 1]!
     const z = points[4 * k + 2]!
-    let at =
+    let position =
       (Math.imul(bits[4 * k]!, 0x9e3779b1) ^
         Math.imul(bits[4 * k + 1]!, 0x85ebca77) ^
         Math.imul(bits[4 * k + 2]!, 0xc2b2ae3d)) >>>
       slots.shift
     for (;;) {
-      const found = slots.values[at]!
+      const found = slots.values[position]!
       if (found === 0) {
-        slots.values[at] = k + 1
+        slots.values[position] = k + 1
         place[k] = k
         break
       }
@@ -105,7 +105,7 @@ function placesOf(points: Float32Array): Uint32Array {
         place[k] = found - 1
         break
       }
-      at = (at + 1) & slots.mask
+      position = (position + 1) & slots.mask
     }
   }
   return place

@@ -16,7 +16,7 @@ export type SupportRecords = {
  * Of each node the length of its shortest frame; a support under a wall has none to measure its glyph by: there the edges of areas count.
  * `at`: where nodes lie, if there are areas.
  */
-export function withAreaEdges({ supports, areas }: ModelColumns, at: readonly (Vec | null)[], frames: Float32Array) {
+export function withAreaEdges({ supports, areas }: ModelColumns, nodePlaces: readonly (Vec | null)[], frames: Float32Array) {
   const held = new Uint8Array(frames.length)
   for (let k = 0; k < supports.count; k++) held[supports.node[k]! - 1] = 1
   if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
@@ -27,7 +27,7 @@ export function withAreaEdges({ supports, areas }: ModelColumns, at: readonly (V
     let a = node[end - 1]! - 1
     for (let i = begin; i < end; i++) {
       const b = node[i]! - 1
-      const [from, to] = [at[a], at[b]]
+      const [from, to] = [nodePlaces[a], nodePlaces[b]]
       const edge = (held[a] || held[b]) && from && to ? Math.hypot(...subtract(to, from)) : 0
       if (edge > 0)
         for (const node of [a, b]) if (!frames[node] && (!shortest[node] || edge < shortest[node])) shortest[node] = edge

@@ -155,7 +155,7 @@ function wheels(mesh: SymbolMesh, along: 'X' | 'Y') {
 }
 
 function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
-  const at = (i: number, k: number): [Vec, Vec] => {
+  const pointAt = (i: number, k: number): [Vec, Vec] => {
     const [a, b] = [(2 * Math.PI * i) / 18, (2 * Math.PI * k) / 6]
     const out: Vec = [Math.cos(a), 0, Math.sin(a)]
     const normal: Vec = add(scale(out, Math.cos(b)), [0, Math.sin(b), 0])
@@ -163,7 +163,7 @@ function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
   }
   for (let i = 0; i < 18; i++)
     for (let k = 0; k < 6; k++) {
-      const [[a, na], [b, nb], [c, nc], [d, nd]] = [at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)]
+      const [[a, na], [b, nb], [c, nc], [d, nd]] = [pointAt(i, k), pointAt(i, k + 1), pointAt(i + 1, k + 1), pointAt(i + 1, k)]
       triangle(mesh, a, b, c, [na, nb, nc])
       triangle(mesh, a, c, d, [na, nc, nd])
     }

@@ -45,8 +45,8 @@ export class Bodies {
       const over = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', leave)
-        const at = this.#waiting.indexOf(one)
-        if (at >= 0) this.#waiting.splice(at, 1)
+        const index = this.#waiting.indexOf(one)
+        if (index >= 0) this.#waiting.splice(index, 1)
       }
       const one: Waiting = {
         user,

@@ -32,14 +32,14 @@ export function findJsonError(text: string): JsonError | undefined {
     return undefined
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
-    return { error: refusal.message, at: [...text.slice(0, refusal.at)].length }
+    return { error: refusal.message, at: [...text.slice(0, refusal.position)].length }
   }
 }
 
 class Refusal extends Error {
   constructor(
     message: string,
-    readonly at: number,
+    readonly position: number,
   ) {
     super(message)
   }
@@ -73,45 +73,45 @@ function value(text: string, from: number): number {
 }
 
 function list(text: string, from: number): number {
-  let at = space(text, from + 1)
-  if (text[at] === ']') return at + 1
+  let position = space(text, from + 1)
+  if (text[position] === ']') return position + 1
   for (;;) {
-    at = space(text, value(text, at))
-    if (text[at] === ']') return at + 1
-    if (text[at] !== ',') throw new Refusal("Expecting ',' delimiter", at)
-    at = space(text, at + 1)
+    position = space(text, value(text, position))
+    if (text[position] === ']') return position + 1
+    if (text[position] !== ',') throw new Refusal("Expecting ',' delimiter", position)
+    position = space(text, position + 1)
   }
 }
 
 function object(text: string, from: number): number {
-  let at = space(text, from + 1)
-  if (text[at] === '}') return at + 1
+  let position = space(text, from + 1)
+  if (text[position] === '}') return position + 1
   for (;;) {
-    if (text[at] !== '"') throw new Refusal('Expecting property name enclosed in double quotes', at)
-    at = space(text, string(text, at))
-    if (text[at] !== ':') throw new Refusal("Expecting ':' delimiter", at)
-    at = space(text, value(text, space(text, at + 1)))
-    if (text[at] === '}') return at + 1
-    if (text[at] !== ',') throw new Refusal("Expecting ',' delimiter", at)
-    at = space(text, at + 1)
+    if (text[position] !== '"') throw new Refusal('Expecting property name enclosed in double quotes', position)
+    position = space(text, string(text, position))
+    if (text[position] !== ':') throw new Refusal("Expecting ':' delimiter", position)
+    position = space(text, value(text, space(text, position + 1)))
+    if (text[position] === '}') return position + 1
+    if (text[position] !== ',') throw new Refusal("Expecting ',' delimiter", position)
+    position = space(text, position + 1)
   }
 }
 
 function string(text: string, from: number): number {
-  for (let at = from + 1; ; ) {
-    at = behind(PLAIN, text, at)
-    const stop = text[at]
-    if (stop === '"') return at + 1
+  for (let offset = from + 1; ; ) {
+    offset = behind(PLAIN, text, offset)
+    const stop = text[offset]
+    if (stop === '"') return offset + 1
     if (stop === undefined) break
-    if (stop !== '\\') throw new Refusal('Invalid control character at', at)
-    const escaped = text[at + 1]
+    if (stop !== '\\') throw new Refusal('Invalid control character at', offset)
+    const escaped = text[offset + 1]
     if (escaped === undefined) break
     if (escaped === 'u') {
-      const end = behind(HEX, text, at + 2)
-      if (end < 0 || end === text.length) throw new Refusal('Invalid \\uXXXX escape', at + 1)
-      at = end
-    } else if ('"\\/bfnrt'.includes(escaped)) at += 2
-    else throw new Refusal('Invalid \\escape', at)
+      const end = behind(HEX, text, offset + 2)
+      if (end < 0 || end === text.length) throw new Refusal('Invalid \\uXXXX escape', offset + 1)
+      offset = end
+    } else if ('"\\/bfnrt'.includes(escaped)) offset += 2
+    else throw new Refusal('Invalid \\escape', offset)
   }
   throw new Refusal('Unterminated string starting at', from)
 }

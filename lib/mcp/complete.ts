@@ -34,9 +34,9 @@ const invalid = (words: string) => new RpcError(INVALID_PARAMS, `Invalid params:
 /** Names that begin with it come first; among equals the order stays. */
 function matches(names: readonly string[], value: string): string[] {
   const wanted = folded(value)
-  const at = new Map([...new Set(names)].map((name) => [name, folded(name).indexOf(wanted)]))
-  const found = [...at.keys()].filter((name) => at.get(name) !== -1)
-  return [...found.filter((name) => at.get(name) === 0), ...found.filter((name) => at.get(name) !== 0)]
+  const foundAt = new Map([...new Set(names)].map((name) => [name, folded(name).indexOf(wanted)]))
+  const found = [...foundAt.keys()].filter((name) => foundAt.get(name) !== -1)
+  return [...found.filter((name) => foundAt.get(name) === 0), ...found.filter((name) => foundAt.get(name) !== 0)]
 }
 
 const folded = (text: string) => text.normalize('NFC').toLowerCase()

@@ -24,6 +24,6 @@ export function holdsFace(box: Box, x: number, y: number, z: number): boolean {
 
 export function toBounds(box: Box): Bounds {
   if (!(box[0]! <= box[3]!)) return EMPTY_BOUNDS
-  const corner = (at: number): Vector3 => ({ x: box[at]! + 0, y: box[at + 1]! + 0, z: box[at + 2]! + 0 })
+  const corner = (offset: number): Vector3 => ({ x: box[offset]! + 0, y: box[offset + 1]! + 0, z: box[offset + 2]! + 0 })
   return { min: corner(0), max: corner(3) }
 }

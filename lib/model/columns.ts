@@ -158,12 +158,12 @@ function* columnsOfFrames(frames: NonNullable<ViewerModel['frames']>, places: Pl
   const known = new Map<string, number>()
   const placed = (rotation: number, x: number, y: number) => {
     const key = [rotation, x, y].map((value) => (Object.is(value, -0) ? '-0' : value)).join(' ')
-    let at = known.get(key)
-    if (at === undefined) {
-      at = placements.push(rotation, x, y) / 3 - 1
-      known.set(key, at)
+    let index = known.get(key)
+    if (index === undefined) {
+      index = placements.push(rotation, x, y) / 3 - 1
+      known.set(key, index)
     }
-    return at
+    return index
   }
   const straight = placed(0, Number.NaN, Number.NaN)
   for (let k = 0; k < count; k++) {
@@ -199,10 +199,10 @@ function* columnsOfAreas(areas: NonNullable<ViewerModel['areas']>, places: Place
   const [section, material, kind, point] = [column(), column(), column(), column()]
   const labels = placesOf([])
   let thickness: Float64Array | null = null
-  let [at, corner] = [0, 0]
+  let [position, corner] = [0, 0]
   const write = (ids: readonly string[]) => {
     for (let i = 0; i < ids.length; i++) node[corner++] = places.nodes.placeOf(ids[i])
-    loop[++at] = corner
+    loop[++position] = corner
   }
   for (let k = 0; k < count; k++) {
     const area = areas[k]!

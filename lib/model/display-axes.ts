@@ -76,7 +76,7 @@ export function storeysShown(model: ModelColumns, up: Up | null): Storey[] {
   if (up === null) return storeysIn(model)
   const axis = upAxis(up).toLowerCase()
   return storeysIn(turned(model, up)).map(({ id, label, elevation }) => {
-    const at = heightAt(up, elevation)
-    return { id, elevation: at, label: id === null ? `${axis} = ${Number(at.toPrecision(6))}` : label }
+    const position = heightAt(up, elevation)
+    return { id, elevation: position, label: id === null ? `${axis} = ${Number(position.toPrecision(6))}` : label }
   })
 }

@@ -33,7 +33,7 @@ export function guessUp(model: ModelColumns): UpGuess | null {
   const diagonal = Math.hypot(...[X, Y, Z].map((axis) => box.high[axis]! - box.low[axis]!))
   if (!(diagonal > 0 && Number.isFinite(diagonal))) return null
 
-  const at = (axis: number) => {
+  const extent = (axis: number) => {
     const [low, high] = [box.low[axis]!, box.high[axis]!]
     const range = high - low
     if (range < FLAT * diagonal) return null
@@ -41,7 +41,7 @@ export function guessUp(model: ModelColumns): UpGuess | null {
     return { range, low: count((value) => value <= low + END * range), high: count((value) => value >= high - END * range) }
   }
   const of = held.size
-  const [y, z] = [at(Y), at(Z)]
+  const [y, z] = [extent(Y), extent(Z)]
   if (z && z.low >= 0.5 * of && z.high < 0.3 * of) return null
   if (of >= 2 && z && z.high >= 0.9 * of) return { up: '-z', held: { count: z.high, of, at: 'top' } }
   if (of >= 4 && y && z && spread(held, Z) >= 0.25 * z.range) {

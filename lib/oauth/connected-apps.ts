@@ -54,7 +54,7 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
       scopes: SCOPES.filter((scope) => all.some(({ scopes }) => scopesOf(scopes).includes(scope))),
       since: oldest.createdAt,
       latestAt: newest.createdAt,
-      lastUsedAt: used.length > 0 ? new Date(used.reduce((latest, at) => Math.max(latest, at))) : null,
+      lastUsedAt: used.length > 0 ? new Date(used.reduce((latest, index) => Math.max(latest, index))) : null,
       connections: all.length,
       toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : (client.toolNameStyle as ToolNameStyle),
     }

@@ -13,7 +13,7 @@ export function drawAreas(canvas: Canvas): void {
   const { positions, normals, of, lines, lineOf } = mesh
   const nearer = 0.5 * camera.unitsPerPixel
   const vertex = (v: number) => vecAt(positions, 3 * v)
-  const isNear = (at: number) => !cut || Math.abs(at - cut.at) <= cut.reach
+  const isNear = (position: number) => !cut || Math.abs(position - cut.at) <= cut.reach
   const style = (k: number) => AREAS[kindOfArea(scene.areas, k)]
 
   for (let i = 0; 6 * i < lines.length; i++) {

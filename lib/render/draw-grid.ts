@@ -41,10 +41,10 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
     dashLine(image, from.x, from.y, to.x, to.y, { rgb, width: 1 }, DASH)
     // In space the structure hides the far ends of its grid.
     const isFar = view === 'iso' && to.depth > from.depth
-    const at = isFar ? from : to
+    const point = isFar ? from : to
     const label = bubbleName(line.label, px)
     const half = halfWidth(label, px)
-    rows[line.axis].push({ ...(view === 'plan' ? atEdge(sheet, at, line.axis, half) : at), half, label, rgb })
+    rows[line.axis].push({ ...(view === 'plan' ? atEdge(sheet, point, line.axis, half) : point), half, label, rgb })
   }
   return Object.values(rows)
 }
@@ -67,8 +67,10 @@ function drawElevationGrid(sheet: Sheet): Bubble[][] {
   const row: Bubble[] = []
   for (const line of grid.plan) {
     if (line.axis !== across) continue
-    const at = line.coordinate - scene.origin[across === 'X' ? 0 : 1]
-    const [foot, head] = [low[2], high[2]].map((z) => pixel(sheet, across === 'X' ? [at, low[1], z] : [low[0], at, z]))
+    const position = line.coordinate - scene.origin[across === 'X' ? 0 : 1]
+    const [foot, head] = [low[2], high[2]].map((z) =>
+      pixel(sheet, across === 'X' ? [position, low[1], z] : [low[0], position, z]),
+    )
     if (!foot || !head) continue
     const rgb = colourOf(sheet, line)
     const upper = Math.max(head.y - BEYOND * px, top + (30 + 2 * BUBBLE) * px)
@@ -143,8 +145,8 @@ export function gridContent(around: Around): Padded[] {
     if (view === 'iso') return [{ points: [...line.from, ...line.to], pads: bubble }]
     if (view === 'plan') return [{ points: [...line.bubble], pads: bubble }]
     if (line.axis !== isSeenAlong) return []
-    const at = line.coordinate - scene.origin[isSeenAlong === 'X' ? 0 : 1]
-    const [x, y] = isSeenAlong === 'X' ? [at, box.low[1]] : [box.low[0], at]
+    const position = line.coordinate - scene.origin[isSeenAlong === 'X' ? 0 : 1]
+    const [x, y] = isSeenAlong === 'X' ? [position, box.low[1]] : [box.low[0], position]
     const above = (BEYOND + 2 * BUBBLE) * px
     return [{ points: [x, y, box.low[2], x, y, box.high[2]], pads: { left: half, right: half, above, below: BEYOND * px } }]
   })

@@ -37,10 +37,10 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   if (labels.includes('nodes')) {
     for (const [k, { id, label }] of model.nodes.entries()) {
       if (!drawn.nodes[k]) continue
-      const at = vecAt(scene.nodes, 4 * k)
-      const p = pixel(sheet, at)
+      const point = vecAt(scene.nodes, 4 * k)
+      const p = pixel(sheet, point)
       if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
-      written.write([label || id], at, { above: 9, rgb: AXIS_RGB[2] })
+      written.write([label || id], point, { above: 9, rgb: AXIS_RGB[2] })
     }
   }
   return { written: written.count, leftOut: written.leftOut }
@@ -63,14 +63,14 @@ class Written {
   }
 
   /** Of several texts the first that finds room. */
-  write(texts: readonly string[], at: Vec, how: { turn?: number; width?: number; above?: number; rgb?: Rgb }): void {
+  write(texts: readonly string[], point: Vec, how: { turn?: number; width?: number; above?: number; rgb?: Rgb }): void {
     if (this.isFull) {
       this.leftOut++
       return
     }
     const { sheet, raster } = this
     const { image, letter: size } = sheet
-    const p = pixel(sheet, at)
+    const p = pixel(sheet, point)
     if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
     const { turn = 0, width = Number.POSITIVE_INFINITY, rgb = INK } = how
     const above = (how.above ?? 0) * sheet.px

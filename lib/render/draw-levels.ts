@@ -80,13 +80,13 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
     const staff = staffs[outermostCorner(middles, side, null) ?? -1]
     const seen = staff ? staffSeen((z) => pixel(sheet, [staff.x, staff.y, z]), reach) : null
     if (!staff || !seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head, px))) continue
-    const at = (elevation: number): Place | null => {
+    const pointAt = (elevation: number): Place | null => {
       const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
       // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
       return place && isElevation ? { x: Math.min(Math.max(place.x, space), image.width), y: place.y } : place
     }
     const ruler = levelRuler(levels, {
-      at,
+      at: pointAt,
       free: [14 * px, image.height - 8 * px],
       height: box.high[2] - box.low[2],
       px,

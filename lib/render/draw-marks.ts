@@ -33,10 +33,10 @@ export function drawMarked(sheet: Sheet): void {
   }
   for (const k of marked.nodes) {
     if (left-- <= 0) break
-    const at = drawn.nodes[k] ? pixel(sheet, vecAt(scene.nodes, 4 * k)) : null
-    if (!at) continue
-    disc(image, at.x, at.y, 3, HIGHLIGHT)
-    ring(image, at.x, at.y, 8, { rgb: HIGHLIGHT, width: 2 })
+    const point = drawn.nodes[k] ? pixel(sheet, vecAt(scene.nodes, 4 * k)) : null
+    if (!point) continue
+    disc(image, point.x, point.y, 3, HIGHLIGHT)
+    ring(image, point.x, point.y, 8, { rgb: HIGHLIGHT, width: 2 })
   }
 }
 
@@ -44,8 +44,8 @@ export function drawMarked(sheet: Sheet): void {
 export function drawLoneNodes(sheet: Sheet): void {
   const { drawn, image } = sheet
   for (const k of drawn.isolated?.nodes ?? []) {
-    const at = drawn.nodes[k] ? pixel(sheet, vecAt(drawn.scene.nodes, 4 * k)) : null
-    if (at) disc(image, at.x, at.y, 2.5, INK)
+    const point = drawn.nodes[k] ? pixel(sheet, vecAt(drawn.scene.nodes, 4 * k)) : null
+    if (point) disc(image, point.x, point.y, 2.5, INK)
   }
 }
 
@@ -61,16 +61,16 @@ export function drawTriads(sheet: Sheet, frames: Iterable<number>): void {
     if (left-- <= 0) break
     const [start, end] = endsOf(drawn.scene, k)
     const placed = placedAxes(drawn.scene, k, start, end)
-    const at = placed && pixel(sheet, add(scale(add(start, end), 0.5), placed.offset))
-    if (!placed || !at) continue
+    const point = placed && pixel(sheet, add(scale(add(start, end), 0.5), placed.offset))
+    if (!placed || !point) continue
     for (const [i, axis] of placed.axes.entries()) {
       const [dx, dy] = [TRIAD * px * dot(axis, camera.right), -TRIAD * px * dot(axis, camera.up)]
       const long = Math.hypot(dx, dy)
       const rgb = AXIS_RGB[i]!
       if (long < 6 * px) {
         // It points at the eye, or away from it.
-        ring(image, at.x, at.y, 5 * px, { rgb, width: 2 })
-        writeText(image, String(i + 1), at.x - 11 * px, at.y + 11 * px, {
+        ring(image, point.x, point.y, 5 * px, { rgb, width: 2 })
+        writeText(image, String(i + 1), point.x - 11 * px, point.y + 11 * px, {
           size: (4 / 3) * letter,
           rgb,
           anchor: [0.5, 0.5],
@@ -78,14 +78,14 @@ export function drawTriads(sheet: Sheet, frames: Iterable<number>): void {
         })
         continue
       }
-      const [tx, ty, ux, uy] = [at.x + dx, at.y + dy, dx / long, dy / long]
+      const [tx, ty, ux, uy] = [point.x + dx, point.y + dy, dx / long, dy / long]
       const [back, beside] = [8 * px, 4 * px]
       // Paper around the arrow, so that it is seen over a body of its own colour.
       for (const pen of [
         { rgb: PAPER, width: 5.5, opacity: 0.85 },
         { rgb, width: 2.4 },
       ]) {
-        strokeLine(image, at.x, at.y, tx, ty, pen)
+        strokeLine(image, point.x, point.y, tx, ty, pen)
         for (const side of [-beside, beside]) {
           strokeLine(image, tx, ty, tx - back * ux - side * uy, ty - back * uy + side * ux, pen)
         }

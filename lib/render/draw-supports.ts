@@ -18,13 +18,13 @@ export function drawSupports(canvas: Canvas): void {
   const wanted = GLYPH * camera.unitsPerPixel
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
-    const at = vecAt(scene.nodes, i)
+    const point = vecAt(scene.nodes, i)
     if (!drawn.nodes[nodes[k]!]) continue
     const size = sizes[k]! > 0 ? Math.min(wanted, sizes[k]!) : wanted
     const rgb = stage(canvas, SUPPORT, marked.nodes.has(nodes[k]!))
     if (nodes.length > MOST_GLYPHS || size / camera.unitsPerPixel < SMALLEST_GLYPH) {
       // A little nearer, out of the bodies that meet there.
-      if (project(canvas, at, 0, SMALLEST_GLYPH * camera.unitsPerPixel)) round(canvas, SMALLEST_GLYPH, rgb)
+      if (project(canvas, point, 0, SMALLEST_GLYPH * camera.unitsPerPixel)) round(canvas, SMALLEST_GLYPH, rgb)
       continue
     }
     let mesh = meshes.get(patterns[k]!)
@@ -37,7 +37,7 @@ export function drawSupports(canvas: Canvas): void {
       for (let corner = 0; corner < 3; corner++) {
         const j = v + 3 * corner
         const p = vecAt(mesh.positions, j)
-        isAhead = project(canvas, add(at, scale(p, size)), 3 * corner) && isAhead
+        isAhead = project(canvas, add(point, scale(p, size)), 3 * corner) && isAhead
       }
       const normal = vecAt(mesh.normals, v)
       if (isAhead) fillTriangle(raster, canvas.at, 0, 3, 6, lit(rgb, light(normal)))

@@ -85,9 +85,9 @@ export function drawnModel(
     if (!cut) return 1
     let [low, high] = [Infinity, -Infinity]
     for (let v = first; v < next; v++) {
-      const at = mesh.positions[3 * v + cut.axis]!
-      low = Math.min(low, at)
-      high = Math.max(high, at)
+      const position = mesh.positions[3 * v + cut.axis]!
+      low = Math.min(low, position)
+      high = Math.max(high, position)
     }
     return low <= cut.at + cut.reach && high >= cut.at - cut.reach ? 1 : 0
   })

@@ -64,9 +64,9 @@ export function dashLine(image: Image, x0: number, y0: number, x1: number, y1: n
   if (!cut) return
   const [ax, ay, bx, by] = cut
   const long = Math.hypot(bx - ax, by - ay)
-  for (let at = 0, k = 0; at < long; at += dash[k % dash.length]!, k++) {
+  for (let offset = 0, k = 0; offset < long; offset += dash[k % dash.length]!, k++) {
     if (k % 2) continue
-    const [s, t] = [at / long, Math.min(1, (at + dash[k % dash.length]!) / long)]
+    const [s, t] = [offset / long, Math.min(1, (offset + dash[k % dash.length]!) / long)]
     strokeLine(image, ax + (bx - ax) * s, ay + (by - ay) * s, ax + (bx - ax) * t, ay + (by - ay) * t, pen)
   }
 }

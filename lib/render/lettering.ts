@@ -239,12 +239,12 @@ function* placed(text: string): Iterable<{ glyph: Glyph | null; at: number }> {
       .toWellFormed()
       .match(/\P{M}\p{M}*|\p{M}/gu) ?? []
   const shown = (characters.length > MOST ? [...characters.slice(0, MOST - 1), '…'] : characters).flatMap(apart)
-  let at = 0
+  let offset = 0
   for (const character of shown) {
     const isBlank = /\s/.test(character)
     const glyph = isBlank ? null : (marked(character) ?? unknown)
-    yield { glyph, at }
-    at += glyph ? glyph.width + GAP / CAP : BLANK / CAP
+    yield { glyph, at: offset }
+    offset += glyph ? glyph.width + GAP / CAP : BLANK / CAP
   }
 }
 

@@ -56,9 +56,9 @@ function paletteOf(rgb: Uint8ClampedArray, most: number, fixed: readonly Rgb[]):
   const sums = new Float64Array(4 * 32768)
   const keyAt = (from: ArrayLike<number>, i: number) => ((from[i]! >> 3) << 10) | ((from[i + 1]! >> 3) << 5) | (from[i + 2]! >> 3)
   for (let i = 0; i < rgb.length; i += 3) {
-    const at = 4 * keyAt(rgb, i)
-    sums[at]!++
-    for (let k = 0; k < 3; k++) sums[at + 1 + k]! += rgb[i + k]!
+    const offset = 4 * keyAt(rgb, i)
+    sums[offset]!++
+    for (let k = 0; k < 3; k++) sums[offset + 1 + k]! += rgb[i + k]!
   }
   const bins: Bin[] = []
   for (let key = 0; key < 32768; key++) {

@@ -28,15 +28,23 @@ const FAR = 1e7
  * The corners are x, y, depth at `a`, `b` and `c` of `at`. Opaque ones hide what is behind them; with an opacity below 1 the
  * triangle tints what is behind it, so those must come last and from the back.
  */
-export function fillTriangle(raster: Raster, at: Float64Array, a: number, b: number, c: number, rgb: Rgb, opacity = 1): void {
+export function fillTriangle(
+  raster: Raster,
+  coordinates: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  rgb: Rgb,
+  opacity = 1,
+): void {
   // Sorted by y, so that a shared edge is walked alike from both sides and no sample is filled twice or left out.
   let [top, middle, bottom] = [a, b, c]
-  if (at[top + 1]! > at[middle + 1]!) [top, middle] = [middle, top]
-  if (at[middle + 1]! > at[bottom + 1]!) [middle, bottom] = [bottom, middle]
-  if (at[top + 1]! > at[middle + 1]!) [top, middle] = [middle, top]
-  const [x0, y0, z0] = [at[top]!, at[top + 1]!, at[top + 2]!]
-  const [x1, y1, z1] = [at[middle]!, at[middle + 1]!, at[middle + 2]!]
-  const [x2, y2, z2] = [at[bottom]!, at[bottom + 1]!, at[bottom + 2]!]
+  if (coordinates[top + 1]! > coordinates[middle + 1]!) [top, middle] = [middle, top]
+  if (coordinates[middle + 1]! > coordinates[bottom + 1]!) [middle, bottom] = [bottom, middle]
+  if (coordinates[top + 1]! > coordinates[middle + 1]!) [top, middle] = [middle, top]
+  const [x0, y0, z0] = [coordinates[top]!, coordinates[top + 1]!, coordinates[top + 2]!]
+  const [x1, y1, z1] = [coordinates[middle]!, coordinates[middle + 1]!, coordinates[middle + 2]!]
+  const [x2, y2, z2] = [coordinates[bottom]!, coordinates[bottom + 1]!, coordinates[bottom + 2]!]
   const { width, height } = raster
   if (!(y2 > 0 && y0 < height && Math.max(x0, x1, x2) > 0 && Math.min(x0, x1, x2) < width)) return
   if (Math.max(Math.abs(x0), Math.abs(x1), Math.abs(x2), Math.abs(y0), Math.abs(y2)) > FAR) return
@@ -83,17 +91,17 @@ function tint({ colours }: Raster, i: number, rgb: Rgb, opacity: number): void {
 const quad = new Float64Array(12)
 
 /** A straight line of the given thickness in samples, between the points at `a` and `b` of `at`. */
-export function drawLine(raster: Raster, at: Float64Array, a: number, b: number, thickness: number, rgb: Rgb): void {
-  const [dx, dy] = [at[b]! - at[a]!, at[b + 1]! - at[a + 1]!]
+export function drawLine(raster: Raster, coordinates: Float64Array, a: number, b: number, thickness: number, rgb: Rgb): void {
+  const [dx, dy] = [coordinates[b]! - coordinates[a]!, coordinates[b + 1]! - coordinates[a + 1]!]
   const long = Math.hypot(dx, dy)
   const [wx, wy] = long > 0 ? [(-dy / long) * (thickness / 2), (dx / long) * (thickness / 2)] : [thickness / 2, 0]
   // Ends reach half a thickness further, so that lines that meet leave no gap.
   const [ex, ey] = long > 0 ? [(dx / long) * (thickness / 4), (dy / long) * (thickness / 4)] : [0, thickness / 2]
   const corners = [
-    [at[a]! - ex + wx, at[a + 1]! - ey + wy, at[a + 2]!],
-    [at[a]! - ex - wx, at[a + 1]! - ey - wy, at[a + 2]!],
-    [at[b]! + ex + wx, at[b + 1]! + ey + wy, at[b + 2]!],
-    [at[b]! + ex - wx, at[b + 1]! + ey - wy, at[b + 2]!],
+    [coordinates[a]! - ex + wx, coordinates[a + 1]! - ey + wy, coordinates[a + 2]!],
+    [coordinates[a]! - ex - wx, coordinates[a + 1]! - ey - wy, coordinates[a + 2]!],
+    [coordinates[b]! + ex + wx, coordinates[b + 1]! + ey + wy, coordinates[b + 2]!],
+    [coordinates[b]! + ex - wx, coordinates[b + 1]! + ey - wy, coordinates[b + 2]!],
   ]
   corners.forEach((corner, k) => {
     quad.set(corner, 3 * k)

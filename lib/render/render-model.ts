@@ -88,13 +88,13 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   let labels = 0
   let levels: string[] | undefined
   const shown = all.map(({ view, gridLine, drawn }, k) => {
-    const at = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
+    const point = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
     const made = drawTile({ drawn, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
-    copyTo(image, made.image, at.x, at.y)
+    copyTo(image, made.image, point.x, point.y)
     labels += made.labels
     // A level that one of the views names is not left out.
     if (made.levels) levels = levels ? levels.filter((level) => made.levels?.includes(level)) : made.levels
-    return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at }
+    return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at: point }
   })
   if (!plain) drawTitle(image, model.name, px)
   if (hasLegend) drawLegend(image, rowsOfLegend, px)

@@ -219,8 +219,8 @@ const STRETCH = MB
 async function fingerprint(method: string, pathname: string, bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${pathname}\n`)
   const yieldIfDue = slices()
-  for (let at = 0; at < bytes.length; at += STRETCH) {
-    hash.update(bytes.subarray(at, at + STRETCH))
+  for (let offset = 0; offset < bytes.length; offset += STRETCH) {
+    hash.update(bytes.subarray(offset, offset + STRETCH))
     await yieldIfDue()
   }
   return hash.digest('base64url')

@@ -77,10 +77,11 @@ export const preview = reading(async (request) => {
   const instead: Reply = { status: 302, headers: { Location: ANY_MODEL, 'Cache-Control': 'no-store' }, body: null }
   if (shared.state === 'locked') return instead
   const { model, link, caller } = shared
-  const at = link.revision ?? model.revision
+  const atRevision = link.revision ?? model.revision
   const head = (revision: number) => ({ 'Cache-Control': 'private, max-age=300', ETag: toEtag(revision, 'picture') })
-  if (isKnown(request.headers.get('if-none-match'), at, 'picture')) return { status: 304, headers: head(at), body: null }
-  const subject = `${model.id} ${at}`
+  if (isKnown(request.headers.get('if-none-match'), atRevision, 'picture'))
+    return { status: 304, headers: head(atRevision), body: null }
+  const subject = `${model.id} ${atRevision}`
   if (tookTooLong(subject)) return instead
   const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
   const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }

@@ -36,5 +36,5 @@ function outOfPlanes(bytes: Uint8Array, size: number): void {
   const planes = bytes.slice()
   const count = bytes.length / size
   for (let plane = 0; plane < size; plane++)
-    for (let k = 0, at = plane, from = plane * count; k < count; k++, at += size) bytes[at] = planes[from + k]!
+    for (let k = 0, offset = plane, from = plane * count; k < count; k++, offset += size) bytes[offset] = planes[from + k]!
 }

@@ -37,7 +37,7 @@ function formerPlaces(before: Texts, after: Texts): Int32Array {
   for (let k = 0; k < after.count && found < before.count; k++) {
     let place: number | undefined = next
     if (next >= before.count || !after.isAt(k, before, next)) {
-      places ??= new Map(before.all().map((id, at) => [id, at]))
+      places ??= new Map(before.all().map((id, index) => [id, index]))
       place = places.get(after.at(k))
     }
     if (place === undefined) continue

@@ -60,8 +60,8 @@ export function elementsOf(columns: ModelColumns, beside: Beside, name: Names): 
 
 function framesOf({ frames, idOf }: ModelColumns, { lengths, labels }: Beside, name: Names) {
   return (k: number): ViewerFrame => {
-    const at = 3 * frames.placement[k]!
-    const [rotation, x, y] = [frames.placements[at]!, frames.placements[at + 1]!, frames.placements[at + 2]!]
+    const offset = 3 * frames.placement[k]!
+    const [rotation, x, y] = [frames.placements[offset]!, frames.placements[offset + 1]!, frames.placements[offset + 2]!]
     const frame: Partial<ViewerFrame> & Pick<ViewerFrame, 'id' | 'startNodeId' | 'endNodeId'> = {
       id: idOf('frames', k),
       startNodeId: name.nodes(frames.start[k]!),

@@ -54,8 +54,8 @@ function endsIn(bytes: Uint8Array): number {
 
 function endsOf(bytes: Uint8Array, count: number): Uint32Array {
   const ends = new Uint32Array(count)
-  let at = 0
-  for (let k = 0; k < bytes.length; k++) if (bytes[k] === 0) ends[at++] = k
+  let offset = 0
+  for (let k = 0; k < bytes.length; k++) if (bytes[k] === 0) ends[offset++] = k
   return ends
 }
 

@@ -69,9 +69,9 @@ type Found = { revision: number; runs: Run[] }
 export async function checkWhole(
   model: Model,
   request: WorkRequest,
-  at?: number,
+  atRevision?: number,
 ): Promise<{ findings: Finding[]; revision: number }> {
-  const { runs, revision } = await search(model, at, {}, request)
+  const { runs, revision } = await search(model, atRevision, {}, request)
   request.onProgress?.('checked')
   return { findings: toFindings(runs), revision }
 }
@@ -79,13 +79,13 @@ export async function checkWhole(
 /** `at`: that revision and no other. */
 async function search(
   model: Model,
-  at: number | undefined,
+  atRevision: number | undefined,
   options: { select?: Select; only?: { code: string; first: number } },
   request: WorkRequest,
 ): Promise<Found> {
-  const subject = { id: model.id, revision: at ?? model.revision }
+  const subject = { id: model.id, revision: atRevision ?? model.revision }
   const known = options.select && !options.only ? knownResult(CHECK, subject, {}) : undefined
-  const input = prepareModelInput(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
+  const input = prepareModelInput(model, atRevision, { search: { ...options, ...(known && isRuns(known) && { known }) } })
   const { output, revision } = await cachedResult(CHECK, subject, options, request, input.whole, input.early)
   if (isRuns(output)) return { revision, runs: output }
   throw new ModelError('invalid', output)
@@ -159,17 +159,17 @@ async function findingsFrom(
   const found: Finding[] = []
   let before = 0
   for (const run of runs) {
-    let at = Math.max(0, first - before)
-    while (at < run.count && found.length < limit) {
+    let atRevision = Math.max(0, first - before)
+    while (atRevision < run.count && found.length < limit) {
       let known = run
-      if (at >= run.findings.length) {
-        const stretch = await more({ code: run.code, first: at - (at % STRETCH) })
+      if (atRevision >= run.findings.length) {
+        const stretch = await more({ code: run.code, first: atRevision - (atRevision % STRETCH) })
         known = stretch.runs.find(({ severity }) => severity === run.severity) ?? run
       }
-      const some = known.findings.slice(at - known.first, at - known.first + limit - found.length)
+      const some = known.findings.slice(atRevision - known.first, atRevision - known.first + limit - found.length)
       if (some.length === 0) return found
       found.push(...some)
-      at += some.length
+      atRevision += some.length
     }
     before += run.count
     if (found.length === limit) break

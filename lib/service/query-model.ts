@@ -25,10 +25,10 @@ type Place = { revision: number; from: number }
 export async function askModel(model: Model, query: QueryModel, by: WorkRequest): Promise<QueryAnswer> {
   const { cursor, revision, ...question } = query
   const place = cursor === undefined ? undefined : readCursor(model.id, query)
-  const at = place?.revision ?? revision
+  const atRevision = place?.revision ?? revision
   const options = { question, from: place?.from ?? 0 }
-  const { whole, early } = prepareModelInput(model, at, options)
-  const subject = { id: model.id, revision: at ?? model.revision }
+  const { whole, early } = prepareModelInput(model, atRevision, options)
+  const subject = { id: model.id, revision: atRevision ?? model.revision }
   const { output, revision: resultRevision } = await cachedResult(QUERY, subject, options, by, whole, early)
   by.onProgress?.('counted')
   if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))

@@ -39,12 +39,12 @@ type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
  * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
  * is done before a thread would have begun. Throws `revision_not_found`.
  */
-export function prepareModelInput<O extends object>(model: Model, at: number | undefined, options: O) {
+export function prepareModelInput<O extends object>(model: Model, atRevision: number | undefined, options: O) {
   const toInput = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
   const pack = async () => {
-    if (at === undefined) return packModel(model)
-    const then = at <= model.revision ? await packModelAt(model.id, at) : undefined
-    if (!then) throw noRevision(model, at)
+    if (atRevision === undefined) return packModel(model)
+    const then = atRevision <= model.revision ? await packModelAt(model.id, atRevision) : undefined
+    if (!then) throw noRevision(model, atRevision)
     return then
   }
   return {
@@ -62,15 +62,15 @@ export async function renderWhole(
   model: Model,
   options: PictureOptions,
   request: WorkRequest,
-  at?: number,
+  atRevision?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {
-  const subject = { id: model.id, revision: at ?? model.revision }
+  const subject = { id: model.id, revision: atRevision ?? model.revision }
   const { output, revision } = await cachedResult(
     PICTURE,
     subject,
     options,
     request,
-    prepareModelInput(model, at, { options }).whole,
+    prepareModelInput(model, atRevision, { options }).whole,
   )
   request.onProgress?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)

@@ -134,9 +134,9 @@ export async function listCollaborators(
         role: kind === 'transfer' ? ('owner' as const) : (toRole(role) ?? ('viewer' as const)),
       })),
     ],
-    requests: requests.flatMap(({ userId, message, createdAt: at }) => {
+    requests: requests.flatMap(({ userId, message, createdAt: time }) => {
       const user = known.get(userId)
-      return user ? [{ userId, name: user.name, email: user.email, message, at }] : []
+      return user ? [{ userId, name: user.name, email: user.email, message, at: time }] : []
     }),
   }
 }

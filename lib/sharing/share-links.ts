@@ -146,7 +146,7 @@ export async function changeShareLink(
     }
     if (after.passwordHash !== null && after.origins !== '[]') return 'embedded'
     // One that has expired takes no room until it is given more time.
-    const hasExpired = (at: Date | null) => at !== null && at <= new Date()
+    const hasExpired = (time: Date | null) => time !== null && time <= new Date()
     const isRevived = hasExpired(before.expiresAt) && fields.expiresAt !== undefined && !hasExpired(fields.expiresAt)
     if (isRevived && !(await isBelowLinkLimit(tx, modelId))) return 'too_many'
     await note(tx, modelId, caller, 'link.changed', noted(before))

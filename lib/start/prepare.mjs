@@ -9,7 +9,7 @@ import { begin } from './set-up.mjs'
 /** What a clone needs before a server, a test or a command can run. Each part looks first and works only where something is missing. */
 
 /** @param {string} path */
-const at = (path) => join(root, path)
+const inRoot = (path) => join(root, path)
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -17,7 +17,7 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
  * True when every package of the lock file lies in node_modules in its version. npm writes its own list there as the last
  * act of an install, so an interrupted one is seen.
  */
-export function installed(lockFile = at('package-lock.json'), modules = at('node_modules')) {
+export function installed(lockFile = inRoot('package-lock.json'), modules = inRoot('node_modules')) {
   const listed = join(modules, '.package-lock.json')
   if (!existsSync(listed)) return false
   let present

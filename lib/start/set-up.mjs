@@ -20,7 +20,7 @@ import { Refusal, say } from './progress.mjs'
 /** What must be true before a server or a command can run, in a clone and in a packed folder. */
 
 /** @param {string} path */
-const at = (path) => join(root, path)
+const inRoot = (path) => join(root, path)
 
 /** Before anything else, in words that Node 12 can still say. */
 export function checkNode(version = process.versions.node) {
@@ -33,11 +33,11 @@ export function checkNode(version = process.versions.node) {
 
 /** `.env` beside package.json, where there is one; what the environment already says wins. */
 export function readDotEnv() {
-  if (existsSync(at('.env'))) process.loadEnvFile(at('.env'))
+  if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
 }
 
 /** Which variables it sets. */
-const namesInDotEnv = () => (existsSync(at('.env')) ? Object.keys(util.parseEnv(readFileSync(at('.env'), 'utf8'))) : [])
+const namesInDotEnv = () => (existsSync(inRoot('.env')) ? Object.keys(util.parseEnv(readFileSync(inRoot('.env'), 'utf8'))) : [])
 
 /**
  * Makes the folder that holds secret and database; says in one line why it cannot.

@@ -39,13 +39,13 @@ export async function listModelActivity(
   { limit, cursor, action, from, to }: Page,
 ): Promise<{ items: ModelActivity[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const at = from || to ? { at: { ...(from && { gte: from }), ...(to && { lt: to }) } } : {}
+  const period = from || to ? { at: { ...(from && { gte: from }), ...(to && { lt: to }) } } : {}
   const verb = action?.startsWith(OF_REVISION) ? action.slice(OF_REVISION.length) : undefined
   const [revisions, beside] = await Promise.all([
     action !== undefined && verb === undefined
       ? []
       : db().constructModelRevision.findMany({
-          where: { modelId, ...at, ...(verb !== undefined && { verb }), ...(after && { revision: { lt: after.revision } }) },
+          where: { modelId, ...period, ...(verb !== undefined && { verb }), ...(after && { revision: { lt: after.revision } }) },
           orderBy: { revision: 'desc' },
           select: {
             ...{ revision: true, at: true, userId: true, via: true, client: true, verb: true },
@@ -57,7 +57,7 @@ export async function listModelActivity(
       ? []
       : db().modelActivity.findMany({
           where: {
-            ...{ modelId, ...at, ...(action !== undefined && { action }) },
+            ...{ modelId, ...period, ...(action !== undefined && { action }) },
             ...(after && { AND: { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] } }),
           },
           orderBy: [{ at: 'desc' }, { id: 'desc' }],
@@ -96,8 +96,8 @@ const BEYOND: Place = { revision: 2 ** 31 - 1, at: new Date('9999-01-01'), id: '
 const toCursor = ({ revision, at, id }: Place) => Buffer.from(`${revision} ${at.getTime()} ${id}`).toString('base64url')
 
 function readCursor(cursor: string): Place {
-  const [, revision, at, id] = /^(\d{1,10}) (\d{1,15}) ([\w~-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (revision && at && id) return { revision: Number(revision), at: new Date(Number(at)), id }
+  const [, revision, time, id] = /^(\d{1,10}) (\d{1,15}) ([\w~-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (revision && time && id) return { revision: Number(revision), at: new Date(Number(time)), id }
   throw new ModelError('invalid', [{ ...valueError(['cursor'], 'unknown cursor'), at: 'query' }])
 }
 

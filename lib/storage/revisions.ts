@@ -190,10 +190,10 @@ class History {
 
   /** The write whose state a revision shows. */
   async standsFor(revision: number): Promise<Past> {
-    for (let at = revision; ; ) {
-      const row = await this.#at(at)
-      if (row.restoredFrom !== null) at = row.restoredFrom
-      else if (at > 1 && (await this.#isEmpty(row))) at--
+    for (let atRevision = revision; ; ) {
+      const row = await this.#at(atRevision)
+      if (row.restoredFrom !== null) atRevision = row.restoredFrom
+      else if (atRevision > 1 && (await this.#isEmpty(row))) atRevision--
       else return row
     }
   }

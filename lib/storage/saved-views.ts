@@ -74,8 +74,8 @@ export async function pictureOfView(
 
 /** `too_many`: the model has as many as it may. */
 export async function makeView(modelId: string, caller: Actor, fields: ViewFields): Promise<SavedView | 'too_many' | Gone> {
-  const at = new Date()
-  const row = { id: `vw_${randomBytes(9).toString('base64url')}`, authorId: caller.userId, createdAt: at, changedAt: at }
+  const time = new Date()
+  const row = { id: `vw_${randomBytes(9).toString('base64url')}`, authorId: caller.userId, createdAt: time, changedAt: time }
   const made = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId, 'viewSeq'))) return 'gone'
     if ((await tx.savedView.count({ where: { modelId } })) >= limits.savedViews) return 'too_many'

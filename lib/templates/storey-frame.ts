@@ -19,23 +19,23 @@ export const storeyFrame: Template = {
     const column = sizeOf(system, 'column', (height / 18) * Math.sqrt(Math.max(1, storeys / 4)))
     const [alongX, alongY] = [sizeOf(system, 'beam', bayX / 20), sizeOf(system, 'beam', bayY / 20)]
     const [rows, columns, levels] = [count(baysY), count(baysX), count(storeys)]
-    const at = (i: number, j: number, level: number) => `${letterOf(i)}${j + 1}-${level}`
+    const nodeId = (i: number, j: number, level: number) => `${letterOf(i)}${j + 1}-${level}`
     for (const i of columns) structure.gridLine('X', letterOf(i), i * bayX)
     for (const j of rows) structure.gridLine('Y', String(j + 1), j * bayY)
     for (const level of levels) {
       structure.gridLine('Z', nameOf(level, storeys), level * height)
       for (const j of rows) {
         for (const i of columns) {
-          const here = structure.node(at(i, j, level), i * bayX, j * bayY, level * height)
+          const here = structure.node(nodeId(i, j, level), i * bayX, j * bayY, level * height)
           if (level === 0) {
             structure.support(here, 'fixed')
             continue
           }
-          structure.frame(`C-${here}`, at(i, j, level - 1), here, column)
-          if (i > 0) structure.frame(`BX-${here}`, at(i - 1, j, level), here, alongX, { hangs: true })
-          if (j > 0) structure.frame(`BY-${here}`, at(i, j - 1, level), here, alongY, { hangs: true })
+          structure.frame(`C-${here}`, nodeId(i, j, level - 1), here, column)
+          if (i > 0) structure.frame(`BX-${here}`, nodeId(i - 1, j, level), here, alongX, { hangs: true })
+          if (j > 0) structure.frame(`BY-${here}`, nodeId(i, j - 1, level), here, alongY, { hangs: true })
           if (i === 0 || j === 0) continue
-          structure.slab(`F-${here}`, [at(i - 1, j - 1, level), at(i, j - 1, level), here, at(i - 1, j, level)])
+          structure.slab(`F-${here}`, [nodeId(i - 1, j - 1, level), nodeId(i, j - 1, level), here, nodeId(i - 1, j, level)])
         }
       }
     }

@@ -60,8 +60,8 @@ export class Structure {
     const sectionId = system === 'metric' ? 'Slab 200' : 'Slab 8 in'
     const material = CONCRETE[system]
     if (this.#isNew(`section ${sectionId}`)) {
-      const at = this.#length(thickness)
-      this.elements.sections.push({ id: sectionId, type: 'shell', thickness: at, materialId: this.#material(material) })
+      const offset = this.#length(thickness)
+      this.elements.sections.push({ id: sectionId, type: 'shell', thickness: offset, materialId: this.#material(material) })
     }
     this.elements.areas.push({ id, nodeIds, sectionId, kind: 'floor' })
   }

@@ -3,7 +3,7 @@
  * costs five times a bare read (every kind of list goes through this one function): there an index that comes from the
  * loop is read as it is.
  */
-export function at<T>(items: ArrayLike<T>, index: number): T {
+export function getOrThrow<T>(items: ArrayLike<T>, index: number): T {
   const item = items[index]
   if (item === undefined) throw new RangeError(`there is no place ${index} in a list of ${items.length}`)
   return item

@@ -111,9 +111,9 @@ export class Queue<T extends Turn> {
   /** Takes a job out that waits; false when it does not. */
   remove(job: T): boolean {
     const user = this.#users.get(job.user)
-    const at = user?.waiting[job.class].indexOf(job) ?? -1
-    if (!user || at < 0) return false
-    user.waiting[job.class].splice(at, 1)
+    const index = user?.waiting[job.class].indexOf(job) ?? -1
+    if (!user || index < 0) return false
+    user.waiting[job.class].splice(index, 1)
     this.#waiting[job.class]--
     this.#forget(job.user, user)
     return true

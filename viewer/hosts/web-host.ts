@@ -55,8 +55,8 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
     },
     checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
-      const [at, toRequest] = REQUESTS[operation] ?? []
-      const base = at && addresses[at]
+      const [value, toRequest] = REQUESTS[operation] ?? []
+      const base = value && addresses[value]
       if (!base || !toRequest) throw new Error(`no ${operation} here`)
       const { address, method, body } = toRequest(base, input)
       const sent = body && {

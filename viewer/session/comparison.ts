@@ -120,9 +120,9 @@ export const turnOver = ({ view }: Pick<ViewerSession, 'view'>) =>
 type Placed = { kind: ElementKind; index: number }
 
 /** Looks at an element of the earlier one: as it is where it is still there, else as it was. */
-export async function selectOlder(session: ViewerSession, at: Placed, how: 'replace' | 'toggle') {
+export async function selectOlder(session: ViewerSession, point: Placed, how: 'replace' | 'toggle') {
   const compared = comparedNow(session)
-  const older = await session.model.ask('older', { kind: at.kind, index: at.index })
+  const older = await session.model.ask('older', { kind: point.kind, index: point.index })
   if (!older || comparedNow(session) !== compared) return
   if (older.place !== null) {
     select(session, [])

@@ -16,9 +16,9 @@ export function facets({ counted, labelOf, storeys }: ModelMaps): Record<Facet, 
 }
 
 /** What a frame or area is a value of, as filters have it; null for what is neither. */
-export function facetsOf({ values }: ModelMaps, kind: ElementKind, at: number): Record<Facet, string> | null {
+export function facetsOf({ values }: ModelMaps, kind: ElementKind, index: number): Record<Facet, string> | null {
   if (kind !== 'frame' && kind !== 'area') return null
-  const of = (by: Facet) => values(by, kind)[at] ?? NONE
+  const of = (by: Facet) => values(by, kind)[index] ?? NONE
   return { kind: of('kind'), section: of('section'), material: of('material'), storey: of('storey') }
 }
 

@@ -3,7 +3,7 @@ import type { SceneFile } from '#lib/scene-file/read-scene.ts'
 import type { UnchangedElements } from '#lib/scene-file/same-elements.ts'
 import { KINDS_OF, type Kind } from '#lib/schema/kinds.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { arrayOf, type ElementKind, type Of } from './elements.ts'
 
@@ -49,7 +49,7 @@ export function idOf(columns: ModelColumns, kind: ElementKind, index: number): s
   const kinds: Kind = KINDS_OF[kind]
   if (isOneOf(MANY, kinds)) return columns.idOf(kinds, index)
   const elements: readonly { id: string }[] = columns.head[kinds] ?? []
-  return at(elements, index).id
+  return getOrThrow(elements, index).id
 }
 
 export const idAt = (columns: ModelColumns, kind: ElementKind, index: number): string | null =>

@@ -26,7 +26,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
   const { head } = columns
   const places = new Map<ElementKind, Map<string, number>>()
   /** Places of a kind by id. */
-  const at = (kind: ElementKind): ReadonlyMap<string, number> => {
+  const indexById = (kind: ElementKind): ReadonlyMap<string, number> => {
     const before = places.get(kind)
     if (before) return before
     const found = placesById(columns, kind)
@@ -39,7 +39,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
     storeys.map(({ label, elevation }) => ({ label, elevation: heightAt(up, elevation) })),
   )
   const nameOf = (kind: 'section' | 'material', id: string) => {
-    const found: { name?: string | null | undefined } | undefined = head[`${kind}s`]?.[at(kind).get(id) ?? -1]
+    const found: { name?: string | null | undefined } | undefined = head[`${kind}s`]?.[indexById(kind).get(id) ?? -1]
     return found?.name || id
   }
   const labelOf = (by: By, value: string) => {
@@ -66,10 +66,10 @@ export function modelMaps(held: HeldModel, up: Up | null) {
   const found = (kind: ElementKind, index: number): FoundElement => ({ kind, id: idOf(columns, kind, index), index })
   const find = (refs: readonly ElementRef[]): FoundElement[] =>
     refs.flatMap(({ kind, id }) => {
-      const index = at(kind).get(id)
+      const index = indexById(kind).get(id)
       return index === undefined ? [] : [{ kind, id, index }]
     })
-  return { held, columns, at, storeys, nameOf, labelOf, values, counted, find, found }
+  return { held, columns, at: indexById, storeys, nameOf, labelOf, values, counted, find, found }
 }
 
 type ValueReaders = Record<By, { frame: (k: number) => string; area: (k: number) => string }>

@@ -68,9 +68,9 @@ async function paintPiece({ drawing, low, high }: Layout, queue: readonly Queued
   context.lineJoin = 'round'
   const trace = (points: readonly Seen[], isClosed: boolean) => {
     for (const [k, [x, y]] of points.entries()) {
-      const at = [(x - low[0]) * pixels - piece.x0, (high[1] - y) * pixels - piece.y0] as const
-      if (k === 0) context.moveTo(...at)
-      else context.lineTo(...at)
+      const point = [(x - low[0]) * pixels - piece.x0, (high[1] - y) * pixels - piece.y0] as const
+      if (k === 0) context.moveTo(...point)
+      else context.lineTo(...point)
     }
     if (isClosed) context.closePath()
   }

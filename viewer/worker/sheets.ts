@@ -150,7 +150,7 @@ function unitText({ drawing: { unit, display } }: Layout): string {
 function sightIn({ origin }: Scene, { drawing: { axis, low, high }, toward, up }: SheetAsk) {
   const k = AXIS[axis]
   const about = dot(origin, toward)
-  const depths = [low ?? -Infinity, high ?? Infinity].map((at) => at * Math.sign(toward[k]) - about)
+  const depths = [low ?? -Infinity, high ?? Infinity].map((position) => position * Math.sign(toward[k]) - about)
   return sightOf(toward, up, Math.max(...depths), Math.min(...depths))
 }
 

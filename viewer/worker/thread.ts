@@ -86,10 +86,10 @@ async function bytesOf(response: Response): Promise<ArrayBuffer> {
   let length = 0
   for await (const piece of piecesOf(response)) length += pieces.push(piece) && piece.length
   const file = new Uint8Array(length)
-  let at = 0
+  let offset = 0
   for (const piece of pieces) {
-    file.set(piece, at)
-    at += piece.length
+    file.set(piece, offset)
+    offset += piece.length
   }
   return file.buffer
 }

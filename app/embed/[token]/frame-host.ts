@@ -118,7 +118,7 @@ function messagesInASecond(): () => number {
   let times: number[] = []
   return () => {
     const now = performance.now()
-    times = [...times.filter((at) => now - at < 1000), now]
+    times = [...times.filter((time) => now - time < 1000), now]
     return times.length
   }
 }

@@ -1,4 +1,4 @@
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 
 /**
  * The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. `isBlocked`: something lies
@@ -24,39 +24,41 @@ export const SMALLEST_WITH_BUBBLES = 160
  */
 export function bubbleRow<B extends Bubble>(bubbles: readonly B[], px = 1): BubbleRow<B> {
   const row = alongTheRow(bubbles)
-  const apart = (a: number, b: number) => Math.hypot(at(row, b).x - at(row, a).x, at(row, b).y - at(row, a).y)
+  const apart = (a: number, b: number) =>
+    Math.hypot(getOrThrow(row, b).x - getOrThrow(row, a).x, getOrThrow(row, b).y - getOrThrow(row, a).y)
   const fits = (a: number, b: number) => {
     const between = b - a > 1 ? COUNT * px : 4 * px
-    return apart(a, b) >= Math.max(APART * px, at(row, a).half + at(row, b).half + between)
+    return apart(a, b) >= Math.max(APART * px, getOrThrow(row, a).half + getOrThrow(row, b).half + between)
   }
-  const open = [...row.keys()].filter((k) => !at(row, k).isBlocked)
+  const open = [...row.keys()].filter((k) => !getOrThrow(row, k).isBlocked)
   const places = open.slice(0, 1)
-  for (const k of open) if (k > at(places, places.length - 1) && fits(at(places, places.length - 1), k)) places.push(k)
+  for (const k of open)
+    if (k > getOrThrow(places, places.length - 1) && fits(getOrThrow(places, places.length - 1), k)) places.push(k)
   const [first, last, end] = [places[0], places.at(-1), open.at(-1)]
   if (first === undefined || last === undefined || end === undefined) return { written: [], gaps: [] }
   if (last !== end) {
-    while (places.length > 1 && !fits(at(places, places.length - 1), end)) places.pop()
-    if (fits(at(places, places.length - 1), end)) places.push(end)
+    while (places.length > 1 && !fits(getOrThrow(places, places.length - 1), end)) places.pop()
+    if (fits(getOrThrow(places, places.length - 1), end)) places.push(end)
   }
   const between = places.slice(1).flatMap((place, k) => {
-    const before = at(places, k)
-    const [one, next] = [at(row, before), at(row, place)]
+    const before = getOrThrow(places, k)
+    const [one, next] = [getOrThrow(row, before), getOrThrow(row, place)]
     // Midway between the edges: of two bubbles one may be a wide plate.
     const share = (1 + (one.half - next.half) / Math.max(apart(before, place), 1)) / 2
     const count = place - before - 1
     return count > 0 ? [{ x: one.x + (next.x - one.x) * share, y: one.y + (next.y - one.y) * share, count }] : []
   })
-  const final = at(places, places.length - 1)
+  const final = getOrThrow(places, places.length - 1)
   const ends = [
     { ...beyond(row, first, -1, px), count: first },
     { ...beyond(row, final, 1, px), count: row.length - 1 - final },
   ]
-  return { written: places.map((place) => at(row, place)), gaps: [...between, ...ends.filter(({ count }) => count > 0)] }
+  return { written: places.map((place) => getOrThrow(row, place)), gaps: [...between, ...ends.filter(({ count }) => count > 0)] }
 }
 
 /** Beside the bubble at an end, the way the row runs. */
 function beyond(row: readonly Bubble[], k: number, way: 1 | -1, px: number) {
-  const [from, to, { x, y, half }] = [at(row, 0), at(row, row.length - 1), at(row, k)]
+  const [from, to, { x, y, half }] = [getOrThrow(row, 0), getOrThrow(row, row.length - 1), getOrThrow(row, k)]
   const long = Math.hypot(to.x - from.x, to.y - from.y)
   const [across, down] = long > 0 ? [(to.x - from.x) / long, (to.y - from.y) / long] : [1, 0]
   const by = way * (half + (COUNT / 2 + 2) * px)

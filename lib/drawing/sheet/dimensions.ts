@@ -20,7 +20,7 @@ export function dimensionChain(stops: readonly Stop[], line: number, isAcross: b
   const [first, ...others] = stops.toSorted((a, b) => a.at - b.at)
   const last = others.at(-1)
   if (!first || !last) return []
-  const point = (at: number, beside = 0): Point => (isAcross ? [at, line + beside] : [line + beside, at])
+  const point = (position: number, beside = 0): Point => (isAcross ? [position, line + beside] : [line + beside, position])
   const runs: Point[][] = [[point(first.at - 1.5), point(last.at + 1.5)]]
   const marks: Mark[] = []
   for (const { at } of [first, ...others]) {

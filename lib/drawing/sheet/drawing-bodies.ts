@@ -57,14 +57,14 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
     { from: start, facing: facingOf(scale(axes[0], -1), sight.toward) },
     { from: end, facing: facingOf(axes[0], sight.toward) },
   ] as const
-  const at = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
+  const pointAt = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
   for (const [loop, isHole] of [[body.outer, false], ...(body.hole ? [[body.hole, true] as const] : [])] as const) {
     const sides = loop.map((a, k) => {
       const b = loop[(k + 1) % loop.length]!
       const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
       const out = { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
       const facing = facingOf(add(scale(axes[2], out.x), scale(axes[1], out.y)), sight.toward)
-      return { out, facing, near: at(start, a), far: at(end, a) }
+      return { out, facing, near: pointAt(start, a), far: pointAt(end, a) }
     })
     for (const [k, { out, facing, near, far }] of sides.entries()) {
       const before = sides[(k || sides.length) - 1]!
@@ -79,7 +79,7 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   }
   const rim = body.hole ? [...body.outer, ...body.hole] : body.outer
   for (const corners of triangulate(body.outer, body.hole ? [body.hole] : []))
-    for (const { from, facing } of caps) raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing })
+    for (const { from, facing } of caps) raw.faces.push({ points: corners.map((k) => pointAt(from, rim[k]!)), facing })
   return within(raw, 'frame', index, sight)
 }
 
@@ -124,9 +124,9 @@ function clipped(points: readonly Seen[], plane: number, side: 1 | -1, crossings
     const [a, b] = [side * (p[2] - plane), side * (q[2] - plane)]
     if (a >= 0) visible.push(p)
     if (a >= 0 === b >= 0) continue
-    const at = between(p, q, a / (a - b))
-    visible.push(at)
-    cuts.push(at)
+    const point = between(p, q, a / (a - b))
+    visible.push(point)
+    cuts.push(point)
   }
   const [from, to, ...others] = cuts
   if (crossings && from && to && others.length === 0) crossings.push([from, to])

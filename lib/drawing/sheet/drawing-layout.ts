@@ -92,9 +92,9 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
     const k = AXIS[axis]
     const across = Math.abs(right[k]) > 0.99
     if (!across && Math.abs(up[k]) < 0.99) return []
-    const at = (coordinate - origin[k]) * (across ? right[k] : up[k])
+    const position = (coordinate - origin[k]) * (across ? right[k] : up[k])
     const [from, to] = across ? [low[0], high[0]] : [low[1], high[1]]
-    return isBeside(at, from, to, size) ? [{ across, at, value: coordinate, label }] : []
+    return isBeside(position, from, to, size) ? [{ across, at: position, value: coordinate, label }] : []
   })
 }
 

@@ -17,7 +17,7 @@ const APART = 2 * RADIUS + 1.5
 
 type GridBubble = { x: number; y: number; half: number; wide: number; text: string; capital: number; line: GridLine }
 
-const stop = (at: number, value: number): Stop => ({ at, value })
+const stop = (position: number, value: number): Stop => ({ at: position, value })
 
 /** `below`: the lines, under everything; `above`: bubbles and dimensions, of the whole alone where no grid line runs. */
 export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
@@ -49,8 +49,8 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
       const words = shortened(line.label, capital, space)
       const wide = Math.max(RADIUS, textWidth(words, capital) / 2 + 1.5)
       const row = side + out * rows.bubble
-      const at = across ? { x, y: row } : { x: row - (wide - RADIUS), y }
-      return { ...at, half: across ? wide : RADIUS, wide, text: words, capital, line }
+      const bubble = across ? { x, y: row } : { x: row - (wide - RADIUS), y }
+      return { ...bubble, half: across ? wide : RADIUS, wide, text: words, capital, line }
     })
     const widest = lines
       .slice(1)
@@ -106,12 +106,12 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const place = placeOn(layout)
   const [left, bottom] = place(low[0], low[1])
   const [right, top] = place(high[0], high[1])
-  const at = (height: number) => place(high[0], height - scene.origin[k] * toward)[1]
+  const yAt = (height: number) => place(high[0], height - scene.origin[k] * toward)[1]
   const heights = levels.map((level) => ({ ...level, elevation: level.elevation * toward }))
-  const near = heights.filter(({ elevation }) => at(elevation) >= top - 4.5 && at(elevation) <= bottom + 4.5)
+  const near = heights.filter(({ elevation }) => yAt(elevation) >= top - 4.5 && yAt(elevation) <= bottom + 4.5)
   if (near.length === 0) return { below: [], above: [] }
   const ruler = levelRuler(near, {
-    at: (elevation) => ({ x: right + STAFF, y: at(elevation) }),
+    at: (elevation) => ({ x: right + STAFF, y: yAt(elevation) }),
     free: [top - 5, bottom + 5],
     height: (bottom - top) / perUnit,
     px: RULER,

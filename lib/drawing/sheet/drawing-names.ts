@@ -156,9 +156,9 @@ function placesAlong(run: Run, isPlan: boolean): Place[] {
     SHARES.filter((share) => width / 2 + GAP <= length * Math.min(share, 1 - share)).map((share): Place => {
       const off = side > 0 ? reach + GAP : -(reach + GAP + SMALL)
       const along = (k: 0 | 1) => run.from[k] + (run.to[k] - run.from[k]) * share
-      const at: Point = [along(0) + nx * off, along(1) + ny * off]
-      const ends = [-width / 2, width / 2].flatMap((w) => [0, SMALL].map((n): Point => corner(at, [ux, uy], [nx, ny], w, n)))
-      return { at, anchor: 'middle', turn, box: boxAround(ends, APART) }
+      const point: Point = [along(0) + nx * off, along(1) + ny * off]
+      const ends = [-width / 2, width / 2].flatMap((w) => [0, SMALL].map((n): Point => corner(point, [ux, uy], [nx, ny], w, n)))
+      return { at: point, anchor: 'middle', turn, box: boxAround(ends, APART) }
     }),
   )
 }
@@ -197,9 +197,9 @@ function placesBeside({ from: [x, y], text, reach }: Pick<Run, 'from' | 'text' |
   const off = reach * Math.SQRT1_2 + GAP
   return ([-1, 1] as const).flatMap((down) =>
     ([1, -1] as const).map((side): Place => {
-      const at: Point = [x + side * off, down > 0 ? y + off + SMALL : y - off]
-      const box = boxAround([at, [at[0] + side * width, at[1] - SMALL]], APART)
-      return { at, anchor: side > 0 ? 'start' : 'end', turn: 0, box }
+      const point: Point = [x + side * off, down > 0 ? y + off + SMALL : y - off]
+      const box = boxAround([point, [point[0] + side * width, point[1] - SMALL]], APART)
+      return { at: point, anchor: side > 0 ? 'start' : 'end', turn: 0, box }
     }),
   )
 }

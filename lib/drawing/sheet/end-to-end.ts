@@ -6,14 +6,14 @@ export const cellOf =
 
 /** Pieces that meet, by the name of a place, as one run of points. Of a closed one the first is also the last, as `key` has it. */
 export function endToEnd<P>(pieces: readonly (readonly [P, P])[], key: (point: P) => string): P[][] {
-  const at = new Map<string, number[]>()
+  const linesAt = new Map<string, number[]>()
   for (const [k, piece] of pieces.entries())
     for (const end of piece) {
-      const there = at.get(key(end))
+      const there = linesAt.get(key(end))
       if (there) there.push(k)
-      else at.set(key(end), [k])
+      else linesAt.set(key(end), [k])
     }
-  const meeting = (place: string): readonly number[] => at.get(place) ?? []
+  const meeting = (place: string): readonly number[] => linesAt.get(place) ?? []
   // Loose ends first, so that an open run is walked from one of them.
   const order = [...pieces.entries()]
     .map(([k, [a, b]]) => {

@@ -48,12 +48,12 @@ function reaches({ from, to, reach }: Band, box: Box): boolean {
     [0, box.x0 - reach, box.x1 + reach],
     [1, box.y0 - reach, box.y1 + reach],
   ] as const) {
-    const [at, by] = [from[k], to[k] - from[k]]
+    const [position, by] = [from[k], to[k] - from[k]]
     if (Math.abs(by) < 1e-9) {
-      if (at <= least || at >= most) return false
+      if (position <= least || position >= most) return false
       continue
     }
-    const [a, b] = [(least - at) / by, (most - at) / by]
+    const [a, b] = [(least - position) / by, (most - position) / by]
     low = Math.max(low, Math.min(a, b))
     high = Math.min(high, Math.max(a, b))
   }

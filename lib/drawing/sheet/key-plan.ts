@@ -72,8 +72,8 @@ export function keyMarks(area: Area, { width, height, upright, level, cut }: Key
   const drawn = { width: Math.max(width * by, 2), height: Math.max(height * by, 2) }
   const [x0, y0] = [frame.x + (frame.width - drawn.width) / 2, frame.y + (frame.height - drawn.height) / 2]
   const [x1, y1] = [x0 + drawn.width, y0 + drawn.height]
-  const across = (at: number) => x0 + at * by
-  const up = (at: number) => y1 - at * by
+  const across = (position: number) => x0 + position * by
+  const up = (position: number) => y1 - position * by
   const marks: Mark[] = [
     { shape: 'polygon', loops: [corners({ x: x0, y: y0, ...drawn })], fill: '#f1f3f5' },
     {

@@ -76,21 +76,21 @@ function listMarks(
   const named = entries.slice(0, most)
   const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true }]
   for (const [k, { label, count, sign }] of named.entries()) {
-    const [at, top] = place(k)
+    const [x, top] = place(k)
     const number = grouped(count)
     const space = width - 9 - textWidth(`  ${number}`, SMALL)
     const text = `${shortened(label, SMALL, space)}  ${number}`
-    marks.push(...sign({ x: at, y: top, width: 5, height: tall }), {
+    marks.push(...sign({ x, y: top, width: 5, height: tall }), {
       shape: 'text',
-      at: [at + 6.5, top + base],
+      at: [x + 6.5, top + base],
       text,
       capital: SMALL,
     })
   }
   if (named.length < entries.length) {
-    const [at, top] = place(named.length)
+    const [x, top] = place(named.length)
     const words = `and ${grouped(entries.length - named.length)} more`
-    marks.push({ shape: 'text', at: [at + 6.5, top + base], text: words, capital: SMALL, isFaint: true })
+    marks.push({ shape: 'text', at: [x + 6.5, top + base], text: words, capital: SMALL, isFaint: true })
   }
   return marks
 }

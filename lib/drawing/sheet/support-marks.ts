@@ -46,22 +46,22 @@ function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Patt
   const shown = new Set<number>()
   for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
   return [...nodes.entries()].flatMap(([glyph, node]) => {
-    const at = vecAt(scene.nodes, 4 * node)
-    const depth = dot(at, sight.toward)
+    const point = vecAt(scene.nodes, 4 * node)
+    const depth = dot(point, sight.toward)
     if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) return []
-    return { at, pattern: patterns[glyph]! }
+    return { at: point, pattern: patterns[glyph]! }
   })
 }
 
 /** `node`: where it stands on paper. `size`: millimetres of a unit of the symbol. */
 function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: number): Mark[] {
-  const at = (offset: Vec): Point => {
+  const pointAt = (offset: Vec): Point => {
     const shown = toModel(up, offset)
     return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
   }
   // From above it lies over the column that it holds, which is to be seen.
   const fill = Math.abs(dot(toModel(up, [0, 0, 1]), sight.toward)) > 0.99 ? 'none' : '#fff'
-  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, at, size, fill))
+  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, pointAt, size, fill))
 }
 
 /** As large as on the drawing, or smaller where the area is. */
@@ -84,25 +84,25 @@ function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: 
 }
 
 /** A part of a glyph by its edges. */
-function partMarks(part: Part, at: (offset: Vec) => Point, size: number, fill: string): Mark[] {
+function partMarks(part: Part, pointAt: (offset: Vec) => Point, size: number, fill: string): Mark[] {
   const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
   const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill, line: 'support' })
   const ball = (centre: Vec, radius: number): Mark => ({
     shape: 'circle',
-    at: at(centre),
+    at: pointAt(centre),
     radius: radius * size,
     line: 'support',
     fill,
   })
   const square = (half: number, z: number): Point[] => [
-    at([-half, -half, z]),
-    at([half, -half, z]),
-    at([half, half, z]),
-    at([-half, half, z]),
+    pointAt([-half, -half, z]),
+    pointAt([half, -half, z]),
+    pointAt([half, half, z]),
+    pointAt([-half, half, z]),
   ]
   if (part.shape === 'block') return [face([...square(0.5, -0.62), ...square(0.5, -0.02)])]
   if (part.shape === 'cone') {
-    const [base, apex] = [square(0.5, -0.9), at([0, 0, 0])]
+    const [base, apex] = [square(0.5, -0.9), pointAt([0, 0, 0])]
     return [face([...base, apex]), lines(base.map((corner) => [corner, apex]))]
   }
   if (part.shape === 'ball') return [ball([0, 0, -0.45], 0.43)]
@@ -114,7 +114,7 @@ function partMarks(part: Part, at: (offset: Vec) => Point, size: number, fill: s
     return [face([...square(0.55, -0.3), ...square(0.55, -0.02)]), ...wheels]
   }
   const { from, to } = part as Extract<Part, { from: Vec }>
-  const [tail, tip] = [at(from), at(to)]
+  const [tail, tip] = [pointAt(from), pointAt(to)]
   const [x, y] = [tip[0] - tail[0], tip[1] - tail[1]]
   const length = Math.hypot(x, y)
   if (length < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye

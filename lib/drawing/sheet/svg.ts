@@ -89,8 +89,8 @@ function markSvg(mark: Mark): string {
     return `<circle cx="${num(mark.at[0])}" cy="${num(mark.at[1])}" r="${num(mark.radius)}"${fill}${stroke(mark.line)}/>`
   }
   if (mark.shape === 'image') {
-    const at = `x="${num(mark.at[0])}" y="${num(mark.at[1])}" width="${num(mark.width)}" height="${num(mark.height)}"`
-    return `<image ${at} preserveAspectRatio="none" href="${escaped(mark.href)}"/>`
+    const box = `x="${num(mark.at[0])}" y="${num(mark.at[1])}" width="${num(mark.width)}" height="${num(mark.height)}"`
+    return `<image ${box} preserveAspectRatio="none" href="${escaped(mark.href)}"/>`
   }
   return textSvg(mark)
 }

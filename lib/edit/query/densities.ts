@@ -40,8 +40,8 @@ export function densitiesOf(facts: Facts, input: Readonly<Record<string, unknown
   }
 
   const propertiesAt = (id: string) => {
-    const at = facts.ordinalOf('materials', id)
-    const material = at === undefined ? undefined : facts.model.materials?.[at]
+    const index = facts.ordinalOf('materials', id)
+    const material = index === undefined ? undefined : facts.model.materials?.[index]
     return material && propertiesOf(material)
   }
   return {

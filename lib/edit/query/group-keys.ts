@@ -83,10 +83,10 @@ function gridOf(facts: Facts): ElementKeyOf {
   const on = (lines: readonly ViewerGridLine[], kind: Kind, ordinal: number): string | undefined => {
     const [node] = facts.nodesOf(kind, ordinal)
     if (node === undefined || !lines[0]) return undefined
-    const at = facts.position(node)[along(lines[0])]
+    const position = facts.position(node)[along(lines[0])]
     for (
-      let i = firstFrom(lines, at - facts.selectionTolerance);
-      i < lines.length && lines[i]!.coordinate <= at + facts.selectionTolerance;
+      let i = firstFrom(lines, position - facts.selectionTolerance);
+      i < lines.length && lines[i]!.coordinate <= position + facts.selectionTolerance;
       i++
     ) {
       const { label, id } = lines[i]!
@@ -136,7 +136,7 @@ export function compareKeys(one: KeyValue, other: KeyValue): number {
 
 /** The height of each storey above the one below; null for the lowest. */
 export function storeyHeights(storeys: readonly Storey[]): Map<string, { elevation: number; height: number | null }> {
-  const below = (at: number) => storeys.findLast(({ elevation }) => elevation < at)?.elevation
+  const below = (position: number) => storeys.findLast(({ elevation }) => elevation < position)?.elevation
   return new Map(
     storeys.map(({ label, elevation }) => {
       const lower = below(elevation)

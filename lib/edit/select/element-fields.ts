@@ -13,13 +13,13 @@ const shapeOf = (kind: Kind): Fields =>
   kind === 'sections' ? { ...SectionDefinition.shape, ...ELEMENT_SCHEMAS.sections.shape } : ELEMENT_SCHEMAS[kind].shape
 
 /** Tells of a field that none of the kinds has. */
-export function reportUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[], at = 'fields'): void {
+export function reportUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[], path = 'fields'): void {
   for (const [i, field] of fields.entries()) {
     if (kinds.length === 0 || kinds.some((kind) => isField(shapeOf(kind), field.split('.')))) continue
     const near = nearestIds([field], kinds.flatMap(namesOf)).get(field)
     const these = kinds.map((kind) => `${KIND_WORD[kind]}s`).join(', ')
     const msg = `${these} have no field ${quoted(field)}${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
-    issues.push({ type: 'extra_forbidden', loc: [at, i], msg })
+    issues.push({ type: 'extra_forbidden', loc: [path, i], msg })
   }
 }
 

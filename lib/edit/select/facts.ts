@@ -198,8 +198,8 @@ function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {
     return kind === 'sections' ? sections[i]!.id : undefined
   }
   const materialOfSection = (id: string | undefined) => {
-    const at = id === undefined ? undefined : ordinalOf('sections', id)
-    return at === undefined ? undefined : (sections[at]!.materialId ?? undefined)
+    const index = id === undefined ? undefined : ordinalOf('sections', id)
+    return index === undefined ? undefined : (sections[index]!.materialId ?? undefined)
   }
   const material = (kind: Kind, i: number): string | undefined => {
     const own: { materialId?: string | null | undefined } | undefined =

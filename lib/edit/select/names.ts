@@ -46,7 +46,7 @@ export function reportUnknownNames(
   }
   if (unknown.length === 0) return
   const known = function* () {
-    for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
+    for (const kind of of) for (let offset = 0; offset < facts.count(kind); offset++) yield facts.id(kind, offset)
   }
   const unknownNames = unknown.map(({ exact }) => exact)
   const near = nearestIds(unknownNames, known())

@@ -12,11 +12,11 @@ export function matcher(pattern: string, anyCase = false): Matcher {
   // Each piece before a star, and what comes after the last.
   const pieces: string[] = []
   let last = ''
-  for (const [at] of pattern.matchAll(/\\[*\\]|./gs)) {
-    if (at === '*') {
+  for (const [letter] of pattern.matchAll(/\\[*\\]|./gs)) {
+    if (letter === '*') {
       pieces.push(folded(last))
       last = ''
-    } else last += at.length > 1 ? at.slice(1) : at
+    } else last += letter.length > 1 ? letter.slice(1) : letter
   }
   last = folded(last)
   const [first, ...between] = pieces
@@ -32,12 +32,12 @@ type Pieces = { first: string; between: readonly string[]; last: string }
 /** Whether the text is these pieces in this order, with anything between them: linear, where a regular expression might not be. */
 function isInOrder(text: string, { first, between, last }: Pieces): boolean {
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
-  let at = first.length
+  let position = first.length
   const end = text.length - last.length
   for (const piece of between) {
-    const found = text.indexOf(piece, at)
+    const found = text.indexOf(piece, position)
     if (found < 0 || found + piece.length > end) return false
-    at = found + piece.length
+    position = found + piece.length
   }
   return true
 }

@@ -28,8 +28,8 @@ export function liesBetween(
   const [low, high] = a.coordinate < b.coordinate ? [a.coordinate, b.coordinate] : [b.coordinate, a.coordinate]
   if (nodes.length === 0) return false
   const isInside = nodes.every((node) => {
-    const at = facts.position(node)[axis]
-    return at >= low - facts.selectionTolerance && at <= high + facts.selectionTolerance
+    const position = facts.position(node)[axis]
+    return position >= low - facts.selectionTolerance && position <= high + facts.selectionTolerance
   })
   return isInside && !liesOn(facts, kind, ordinal, a) && !liesOn(facts, kind, ordinal, b)
 }
@@ -44,8 +44,10 @@ export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boo
       const position = facts.position(node)
       return AXES.every((axis) => {
         const [from = null, to = null] = box[COORDINATES[axis]] ?? []
-        const at = position[axis]
-        return (from === null || at >= from - facts.selectionTolerance) && (to === null || at <= to + facts.selectionTolerance)
+        const index = position[axis]
+        return (
+          (from === null || index >= from - facts.selectionTolerance) && (to === null || index <= to + facts.selectionTolerance)
+        )
       })
     })
   )

@@ -31,13 +31,13 @@ export function selectionOf(text: string): { select: unknown } | { problem: stri
   }
   const select: Record<string, unknown> = {}
   const not: Record<string, unknown> = {}
-  let at = 0
-  while (at < text.trimEnd().length) {
-    CONDITION.lastIndex = at
+  let offset = 0
+  while (offset < text.trimEnd().length) {
+    CONDITION.lastIndex = offset
     const [whole, minus, word, value] = CONDITION.exec(text) ?? []
     if (whole === undefined || word === undefined || value === undefined)
-      return { problem: `write conditions such as role:column storey:"Level 3" here: ${text.slice(at).trim()}` }
-    at += whole.length
+      return { problem: `write conditions such as role:column storey:"Level 3" here: ${text.slice(offset).trim()}` }
+    offset += whole.length
     const problem = lay(minus ? not : select, word.toLowerCase(), value)
     if (problem) return { problem }
   }

@@ -123,8 +123,8 @@ const CONDITIONS: readonly Condition[] = [
         linesNamed(storey, { ...context, loc: [...context.loc, 'storey'] }, 'Z').map(({ coordinate }) => coordinate),
       )
       return (kind, ordinal) => {
-        const at = context.facts.storey(kind, ordinal)
-        return at !== undefined && wanted.has(at.elevation)
+        const level = context.facts.storey(kind, ordinal)
+        return level !== undefined && wanted.has(level.elevation)
       }
     },
     near: ({ facts }, before) =>

@@ -35,12 +35,12 @@ export function usedOrdinals(facts: Facts): ReadonlyMap<Kind, ReadonlySet<number
 export function supported(facts: Facts): (kind: Kind, ordinal: number) => boolean {
   const part = Int32Array.from({ length: facts.count('nodes') }, (_, i) => i)
   const root = (node: number): number => {
-    let at = node
-    while (part[at] !== at) {
-      part[at] = part[part[at]!]!
-      at = part[at]!
+    let position = node
+    while (part[position] !== position) {
+      part[position] = part[part[position]!]!
+      position = part[position]!
     }
-    return at
+    return position
   }
   for (const kind of ['frames', 'areas'] as const) {
     for (let i = 0; i < facts.count(kind); i++) {

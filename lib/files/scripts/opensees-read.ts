@@ -116,8 +116,8 @@ class Reading {
   }
 
   #readModel({ words }: Statement): void {
-    const at = words.findIndex(({ text }) => text === '-ndm')
-    this.#dimensions = words[at + 1]?.number === 2 ? 2 : 3
+    const index = words.findIndex(({ text }) => text === '-ndm')
+    this.#dimensions = words[index + 1]?.number === 2 ? 2 : 3
   }
 
   #id(statement: Statement, tag: string, place = 0): string {
@@ -127,9 +127,10 @@ class Reading {
   #addNode(statement: Statement): Became {
     const { model, options } = this.#file
     const [tag, ...others] = statement.words
-    const at = others.slice(0, this.#dimensions).map(({ number }) => number)
-    if (tag?.number === undefined || at.length < this.#dimensions || at.includes(undefined)) return 'command_not_understood'
-    const [x = 0, y = 0, z = 0] = at
+    const coordinates = others.slice(0, this.#dimensions).map(({ number }) => number)
+    if (tag?.number === undefined || coordinates.length < this.#dimensions || coordinates.includes(undefined))
+      return 'command_not_understood'
+    const [x = 0, y = 0, z = 0] = coordinates
     const id = model.idOf('nodes', this.#id(statement, tag.text))
     if (this.#nodeByTag.has(tag.text)) return 'duplicate_row'
     const position = options.up === 'y' ? { x, y: 0 - z, z: y } : { x, y, z }
@@ -215,9 +216,9 @@ class Reading {
     )
     const option = words.findIndex(({ text }) => /^-[A-Za-z]/.test(text))
     const own = option < 0 ? words : words.slice(0, option)
-    const at = transformationAt(type, own.length)
-    const transformation = at === undefined ? undefined : this.#transformations.get(own[at]?.text ?? '')
-    const properties = own.filter((_, k) => k !== at)
+    const position = transformationAt(type, own.length)
+    const transformation = position === undefined ? undefined : this.#transformations.get(own[position]?.text ?? '')
+    const properties = own.filter((_, k) => k !== position)
     const materialId = type === 'elasticBeamColumn' ? this.#materialOf(properties) : undefined
     const text = this.#isOurs && statement.ids[1] === undefined ? '' : properties.map((one) => one.text).join(' ')
     const sectionId = this.#sectionOf(text, 'custom', { remark: statement.ids[1], type, words: properties, materialId })

@@ -87,14 +87,14 @@ function readPython(code: string, names: Map<string, string>): Command | typeof 
 function splitArguments(text: string): string[] | null {
   const found: string[] = []
   let [from, depth] = [0, 0]
-  for (let at = 0; at < text.length; at++) {
-    const one = text[at]!
-    if (one === "'" || one === '"') at = endOfString(text, at, one) - 1
+  for (let offset = 0; offset < text.length; offset++) {
+    const one = text[offset]!
+    if (one === "'" || one === '"') offset = endOfString(text, offset, one) - 1
     else if ('([{'.includes(one)) depth++
     else if (')]}'.includes(one) && --depth < 0) return null
     else if (one === ',' && depth === 0) {
-      found.push(text.slice(from, at).trim())
-      from = at + 1
+      found.push(text.slice(from, offset).trim())
+      from = offset + 1
     }
   }
   const last = text.slice(from).trim()
@@ -137,17 +137,17 @@ function readTcl(code: string, names: Map<string, string>): Command | typeof NOT
 /** At blanks, with what stands in quotes, braces or brackets as one; null where one of them stays open. */
 function splitWords(text: string): string[] | null {
   const words: string[] = []
-  let at = 0
-  while (at < text.length) {
-    if (/\s/.test(text[at]!)) {
-      at++
+  let offset = 0
+  while (offset < text.length) {
+    if (/\s/.test(text[offset]!)) {
+      offset++
       continue
     }
-    const end = endOfTclWord(text, at)
+    const end = endOfTclWord(text, offset)
     if (end === null) return null
-    const word = text.slice(at, end)
+    const word = text.slice(offset, end)
     words.push(/^".*"$|^\{.*\}$/s.test(word) ? word.slice(1, -1) : word)
-    at = end
+    offset = end
   }
   return words
 }
@@ -155,10 +155,10 @@ function splitWords(text: string): string[] | null {
 function endOfTclWord(text: string, from: number): number | null {
   if (text[from] === '"') return endOfString(text, from, '"')
   let depth = 0
-  let at = from
-  for (; at < text.length && (depth > 0 || !/\s/.test(text[at]!)); at++) {
-    if ('{['.includes(text[at]!)) depth++
-    else if ('}]'.includes(text[at]!)) depth--
+  let position = from
+  for (; position < text.length && (depth > 0 || !/\s/.test(text[position]!)); position++) {
+    if ('{['.includes(text[position]!)) depth++
+    else if ('}]'.includes(text[position]!)) depth--
   }
-  return depth === 0 ? at : null
+  return depth === 0 ? position : null
 }

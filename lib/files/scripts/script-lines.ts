@@ -34,45 +34,45 @@ function splitLine(line: string, language: ScriptLanguage, open: Open): { pieces
   let { code } = open
   const indent = /^[ \t]/.test(line) ? ' ' : ''
   let from = 0
-  let at = 0
+  let offset = 0
   const take = (end: number) => {
     code += line.slice(from, end)
     from = end
   }
-  while (at < line.length) {
-    const one = line[at]!
+  while (offset < line.length) {
+    const one = line[offset]!
     if (open.long !== null) {
-      const end = line.indexOf(open.long, at)
+      const end = line.indexOf(open.long, offset)
       if (end < 0) break
-      at = end + open.long.length
+      offset = end + open.long.length
       open.long = null
     } else if (one === '\\') {
-      if (at === line.length - 1) {
-        take(at)
+      if (offset === line.length - 1) {
+        take(offset)
         return { pieces: [...pieces, code], remark: '', goesOn: true }
       }
-      at += 2
-    } else if (startsString(one, language, line, at)) {
+      offset += 2
+    } else if (startsString(one, language, line, offset)) {
       const triple = one.repeat(3)
-      if (language === 'py' && line.startsWith(triple, at)) {
+      if (language === 'py' && line.startsWith(triple, offset)) {
         open.long = triple
-        at += 3
-      } else at = endOfString(line, at, one)
-    } else if (one === '#' && (language === 'py' || (open.depth === 0 && isBlank(code + line.slice(from, at))))) {
-      take(at)
-      return { pieces: [...pieces, code], remark: line.slice(at), goesOn: open.depth > 0 }
+        offset += 3
+      } else offset = endOfString(line, offset, one)
+    } else if (one === '#' && (language === 'py' || (open.depth === 0 && isBlank(code + line.slice(from, offset))))) {
+      take(offset)
+      return { pieces: [...pieces, code], remark: line.slice(offset), goesOn: open.depth > 0 }
     } else {
       if (OPENING[language].includes(one)) open.depth++
       else if (CLOSING[language].includes(one)) open.depth = Math.max(0, open.depth - 1)
       else if (one === ';' && open.depth === 0) {
-        take(at)
+        take(offset)
         pieces.push(code)
         // What follows is indented as its line is: in Python that makes it the body of something.
         code = indent
-        from = at + 1
+        from = offset + 1
         while (line[from] === ' ') from++
       }
-      at++
+      offset++
     }
   }
   take(line.length)
@@ -83,14 +83,14 @@ const OPENING = { py: '([{', tcl: '{[' } as const
 const CLOSING = { py: ')]}', tcl: '}]' } as const
 
 /** In Tcl a quote opens a string at the beginning of a word only. */
-const startsString = (one: string, language: ScriptLanguage, line: string, at: number) =>
-  language === 'py' ? one === "'" || one === '"' : one === '"' && (at === 0 || /[\s;]/.test(line[at - 1]!))
+const startsString = (one: string, language: ScriptLanguage, line: string, position: number) =>
+  language === 'py' ? one === "'" || one === '"' : one === '"' && (position === 0 || /[\s;]/.test(line[position - 1]!))
 
 /** Behind the closing quote, or the end of the line. */
 export function endOfString(line: string, from: number, quote: string): number {
-  for (let at = from + 1; at < line.length; at++) {
-    if (line[at] === '\\') at++
-    else if (line[at] === quote) return at + 1
+  for (let offset = from + 1; offset < line.length; offset++) {
+    if (line[offset] === '\\') offset++
+    else if (line[offset] === quote) return offset + 1
   }
   return line.length
 }

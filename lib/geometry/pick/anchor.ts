@@ -54,8 +54,8 @@ function atFrame(scene: Scene, index: number, { along, side, x, y }: Anchor & { 
   const loop = side && body ? loopsOf(body)[side.loop] : undefined
   const [a, b] = side && loop?.length === side.of ? [loop[side.k], loop[(side.k + 1) % loop.length]] : []
   const across = side && a && b ? { x: a.x + side.share * (b.x - a.x), y: a.y + side.share * (b.y - a.y) } : { x, y }
-  const at = add(line[0], scale(subtract(line[1], line[0]), along))
-  return add(at, add(scale(axes[2], across.x), scale(axes[1], across.y)))
+  const point = add(line[0], scale(subtract(line[1], line[0]), along))
+  return add(point, add(scale(axes[2], across.x), scale(axes[1], across.y)))
 }
 
 function onArea(scene: Scene, index: number, point: Vec): Anchor | null {

@@ -42,10 +42,10 @@ export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[]
 export const loopsOf = ({ outer, hole }: SectionBody): readonly (readonly Point2[])[] => (hole ? [outer, hole] : [outer])
 
 function isCorner(loop: readonly Point2[], i: number): boolean {
-  const [before, at, after] = [loop[(i || loop.length) - 1]!, loop[i]!, loop[(i + 1) % loop.length]!]
+  const [before, point, after] = [loop[(i || loop.length) - 1]!, loop[i]!, loop[(i + 1) % loop.length]!]
   const [u, v] = [
-    { x: at.x - before.x, y: at.y - before.y },
-    { x: after.x - at.x, y: after.y - at.y },
+    { x: point.x - before.x, y: point.y - before.y },
+    { x: after.x - point.x, y: after.y - point.y },
   ]
   return u.x * v.x + u.y * v.y < SMOOTH * Math.hypot(u.x, u.y) * Math.hypot(v.x, v.y)
 }
@@ -86,14 +86,14 @@ function areaFaceAt(scene: Scene, index: number, point: Vec): Face | null {
     0,
   )
   const tolerance = FLAT * extent
-  const at = triangles.find(
+  const face = triangles.find(
     (one) => Math.abs(dot(subtract(point, one.a), one.normal)) <= tolerance && isOver(one, point, tolerance),
   )
-  if (!at) return null
+  if (!face) return null
   const inPlane = triangles.filter(
-    ({ a, normal }) => dot(normal, at.normal) > 0.999 && Math.abs(dot(subtract(a, at.a), at.normal)) <= 10 * tolerance,
+    ({ a, normal }) => dot(normal, face.normal) > 0.999 && Math.abs(dot(subtract(a, face.a), face.normal)) <= 10 * tolerance,
   )
-  return { normal: at.normal, area: inPlane.reduce((sum, { area }) => sum + area, 0) }
+  return { normal: face.normal, area: inPlane.reduce((sum, { area }) => sum + area, 0) }
 }
 
 /** Inside the three sides of a triangle, seen along its normal. */

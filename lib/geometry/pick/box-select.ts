@@ -16,7 +16,7 @@ export function insideOf(
   isVisible: PickOptions['isVisible'],
 ): { frames: number[]; areas: number[]; nodes: number[] } {
   const isIn = (p: Vec) => planes.every(([a, b, c, d]) => a * p[0] + b * p[1] + c * p[2] + d >= 0)
-  const enters = (boxes: Float32Array, at: number) => planes.every((plane) => reaches(boxes, at, plane))
+  const enters = (boxes: Float32Array, offset: number) => planes.every((plane) => reaches(boxes, offset, plane))
   const frames: number[] = []
   const nodes: number[] = []
   walk(trees.frames, enters, (index) => {

@@ -90,8 +90,8 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
   }
 }
 
-const along = (numbers: Float32Array, at: number, x: number, y: number, z: number) =>
-  numbers[at]! * x + numbers[at + 1]! * y + numbers[at + 2]! * z
+const along = (numbers: Float32Array, offset: number, x: number, y: number, z: number) =>
+  numbers[offset]! * x + numbers[offset + 1]! * y + numbers[offset + 2]! * z
 
 /** As `frameCorners`, in plain numbers, for a direction: a hundred frames are asked for the one that is farthest. */
 function frameReach(
@@ -136,9 +136,9 @@ function frameReach(
 function frameCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {
   const { start, end, axes, body, offset } = frameAt(scene, index)
   if (!axes || !body) return cut([start, end], section)
-  const at = (from: Vec, { x, y }: { x: number; y: number }) =>
+  const pointAt = (from: Vec, { x, y }: { x: number; y: number }) =>
     add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
-  const rim = (from: Vec) => body.outer.map((point) => at(from, point))
+  const rim = (from: Vec) => body.outer.map((point) => pointAt(from, point))
   const [near, far] = [rim(start), rim(end)]
   const all = [...near, ...far]
   if (!section || all.every((point) => isIn(section, point))) return all
@@ -156,7 +156,7 @@ function areaCorners(scene: Scene, index: number, section: Box | null): readonly
   return corners
 }
 
-const isIn = ({ low, high }: Box, p: Vec) => p.every((at, k) => at >= low[k]! && at <= high[k]!)
+const isIn = ({ low, high }: Box, p: Vec) => p.every((position, k) => position >= low[k]! && position <= high[k]!)
 
 /** What is left of a polygon inside a box, one plane after the other (Sutherland and Hodgman). */
 function cut(polygon: readonly Vec[], section: Box | null): readonly Vec[] {
@@ -200,13 +200,14 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
   for (const [x, y, z] of directions) {
     // What is farthest elsewhere goes far here too, and spares most of the walk.
     let best = -Infinity
-    for (let at = 0; at < found.length; at += 3) best = Math.max(best, x * found[at]! + y * found[at + 1]! + z * found[at + 2]!)
+    for (let offset = 0; offset < found.length; offset += 3)
+      best = Math.max(best, x * found[offset]! + y * found[offset + 1]! + z * found[offset + 2]!)
     let farthest: Vec | null = null
     // The corner of a box that goes farthest: of each axis its high side or its low.
     const [i, j, k] = [x > 0 ? 3 : 0, y > 0 ? 4 : 1, z > 0 ? 5 : 2]
-    const enters = (boxes: Float32Array, at: number) =>
-      x * boxes[at + i]! + y * boxes[at + j]! + z * boxes[at + k]! > best &&
-      (!section || reachInside(section, boxes, at, [x, y, z]) > best)
+    const enters = (boxes: Float32Array, offset: number) =>
+      x * boxes[offset + i]! + y * boxes[offset + j]! + z * boxes[offset + k]! > best &&
+      (!section || reachInside(section, boxes, offset, [x, y, z]) > best)
     const visit = (item: number): undefined => {
       if (reachOf(item, x, y, z) <= best) return
       for (const point of pointsOf(item)) {
@@ -221,11 +222,11 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
 }
 
 /** How far a box goes in a direction within a section, less than anything where it lies outside. */
-function reachInside({ low, high }: Box, boxes: Float32Array, at: number, direction: Vec): number {
+function reachInside({ low, high }: Box, boxes: Float32Array, offset: number, direction: Vec): number {
   let reach = 0
   for (const k of AXES) {
-    const from = Math.max(boxes[at + k]!, low[k])
-    const to = Math.min(boxes[at + k + 3]!, high[k])
+    const from = Math.max(boxes[offset + k]!, low[k])
+    const to = Math.min(boxes[offset + k + 3]!, high[k])
     if (from > to) return -Infinity
     reach += direction[k] * (direction[k] > 0 ? to : from)
   }

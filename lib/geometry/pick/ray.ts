@@ -10,19 +10,19 @@ export const along = (ray: Ray, distance: number): Vec => add(ray.from, scale(ra
 
 /** Does the ray come within `slack(distance)` of a box before `best`? */
 export function rayMeets(ray: Ray, toleranceAt: (distance: number) => number, best: () => number) {
-  return (boxes: Float32Array, at: number) => {
+  return (boxes: Float32Array, offset: number) => {
     // How far off a box may be is known only with its distance: take the farthest corner.
     let farthest = 0
     for (let k = 0; k < 3; k++) {
-      const apart = Math.max(Math.abs(boxes[at + k]! - ray.from[k]!), Math.abs(boxes[at + k + 3]! - ray.from[k]!))
+      const apart = Math.max(Math.abs(boxes[offset + k]! - ray.from[k]!), Math.abs(boxes[offset + k + 3]! - ray.from[k]!))
       farthest += apart * apart
     }
     const tolerance = toleranceAt(Math.sqrt(farthest))
     let near = ray.near
     let far = Math.min(ray.far, best())
     for (let k = 0; k < 3; k++) {
-      const low = boxes[at + k]! - tolerance - ray.from[k]!
-      const high = boxes[at + k + 3]! + tolerance - ray.from[k]!
+      const low = boxes[offset + k]! - tolerance - ray.from[k]!
+      const high = boxes[offset + k + 3]! + tolerance - ray.from[k]!
       const step = ray.along[k]!
       if (step === 0) {
         if (low > 0 || high < 0) return false

@@ -74,16 +74,16 @@ export function inOrder(
     () =>
       // A beam that is cut across and seen end on does not hide the nodes behind its cut: a drawing is measured from node to node.
       nodes.map((index) => {
-        const at = nodeAt(scene, index)
+        const place = nodeAt(scene, index)
         const through = ({ from, along, near }: Ray) => {
           const entry = add(from, scale(along, near))
           const holds = ({ line, on }: (typeof lines)[number]) =>
-            [at, entry].every((point) => isInside(scene, trees, on.index, line, point))
+            [place, entry].every((point) => isInside(scene, trees, on.index, line, point))
           return lines.filter(holds).map(({ on }) => on.index)
         }
-        return { kind: 'node', at, on: { kind: 'node', index }, lift: options.nodeLift, through }
+        return { kind: 'node', at: place, on: { kind: 'node', index }, lift: options.nodeLift, through }
       }),
-    () => sharp().flatMap(({ a, b, on }) => [a, b].map((at) => ({ kind: 'end', at, on }))),
+    () => sharp().flatMap(({ a, b, on }) => [a, b].map((point) => ({ kind: 'end', at: point, on }))),
     () => crossings(lines),
     () => [
       ...lines.map(({ line, ...rest }) => ({ kind: 'middle' as const, at: middle(...line), ...rest })),
@@ -126,7 +126,7 @@ export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, rea
     const into: T[] = []
     walk(
       tree,
-      (boxes, at) => into.length < most && meets(boxes, at),
+      (boxes, index) => into.length < most && meets(boxes, index),
       (item) => void take(item, into),
       ray.along,
     )
@@ -193,8 +193,8 @@ function footOn(from: Vec, a: Vec, b: Vec): Vec | null {
 
 /** The same on the face under the pointer. */
 function footOnFace(scene: Scene, { kind, index, point, normal }: Faced, from: Vec): Candidate {
-  const at = subtract(from, scale(normal, dot(subtract(from, point), normal)))
-  return { kind: 'foot', at: faceAt(scene, kind, index, at) && at, on: { kind, index } }
+  const place = subtract(from, scale(normal, dot(subtract(from, point), normal)))
+  return { kind: 'foot', at: faceAt(scene, kind, index, place) && place, on: { kind, index } }
 }
 
 export type Faced = { kind: 'frame' | 'area'; index: number; point: Vec; normal: Vec }

@@ -37,25 +37,26 @@ function inSchema(loc: Issue['loc']): Issue['loc'] {
 }
 
 export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
-  let at: unknown = schema
+  let place: unknown = schema
   for (const step of inSchema(loc)) {
-    if (!isDictionary(at)) return undefined
-    const { items, properties, additionalProperties } = withFields(at)
-    if (typeof step === 'number') at = items
-    else at = (isDictionary(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
+    if (!isDictionary(place)) return undefined
+    const { items, properties, additionalProperties } = withFields(place)
+    if (typeof step === 'number') place = items
+    else
+      place = (isDictionary(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
   }
-  return isDictionary(at) ? withFields(at) : undefined
+  return isDictionary(place) ? withFields(place) : undefined
 }
 
 /** Where one thing stands for a list of one, as in selections, it is the first. */
 export function valueAt(value: unknown, loc: Issue['loc']): unknown {
-  let at = value
+  let place = value
   for (const step of loc) {
-    if (step === 0 && typeof at === 'string') continue
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = Reflect.get(at, step)
+    if (step === 0 && typeof place === 'string') continue
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined
+    place = Reflect.get(place, step)
   }
-  return at
+  return place
 }
 
 export const fieldsOf = (value: unknown): unknown => (isDictionary(value) ? { fields: Object.keys(value) } : value)

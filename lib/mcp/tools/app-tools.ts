@@ -162,11 +162,11 @@ function crcOf(chunks: readonly Uint8Array[]): number {
 
 function piece(chunks: readonly Uint8Array[], from: number, most: number): Buffer {
   const pieces: Uint8Array[] = []
-  let at = 0
+  let offset = 0
   let left = most
   for (const chunk of chunks) {
-    const start = Math.max(0, from - at)
-    at += chunk.length
+    const start = Math.max(0, from - offset)
+    offset += chunk.length
     if (start >= chunk.length || left === 0) continue
     const taken = chunk.subarray(start, start + left)
     pieces.push(taken)

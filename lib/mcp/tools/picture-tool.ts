@@ -43,14 +43,14 @@ export const renderModelTool = tool({
   }),
   annotations: READS,
   app: 'calls',
-  async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, request }) {
+  async run({ modelId, view, views, highlight, revision: atRevision, ...options }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
     const shown = views ?? [view ?? 'iso']
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
     const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
-    const { revision, drawn } = await renderWhole(model, wanted, request, at)
+    const { revision, drawn } = await renderWhole(model, wanted, request, atRevision)
     return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
   },
 })

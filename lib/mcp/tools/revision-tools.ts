@@ -209,8 +209,8 @@ export const listActivityTool = tool({
 
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
-  const at = new Date(/Z|[+-]\d{2}:\d{2}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`)
-  if (Number.isNaN(at.getTime()))
+  const time = new Date(/Z|[+-]\d{2}:\d{2}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`)
+  if (Number.isNaN(time.getTime()))
     throw wrong(['since'], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
-  return at
+  return time
 }

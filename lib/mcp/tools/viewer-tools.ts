@@ -66,15 +66,15 @@ export const getViewerModel = tool({
   }),
   annotations: READS,
   meta: { 'anthropic/maxResultSizeChars': 500_000 },
-  async run({ modelId, kinds, ids, limit, cursor, include, revision: at, ...form }, { caller }) {
+  async run({ modelId, kinds, ids, limit, cursor, include, revision, ...form }, { caller }) {
     const model = await openModel(caller, modelId, 'read')
     const isPart = kinds || ids || limit !== undefined || cursor !== undefined || Object.keys(form).length > 0
     if (isPart) {
       judgeForm(form, kinds)
       const from = cursor === undefined ? undefined : readCursor(modelId, cursor)
-      if (from && (at ?? from.revision) !== from.revision) throw noCursor()
+      if (from && (revision ?? from.revision) !== from.revision) throw noCursor()
       // Pages of one reading belong to one revision, whatever is written meanwhile.
-      const reading = openReading(model, from?.revision ?? at)
+      const reading = openReading(model, from?.revision ?? revision)
       const facts = await reading.facts()
       const { next, ...page } = await pageOf(reading, { kinds, ids, limit, form }, from)
       const notFound = ids && !from ? await idsNotFound(reading, { kinds, ids }) : []
@@ -87,9 +87,9 @@ export const getViewerModel = tool({
       }
     }
 
-    const { counts, bounds, units = {} } = at === undefined ? model : await openReading(model, at).facts()
-    const facts = { modelId, revision: at ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units }
-    const bytes = at === undefined ? await readModelBytes(model) : await bytesAt(modelId, at)
+    const { counts, bounds, units = {} } = revision === undefined ? model : await openReading(model, revision).facts()
+    const facts = { modelId, revision: revision ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units }
+    const bytes = revision === undefined ? await readModelBytes(model) : await bytesAt(modelId, revision)
     if (include === 'full' && bytes.length > limits.bodyBytes) {
       throw new ModelError('invalid', [
         {

@@ -56,8 +56,8 @@ function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: re
 }
 
 function placesOf({ nodes = [] }: ConstructModelElementsBatch) {
-  const at = new Map(nodes.map(({ id, position }) => [id, position]))
-  return (node: string) => at.get(node)
+  const positions = new Map(nodes.map(({ id, position }) => [id, position]))
+  return (node: string) => positions.get(node)
 }
 
 /** As in a template, which stands in `repeat` and nowhere else. */
@@ -116,18 +116,18 @@ const MOST_FIELDS = 20
 export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
   const seen = new Map<string, Finding>()
   const walk = (value: unknown, schema: JsonSchema | undefined, path: string, pattern: string): void => {
-    const at = schema && withFields(schema)
-    if (seen.size >= MOST_FIELDS || !at || path === 'repeat' || path === 'defaults') return
+    const fields = schema && withFields(schema)
+    if (seen.size >= MOST_FIELDS || !fields || path === 'repeat' || path === 'defaults') return
     if (Array.isArray(value)) {
-      const { items } = at
+      const { items } = fields
       if (isDictionary(items) && (isDictionary(withFields(items).properties) || isDictionary(items.items))) {
         value.forEach((item, i) => {
           walk(item, items, `${path}[${i}]`, `${pattern}[]`)
         })
       }
-    } else if (isDictionary(value) && isDictionary(at.properties)) {
+    } else if (isDictionary(value) && isDictionary(fields.properties)) {
       for (const [key, item] of Object.entries(value)) {
-        const field = Object.hasOwn(at.properties, key) ? at.properties[key] : undefined
+        const field = Object.hasOwn(fields.properties, key) ? fields.properties[key] : undefined
         const place = path ? `${path}.${key}` : key
         const pattern_ = `${pattern}.${key}`
         if (isDictionary(field)) walk(item, field, place, pattern_)
@@ -136,7 +136,7 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
           !(pattern.endsWith('.restraints') && isDirection(key)) &&
           !isReadBack(pattern, key, value)
         )
-          seen.set(pattern_, unknownField(place, key, Object.keys(at.properties), pattern))
+          seen.set(pattern_, unknownField(place, key, Object.keys(fields.properties), pattern))
       }
     }
   }

@@ -38,19 +38,19 @@ function planeOf(points: Vec[], positions: readonly Vec[], tolerance: number): P
   const normal = scaledToUnit(length(newell) < FLAT * d ** 2 ? triangle.normal : newell)
   if (!normal) return null
   const mean = points.reduce((sum, p) => add(sum, p), NOWHERE)
-  const at = scale(mean, 1 / points.length)
+  const point = scale(mean, 1 / points.length)
   const across = scaledToUnit(cross(Math.abs(normal[2]) < 0.5 ? [0, 0, 1] : [0, 1, 0], normal))
   if (!across) return null
   const up = cross(normal, across)
   return {
-    at,
+    at: point,
     normal,
     d,
     flat(node) {
-      const from = subtract(positions[node]!, at)
+      const from = subtract(positions[node]!, point)
       return { x: dot(from, across), y: dot(from, up) }
     },
-    height: (node) => Math.abs(dot(subtract(positions[node]!, at), normal)),
+    height: (node) => Math.abs(dot(subtract(positions[node]!, point), normal)),
   }
 }
 

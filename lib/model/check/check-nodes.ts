@@ -124,8 +124,8 @@ function crowdsOf(positions: readonly Vec[], tolerance: number): Group[] {
     }
     let slot = hash & mask
     for (; slots[slot]! > 0; slot = (slot + 1) & mask) {
-      const at = 3 * (slots[slot]! - 1)
-      if (cells[at] === cell[0] && cells[at + 1] === cell[1] && cells[at + 2] === cell[2]) break
+      const offset = 3 * (slots[slot]! - 1)
+      if (cells[offset] === cell[0] && cells[offset + 1] === cell[1] && cells[offset + 2] === cell[2]) break
     }
     const there = crowds[slots[slot]! - 1]
     if (there) there.push(i)

@@ -132,7 +132,7 @@ function trianglesOf(flat: FlatArea): Vec[][] | null {
   if (!cut) return null
   const points = withAdded(corners, cut.added)
   const triangles: Vec[][] = []
-  for (let k = 0; k < cut.triangles.length; k += 3) triangles.push(cut.triangles.slice(k, k + 3).map((at) => points[at]!))
+  for (let k = 0; k < cut.triangles.length; k += 3) triangles.push(cut.triangles.slice(k, k + 3).map((index) => points[index]!))
   return triangles
 }
 

@@ -7,7 +7,7 @@ export function disjointSets(count: number) {
   const find = (i: number): number => {
     let root = i
     while (parent[root] !== root) root = parent[root]!
-    for (let at = i; at !== root; ) [at, parent[at]] = [parent[at]!, root]
+    for (let offset = i; offset !== root; ) [offset, parent[offset]] = [parent[offset]!, root]
     return root
   }
   return {

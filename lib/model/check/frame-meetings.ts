@@ -77,8 +77,8 @@ export function frameMeetings(structure: Structure, ends = byEndNodes(structure)
   for (const { node } of structure.supports) stands[node] = 1
   /** A line of the node, other than `i`, that does not overlap it. */
   const isHeldBeside = (node: number, i: number) => {
-    for (let at = from[node]!; at < from[node + 1]!; at++) {
-      const j = ordinals[at]!
+    for (let offset = from[node]!; offset < from[node + 1]!; offset++) {
+      const j = ordinals[offset]!
       if (more.left-- <= 0) return false
       if (j !== i && meeting(rods, lines, τ, Math.min(i, j), Math.max(i, j)) !== 'overlapping') return true
     }
@@ -123,19 +123,19 @@ export function framesAtNodes(
 
 /** Within τ of the stretch, but not so near an end that it is meant to be the node there. */
 function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number, mergeTolerance: number): boolean {
-  const at = ROD * i
-  const px = x - rods[at]!
-  const py = y - rods[at + 1]!
-  const pz = z - rods[at + 2]!
-  const ux = rods[at + 6]!
-  const uy = rods[at + 7]!
-  const uz = rods[at + 8]!
+  const position = ROD * i
+  const px = x - rods[position]!
+  const py = y - rods[position + 1]!
+  const pz = z - rods[position + 2]!
+  const ux = rods[position + 6]!
+  const uy = rods[position + 7]!
+  const uz = rods[position + 8]!
   const along = px * ux + py * uy + pz * uz
-  if (along < 0 || along > rods[at + 9]!) return false
+  if (along < 0 || along > rods[position + 9]!) return false
   const off = (px - along * ux) ** 2 + (py - along * uy) ** 2 + (pz - along * uz) ** 2
   const reach = mergeTolerance * mergeTolerance
   if (off > τ * τ || px * px + py * py + pz * pz <= reach) return false
-  return (x - rods[at + 3]!) ** 2 + (y - rods[at + 4]!) ** 2 + (z - rods[at + 5]!) ** 2 > reach
+  return (x - rods[position + 3]!) ** 2 + (y - rods[position + 4]!) ** 2 + (z - rods[position + 5]!) ** 2 > reach
 }
 
 /** Below this sine two frames count as parallel. */

@@ -125,8 +125,8 @@ function inWords({ move, turn }: Motion, c: Vec, ℓ: number, structure: Structu
   // The points that the motion leaves on the axis: w × t from c, where w has length 1; what is left along it is a screw.
   const through = add(c, scale(cross(turn, move), ℓ))
   const places = through.map((part, k) => {
-    const at = part / structure.scale + structure.origin[k]!
-    return coordinate(structure, Math.abs(at) * structure.scale < 1e-9 * structure.diagonal ? 0 : at)
+    const position = part / structure.scale + structure.origin[k]!
+    return coordinate(structure, Math.abs(position) * structure.scale < 1e-9 * structure.diagonal ? 0 : position)
   })
   const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, turn)) > 1 - 1e-9)
   const where =

@@ -175,10 +175,10 @@ function placed(points: readonly Vec[], isUsed: Uint8Array) {
   const isExtreme = largest > WIDEST || (largest > 0 && largest < 1 / WIDEST)
   const scale = isExtreme ? 2 ** Math.min(1000, -Math.floor(Math.log2(largest))) : 1
   const corner = (best: (a: number, b: number) => number) =>
-    counted.reduce<Vec>((at, p) => [best(at[0], p[0]), best(at[1], p[1]), best(at[2], p[2])], counted[0] ?? [0, 0, 0])
+    counted.reduce<Vec>((point, p) => [best(point[0], p[0]), best(point[1], p[1]), best(point[2], p[2])], counted[0] ?? [0, 0, 0])
   const [min, max] = [corner(Math.min), corner(Math.max)]
   // Nodes in no frame or area may lie anywhere; they must stay finite, not exact.
-  const along = (at: number, from: number) => Math.min(WIDEST, Math.max(-WIDEST, at * scale - from * scale))
+  const along = (position: number, from: number) => Math.min(WIDEST, Math.max(-WIDEST, position * scale - from * scale))
   const about = (p: Vec): Vec => [along(p[0], min[0]), along(p[1], min[1]), along(p[2], min[2])]
   return { positions: points.map(about), about, scale, origin: min, size: about(max) }
 }

@@ -108,9 +108,9 @@ export function offsetOfCardinalPoint(
   point: CardinalPoint,
   section: { type: SectionType; dimensions?: Dimensions | undefined; polygon?: Point2[] | null | undefined },
 ): Point2 | null {
-  const at = cardinalPoint(point, section)
+  const place = cardinalPoint(point, section)
   // `0 -` and not a minus sign: JSON has no use for a negative zero.
-  return at && { x: 0 - at.x, y: 0 - at.y }
+  return place && { x: 0 - place.x, y: 0 - place.y }
 }
 
 function cardinalPoint(

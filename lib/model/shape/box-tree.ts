@@ -36,15 +36,15 @@ export function treeOver(boxes: Boxes, order: Uint32Array): BoxTree<Boxes> {
   while (leaves * LEAF < order.length) leaves *= 2
   const tree = boxes instanceof Float32Array ? new Float32Array(12 * leaves) : new Float64Array(12 * leaves)
   for (let node = 2 * leaves - 1; node >= 1; node--) {
-    const at = 6 * node
-    tree.set(EMPTY, at)
+    const offset = 6 * node
+    tree.set(EMPTY, offset)
     if (node >= leaves) {
       const first = (node - leaves) * LEAF
       const end = Math.min(first + LEAF, order.length)
-      for (let i = first; i < end; i++) unite(tree, at, boxes, 6 * order[i]!)
+      for (let i = first; i < end; i++) unite(tree, offset, boxes, 6 * order[i]!)
     } else {
-      unite(tree, at, tree, at * 2)
-      unite(tree, at, tree, at * 2 + 6)
+      unite(tree, offset, tree, offset * 2)
+      unite(tree, offset, tree, offset * 2 + 6)
     }
   }
   return { order, boxes: tree, leaves }
@@ -54,25 +54,25 @@ export function treeOver(boxes: Boxes, order: Uint32Array): BoxTree<Boxes> {
 export function pruned({ order, boxes, leaves }: BoxTree, holds: (item: number) => boolean): BoxTree {
   const result = boxes.slice()
   for (let node = 2 * leaves - 1; node >= 1; node--) {
-    const at = 6 * node
+    const offset = 6 * node
     if (node >= leaves) {
       let isAny = false
       // All are asked: whoever asks may be counting.
       for (const item of order.subarray((node - leaves) * LEAF, (node - leaves + 1) * LEAF)) if (holds(item)) isAny = true
-      if (!isAny) result.set(EMPTY, at)
+      if (!isAny) result.set(EMPTY, offset)
     } else {
-      result.set(EMPTY, at)
-      unite(result, at, result, 2 * at)
-      unite(result, at, result, 2 * at + 6)
+      result.set(EMPTY, offset)
+      unite(result, offset, result, 2 * offset)
+      unite(result, offset, result, 2 * offset + 6)
     }
   }
   return { order, boxes: result, leaves }
 }
 
-function unite(into: Boxes, at: number, from: Boxes, other: number) {
+function unite(into: Boxes, offset: number, from: Boxes, other: number) {
   for (let k = 0; k < 3; k++) {
-    if (from[other + k]! < into[at + k]!) into[at + k] = from[other + k]!
-    if (from[other + k + 3]! > into[at + k + 3]!) into[at + k + 3] = from[other + k + 3]!
+    if (from[other + k]! < into[offset + k]!) into[offset + k] = from[other + k]!
+    if (from[other + k + 3]! > into[offset + k + 3]!) into[offset + k + 3] = from[other + k + 3]!
   }
 }
 
@@ -82,17 +82,17 @@ function unite(into: Boxes, at: number, from: Boxes, other: number) {
  */
 export function walk<B extends Boxes>(
   { boxes, leaves, order }: BoxTree<B>,
-  enters: (boxes: B, at: number) => boolean,
+  enters: (boxes: B, offset: number) => boolean,
   visit: Visit,
   along?: readonly [number, number, number],
 ): void {
   const later: number[] = []
   let node: number | undefined = 1
   while (node !== undefined) {
-    const at: number = 6 * node
-    const isEntered = boxes[at]! <= boxes[at + 3]! && enters(boxes, at)
+    const offset: number = 6 * node
+    const isEntered = boxes[offset]! <= boxes[offset + 3]! && enters(boxes, offset)
     if (isEntered && node < leaves) {
-      const isSecondFirst = along && advance(boxes, 2 * at + 6, along) < advance(boxes, 2 * at, along)
+      const isSecondFirst = along && advance(boxes, 2 * offset + 6, along) < advance(boxes, 2 * offset, along)
       node = isSecondFirst ? 2 * node + 1 : 2 * node
       later.push(node ^ 1)
       continue
@@ -107,10 +107,10 @@ export function walk<B extends Boxes>(
 }
 
 /** Twice how far the middle of a box lies along a direction. */
-const advance = (boxes: Boxes, at: number, along: readonly [number, number, number]) =>
-  along[0] * (boxes[at]! + boxes[at + 3]!) +
-  along[1] * (boxes[at + 1]! + boxes[at + 4]!) +
-  along[2] * (boxes[at + 2]! + boxes[at + 5]!)
+const advance = (boxes: Boxes, offset: number, along: readonly [number, number, number]) =>
+  along[0] * (boxes[offset]! + boxes[offset + 3]!) +
+  along[1] * (boxes[offset + 1]! + boxes[offset + 4]!) +
+  along[2] * (boxes[offset + 2]! + boxes[offset + 5]!)
 
 /** Calls `visit` with every item whose box meets the given one, six numbers from `from` on, until it answers false. */
 export type Near = (box: ArrayLike<number>, visit: Visit, from?: number) => void
@@ -130,8 +130,15 @@ export function nearIn(boxes: Float64Array): Near {
     const X = box[from + 3]!
     const Y = box[from + 4]!
     const Z = box[from + 5]!
-    const meets = (of: Float64Array, at: number) =>
-      !(of[at]! > X || of[at + 3]! < x || of[at + 1]! > Y || of[at + 4]! < y || of[at + 2]! > Z || of[at + 5]! < z)
+    const meets = (of: Float64Array, offset: number) =>
+      !(
+        of[offset]! > X ||
+        of[offset + 3]! < x ||
+        of[offset + 1]! > Y ||
+        of[offset + 4]! < y ||
+        of[offset + 2]! > Z ||
+        of[offset + 5]! < z
+      )
     const base = later.length
     later.push(1)
     while (later.length > base) {

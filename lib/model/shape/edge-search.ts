@@ -37,8 +37,8 @@ export function edgeSearch(area: FlatArea): EdgeSearch {
       }
       if (nearEdges) return nearEdges([left, low, 0, right, high, 0], look)
       for (let edge = after + 1; edge < count; edge++) {
-        const at = 6 * edge
-        if (boxes[at]! > right || boxes[at + 3]! < left || boxes[at + 1]! > high || boxes[at + 4]! < low) continue
+        const offset = 6 * edge
+        if (boxes[offset]! > right || boxes[offset + 3]! < left || boxes[offset + 1]! > high || boxes[offset + 4]! < low) continue
         if (!look(edge)) return
       }
     },

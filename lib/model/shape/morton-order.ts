@@ -55,16 +55,16 @@ function addBits(cells: Uint32Array, items: Uint32Array, boxes: Boxes, axis: num
   let low = Infinity
   let high = -Infinity
   for (let i = 0; i < items.length; i++) {
-    const at = 6 * items[i]! + axis
-    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
+    const offset = 6 * items[i]! + axis
+    const middle = boxes[offset]! / 2 + boxes[offset + 3]! / 2
     if (middle < low) low = middle
     if (middle > high) high = middle
   }
   // Of halves: from end to end doubles reach twice as far as one of them can say.
   const step = 1023.999 / Math.max(high / 2 - low / 2, 1e-30)
   for (let i = 0; i < items.length; i++) {
-    const at = 6 * items[i]! + axis
-    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
+    const offset = 6 * items[i]! + axis
+    const middle = boxes[offset]! / 2 + boxes[offset + 3]! / 2
     cells[i]! |= spread(Math.floor((middle / 2 - low / 2) * step)) << axis
   }
 }

@@ -27,8 +27,8 @@ export function isPlainArea(area: FlatArea, search: EdgeSearch): boolean {
 function liesInOutlineAlone(flat: Float64Array, { to, loopOf, near }: EdgeSearch, which: number, x: number, y: number) {
   const around = new Set<number>()
   near(x, y, Infinity, y, -1, (edge) => {
-    const at = loopOf[edge]!
-    if (at !== which && isRightOf(flat, edge, to[edge]!, x, y) && !around.delete(at)) around.add(at)
+    const loop = loopOf[edge]!
+    if (loop !== which && isRightOf(flat, edge, to[edge]!, x, y) && !around.delete(loop)) around.add(loop)
     return true
   })
   return around.size === 1 && around.has(0)

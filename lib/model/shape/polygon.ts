@@ -163,17 +163,17 @@ function interiorPoint(polygon: readonly Point2[]): Point2[] {
     if (tall > tallest) [tallest, y] = [tall, heights[i - 1]! + tall / 2]
   }
   if (tallest === 0) return []
-  const at: number[] = []
+  const crossings: number[] = []
   for (let i = 0; i < polygon.length; i++) {
     const [a, b] = [polygon[i]!, polygon[(i + 1) % polygon.length]!]
-    if (a.y > y !== b.y > y) at.push(a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y))
+    if (a.y > y !== b.y > y) crossings.push(a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y))
   }
-  at.sort((a, b) => a - b)
+  crossings.sort((a, b) => a - b)
   let best: Point2[] = []
   let widest = 0
-  for (let i = 0; i + 1 < at.length; i += 2) {
-    const wide = at[i + 1]! - at[i]!
-    if (wide > widest) [widest, best] = [wide, [{ x: at[i]! + wide / 2, y }]]
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const wide = crossings[i + 1]! - crossings[i]!
+    if (wide > widest) [widest, best] = [wide, [{ x: crossings[i]! + wide / 2, y }]]
   }
   return best
 }

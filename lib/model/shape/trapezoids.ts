@@ -47,15 +47,15 @@ function placesOn({ corners }: FlatArea, { to: ends }: EdgeSearch, eps: number):
   const place: Place = ({ edge, from, to, ax, ay, bx, by }, share) => {
     const [x, y] = share === 0 ? [ax, ay] : share === 1 ? [bx, by] : [ax + (bx - ax) * share, ay + (by - ay) * share]
     const key = `${Math.round(x / (eps * 8))} ${Math.round(y / (eps * 8))}`
-    let at = known.get(key)
-    if (at !== undefined) return at
+    let index = known.get(key)
+    if (index !== undefined) return index
     const end = ends[edge]!
     const along = from + (to - from) * share
-    if (along === 0) at = edge
-    else if (along === 1) at = end
-    else at = corners.length + added.push(edge, end, along) / 3 - 1
-    known.set(key, at)
-    return at
+    if (along === 0) index = edge
+    else if (along === 1) index = end
+    else index = corners.length + added.push(edge, end, along) / 3 - 1
+    known.set(key, index)
+    return index
   }
   return { added, place }
 }
@@ -78,8 +78,8 @@ function fill(
   let count = 0
   const close = (left: Piece, { right, low, high }: Open) => {
     count++
-    const at = (piece: Piece, y: number) => place(piece, Math.min(1, Math.max(0, (y - piece.ay) / (piece.by - piece.ay))))
-    const [a, b, c, d] = [at(left, low), at(right, low), at(right, high), at(left, high)]
+    const pointAt = (piece: Piece, y: number) => place(piece, Math.min(1, Math.max(0, (y - piece.ay) / (piece.by - piece.ay))))
+    const [a, b, c, d] = [pointAt(left, low), pointAt(right, low), pointAt(right, high), pointAt(left, high)]
     if (a !== b && b !== c && a !== c) triangles.push(a, b, c)
     if (a !== c && c !== d && a !== d) triangles.push(a, c, d)
   }

@@ -24,10 +24,10 @@ export const perAxis = <T>(value: (axis: Axis) => T): [T, T, T] => [value(0), va
 
 export const vec = ({ x, y, z }: Vector3): Vec => [x, y, z]
 /** Three numbers of a table, from a place on. */
-export const vecAt = (numbers: Float32Array | readonly number[], at: number): Vec => [
-  numbers[at]!,
-  numbers[at + 1]!,
-  numbers[at + 2]!,
+export const vecAt = (numbers: Float32Array | readonly number[], offset: number): Vec => [
+  numbers[offset]!,
+  numbers[offset + 1]!,
+  numbers[offset + 2]!,
 ]
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

@@ -230,7 +230,7 @@ export class Grammar {
     return step((scope) => scope.values[slot]!)
   }
 
-  #call(name: string, at: number): Compiled {
+  #call(name: string, position: number): Compiled {
     const known = FUNCTIONS.get(name)
     if (!known) {
       const meant =
@@ -243,7 +243,7 @@ export class Grammar {
     const { least, most, run, costs } = known
     if (values.length < least || values.length > most) {
       const count = least === most ? `${least}` : `${least} to ${most}`
-      throw new TemplateSyntax(`${name} takes ${count} values, not ${values.length}`, codePoints(this.tokens.text, at))
+      throw new TemplateSyntax(`${name} takes ${count} values, not ${values.length}`, codePoints(this.tokens.text, position))
     }
     const [first, ...others] = values
     if (name === 'pick' && first) return picking(first, others)

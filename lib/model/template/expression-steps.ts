@@ -39,9 +39,9 @@ export function chained(first: Value, links: readonly { operator: string; right:
 /** Only the value that is picked is computed. */
 export function picking(index: Compiled, values: readonly Compiled[]): Compiled {
   return step((scope) => {
-    const at = whole(index(scope), 'pick(i, …)')
-    const value = values[at]
-    if (!value) throw new TemplateValue(`pick(${at}, …) has ${values.length} values, 0 to ${values.length - 1}`)
+    const position = whole(index(scope), 'pick(i, …)')
+    const value = values[position]
+    if (!value) throw new TemplateValue(`pick(${position}, …) has ${values.length} values, 0 to ${values.length - 1}`)
     return value(scope)
   })
 }

@@ -21,30 +21,30 @@ export type Token = { text: string; at: number; end: number } & (
 
 /** The token at a place or behind the white space there. */
 export function readToken(text: string, from: number): Token {
-  const at = from + (/^[ \t\r\n]*/.exec(text.slice(from))?.[0].length ?? 0)
-  if (at >= text.length) return { kind: 'end', text: '', at, end: at }
-  const rest = text.slice(at)
+  const position = from + (/^[ \t\r\n]*/.exec(text.slice(from))?.[0].length ?? 0)
+  if (position >= text.length) return { kind: 'end', text: '', at: position, end: position }
+  const rest = text.slice(position)
   // A point that is followed by a point belongs to the range: 0..10 is 0, .., 10.
   const digits = /^(?:\d+(?:\.(?!\.)\d+)?|\.\d+)(?:[eE][+-]?\d+)?/.exec(rest)?.[0]
   if (digits !== undefined) {
     const value = Number(digits)
-    if (!Number.isFinite(value)) throw new TemplateSyntax(`${digits} is too large`, codePoints(text, at))
-    return { kind: 'number', text: digits, at, end: at + digits.length, value }
+    if (!Number.isFinite(value)) throw new TemplateSyntax(`${digits} is too large`, codePoints(text, position))
+    return { kind: 'number', text: digits, at: position, end: position + digits.length, value }
   }
   const word = /^[A-Za-z_][A-Za-z0-9_]*/.exec(rest)?.[0]
-  if (word !== undefined) return { kind: 'word', text: word, at, end: at + word.length }
-  const quote = text[at]
+  if (word !== undefined) return { kind: 'word', text: word, at: position, end: position + word.length }
+  const quote = text[position]
   if (quote === "'" || quote === '"') {
-    const close = text.indexOf(quote, at + 1)
-    if (close < 0) throw new TemplateSyntax(`no ${quote} ends the text`, codePoints(text, at))
-    return { kind: 'quoted', text: text.slice(at + 1, close), at, end: close + 1 }
+    const close = text.indexOf(quote, position + 1)
+    if (close < 0) throw new TemplateSyntax(`no ${quote} ends the text`, codePoints(text, position))
+    return { kind: 'quoted', text: text.slice(position + 1, close), at: position, end: close + 1 }
   }
   const operator = OPERATORS.find((one) => rest.startsWith(one))
   if (operator === undefined) {
     const [character] = rest
-    throw new TemplateSyntax(`'${character}' not expected`, codePoints(text, at))
+    throw new TemplateSyntax(`'${character}' not expected`, codePoints(text, position))
   }
-  return { kind: 'operator', text: operator, at, end: at + operator.length }
+  return { kind: 'operator', text: operator, at: position, end: position + operator.length }
 }
 
 const LONGEST_EXPRESSION = 500
@@ -62,9 +62,9 @@ export class Tokens {
     return this.#token
   }
 
-  begin(at: number): void {
-    this.#begun = at
-    this.next(at)
+  begin(position: number): void {
+    this.#begun = position
+    this.next(position)
   }
 
   end(): void {

@@ -4,7 +4,7 @@
  * has 12 significant digits.
  */
 
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 
 export type Value = number | boolean | string
@@ -136,7 +136,8 @@ function replace(text: Value | undefined, from: Value | undefined, to: Value | u
   if (from === '') throw new TemplateValue('replace(t, a, b): a is empty')
   // Told before it is made: a few of these inside each other would make more than memory holds.
   let { length } = text
-  for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + from.length)) length += to.length - from.length
+  for (let index = text.indexOf(from); index >= 0; index = text.indexOf(from, index + from.length))
+    length += to.length - from.length
   if (isTooLong(length)) throw tooLong()
   return shortEnough(text.replaceAll(from, to))
 }
@@ -145,7 +146,11 @@ const lengthOf = (value: Value | undefined): number => (typeof value === 'string
 
 /** `costs`: the steps for which it stands beside its own, of these values. */
 type Functions = { least: number; most: number; run: (values: Value[]) => Value; costs?: (values: Value[]) => number }
-const ofNumber = (run: (x: number) => number): Functions => ({ least: 1, most: 1, run: (values) => run(number(at(values, 0))) })
+const ofNumber = (run: (x: number) => number): Functions => ({
+  least: 1,
+  most: 1,
+  run: (values) => run(number(getOrThrow(values, 0))),
+})
 
 export const FUNCTIONS = new Map<string, Functions>([
   ['abs', ofNumber(Math.abs)],
@@ -154,21 +159,24 @@ export const FUNCTIONS = new Map<string, Functions>([
   ['max', { least: 1, most: 20, run: (values) => Math.max(...values.map(number)) }],
   ['floor', ofNumber(floor)],
   ['ceil', ofNumber((x) => Math.ceil(snapped(x)) + 0)],
-  ['round', { least: 1, most: 2, costs: () => 20, run: (values) => round(number(at(values, 0)), decimalsOf(values[1])) }],
+  ['round', { least: 1, most: 2, costs: () => 20, run: (values) => round(number(getOrThrow(values, 0)), decimalsOf(values[1])) }],
   ['sin', ofNumber(sine)],
   ['cos', ofNumber((x) => sine(x + 90))],
   ['tan', ofNumber(tangent)],
   ['asin', ofNumber((x) => finite(toDegrees(Math.asin(x)), `asin(${inText(x)})`))],
   ['acos', ofNumber((x) => finite(toDegrees(Math.acos(x)), `acos(${inText(x)})`))],
   ['atan', ofNumber((x) => toDegrees(Math.atan(x)))],
-  ['atan2', { least: 2, most: 2, run: (values) => toDegrees(Math.atan2(number(at(values, 0)), number(at(values, 1)))) }],
-  ['letter', { least: 1, most: 1, run: (values) => letter(whole(at(values, 0), 'letter(i)')) }],
+  [
+    'atan2',
+    { least: 2, most: 2, run: (values) => toDegrees(Math.atan2(number(getOrThrow(values, 0)), number(getOrThrow(values, 1)))) },
+  ],
+  ['letter', { least: 1, most: 1, run: (values) => letter(whole(getOrThrow(values, 0), 'letter(i)')) }],
   [
     'pad',
     {
       least: 2,
       most: 2,
-      run: (values) => pad(whole(at(values, 0), 'pad(i, n)'), whole(at(values, 1), 'the digits of pad(i, n)')),
+      run: (values) => pad(whole(getOrThrow(values, 0), 'pad(i, n)'), whole(getOrThrow(values, 1), 'the digits of pad(i, n)')),
     },
   ],
   ['replace', { least: 3, most: 3, costs: ([text]) => lengthOf(text), run: ([text, from, to]) => replace(text, from, to) }],

@@ -43,25 +43,25 @@ export function compileText(text: string, names: readonly string[]): Compiled | 
   const grammar = grammarOf(tokens, names)
   const parts: (string | Compiled)[] = []
   let plain = ''
-  let at = 0
-  while (at < text.length) {
-    const two = text.slice(at, at + 2)
+  let offset = 0
+  while (offset < text.length) {
+    const two = text.slice(offset, offset + 2)
     if (two === '{{' || two === '}}') {
       plain += two[0]
-      at += 2
-    } else if (text[at] === '}') {
-      throw new TemplateSyntax("a single '}' (write '}}' for a brace)", codePoints(text, at))
-    } else if (text[at] === '{') {
+      offset += 2
+    } else if (text[offset] === '}') {
+      throw new TemplateSyntax("a single '}' (write '}}' for a brace)", codePoints(text, offset))
+    } else if (text[offset] === '{') {
       if (plain !== '') parts.push(plain)
       plain = ''
-      const open = at
-      tokens.begin(at + 1)
+      const open = offset
+      tokens.begin(offset + 1)
       const compiled = grammar.expression()
-      at = tokens.closeBrace(open)
+      offset = tokens.closeBrace(open)
       parts.push(compiled)
     } else {
-      plain += text[at]
-      at++
+      plain += text[offset]
+      offset++
     }
   }
   if (plain !== '') parts.push(plain)

@@ -67,13 +67,13 @@ class Reader {
     for (const kind of KINDS) {
       const sent = input[kind]
       if (sent === undefined) continue
-      const at = [...loc, kind]
+      const path = [...loc, kind]
       if (!Array.isArray(sent)) {
-        this.#report('list_type', at, 'Input should be a valid list')
+        this.#report('list_type', path, 'Input should be a valid list')
         continue
       }
       count += sent.length
-      const makers = sent.map((element, i) => this.#element(element, ELEMENT_SCHEMAS[kind], [...at, i], names, slots))
+      const makers = sent.map((element, i) => this.#element(element, ELEMENT_SCHEMAS[kind], [...path, i], names, slots))
       elements.push({ kind, makers })
     }
     if (count === 0) this.#valueError(loc, `a template has at least one element, in one of ${KINDS.join(', ')}`)
@@ -204,20 +204,21 @@ class Reader {
   ): Maker {
     const item = itemOf(schema)
     const makers = input.map((one, i): Maker | Each => {
-      const at = [...loc, i]
-      if (!isDictionary(one) || !('each' in one && 'for' in one)) return this.#maker(one, item, at, names, slots, loops)
+      const path = [...loc, i]
+      if (!isDictionary(one) || !('each' in one && 'for' in one)) return this.#maker(one, item, path, names, slots, loops)
       if (loops === MOST.loops) {
-        this.#valueError(at, `at most ${MOST.loops} such loops inside each other`)
+        this.#valueError(path, `at most ${MOST.loops} such loops inside each other`)
         return constant(one)
       }
       for (const key of Object.keys(one)) {
-        if (!['for', 'each', 'if'].includes(key)) this.#report('extra_forbidden', [...at, key], 'Extra inputs are not permitted')
+        if (!['for', 'each', 'if'].includes(key))
+          this.#report('extra_forbidden', [...path, key], 'Extra inputs are not permitted')
       }
       const inner = [...names]
-      const over = this.#loops(one.for, [...at, 'for'], inner)
-      const condition = this.#condition(one.if, [...at, 'if'], inner)
+      const over = this.#loops(one.for, [...path, 'for'], inner)
+      const condition = this.#condition(one.if, [...path, 'if'], inner)
       slots.most = Math.max(slots.most, inner.length)
-      const each = this.#maker(one.each, item, [...at, 'each'], inner, slots, loops + 1)
+      const each = this.#maker(one.each, item, [...path, 'each'], inner, slots, loops + 1)
       return { over, condition, each }
     })
     return makers.every((maker) => !isEach(maker) && isConstant(maker)) ? constant(input) : list(makers)

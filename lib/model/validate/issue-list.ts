@@ -96,8 +96,8 @@ function toIssue({ issue, place, count, ats, locs }: Group): Issue {
   return { ...issue, msg: `${msg} [${count} times]`, ctx: { ...ctx, count, ...where } }
 }
 
-export const valuesIn = (at: At): string =>
-  Object.entries(at)
+export const valuesIn = (place: At): string =>
+  Object.entries(place)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 

@@ -98,9 +98,9 @@ export function judgeBatch(
         } else if (field === 'frameIds') {
           judgeFrameIds(batch.members?.[i]?.frameIds, i, id)
         } else {
-          eachReference(value, (named, at) => {
+          eachReference(value, (named, path) => {
             if (places[to].has(named) || model.has(to, named)) return
-            const issue = missing(to, named, [kind, i, field, ...at])
+            const issue = missing(to, named, [kind, i, field, ...path])
             if (report(issue)) dangling.push({ issue, to, id: named })
           })
         }

@@ -47,10 +47,10 @@ export type ReferenceRule = (typeof REFERENCES)[number]
 export const referencesFrom = (kind: Kind): readonly ReferenceRule[] => REFERENCES.filter(({ from }) => from === kind)
 
 /** Calls back for each id in a referring field with where it stands below the field; skips what is not there. */
-export function eachReference(value: unknown, visit: (id: string, at: number[]) => void, at: number[] = []): void {
-  if (typeof value === 'string') visit(value, at)
+export function eachReference(value: unknown, visit: (id: string, path: number[]) => void, indices: number[] = []): void {
+  if (typeof value === 'string') visit(value, indices)
   if (!Array.isArray(value)) return
-  for (const [i, one] of value.entries()) eachReference(one, visit, [...at, i])
+  for (const [i, one] of value.entries()) eachReference(one, visit, [...indices, i])
 }
 
 /** Kinds in the words of messages. */

@@ -144,8 +144,8 @@ export function readFilter({ from, to, ...others }: z.output<typeof ActivityQuer
 function moment(name: string, text: string | undefined, ofDay = 0): Date | undefined {
   if (text === undefined) return undefined
   const isDate = DATE.test(text)
-  const at = isDate || TIME.test(text) ? Date.parse(isDate || /Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`) : Number.NaN
-  if (!Number.isNaN(at)) return new Date(isDate ? at + ofDay : at)
+  const time = isDate || TIME.test(text) ? Date.parse(isDate || /Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`) : Number.NaN
+  if (!Number.isNaN(time)) return new Date(isDate ? time + ofDay : time)
   const msg = 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z'
   throw new ModelError('invalid', [{ ...valueError([name], msg), at: 'query' }])
 }

@@ -263,11 +263,17 @@ export const checkConstructModel = operation({
 })
 
 /** `at`: of that revision. */
-export async function checkReply(model: OpenModel, { headers }: Incoming, workRequest: WorkRequest, at?: number): Promise<Reply> {
+export async function checkReply(
+  model: OpenModel,
+  { headers }: Incoming,
+  workRequest: WorkRequest,
+  atRevision?: number,
+): Promise<Reply> {
   const known = headers.get('if-none-match')
   const head = (revision: number) => ({ ...REVALIDATED, Vary: VARY, ETag: toEtag(revision, 'check') })
-  if (isKnown(known, at ?? model.revision, 'check')) return { status: 304, headers: head(at ?? model.revision), body: null }
-  const { findings, revision } = await checkWhole(model, workRequest, at)
+  if (isKnown(known, atRevision ?? model.revision, 'check'))
+    return { status: 304, headers: head(atRevision ?? model.revision), body: null }
+  const { findings, revision } = await checkWhole(model, workRequest, atRevision)
   return json({ findings }, head(revision))
 }
 

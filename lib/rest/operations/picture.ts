@@ -38,8 +38,8 @@ export const drawModel = operation({
       return { status: 304, headers: head(revision ?? model.revision), body: null }
     }
     // The present state lies ready; an older one is put together again.
-    const at = revision === model.revision ? undefined : revision
-    const { drawn, revision: of } = await renderWhole(model, { views: [view], ...options }, workRequest, at)
+    const atRevision = revision === model.revision ? undefined : revision
+    const { drawn, revision: of } = await renderWhole(model, { views: [view], ...options }, workRequest, atRevision)
     return { status: 200, headers: { ...head(of), 'Content-Type': 'image/png' }, body: [drawn.png] }
   },
 })

@@ -42,17 +42,17 @@ const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\
 
 function expiryIssues(value: unknown): Issue[] {
   if (typeof value !== 'string') return []
-  const at = MOMENT.test(value) ? new Date(value.replace(' ', 'T')) : new Date(Number.NaN)
-  if (Number.isNaN(at.getTime())) {
+  const time = MOMENT.test(value) ? new Date(value.replace(' ', 'T')) : new Date(Number.NaN)
+  if (Number.isNaN(time.getTime())) {
     const error = 'a date and time with its zone, such as 2027-01-31T00:00:00Z'
     return [toIssue('datetime_parsing', ['expiresAt'], `Input should be a valid datetime, ${error}`, { error })]
   }
   const latest = new Date()
-  if (at <= latest) {
+  if (time <= latest) {
     return [toIssue('greater_than', ['expiresAt'], 'Input should be greater than the present', { gt: 'the present' })]
   }
   latest.setFullYear(latest.getFullYear() + YEARS)
-  if (at <= latest) return []
+  if (time <= latest) return []
   const le = `${YEARS} years from the present`
   return [toIssue('less_than_equal', ['expiresAt'], `Input should be less than or equal to ${le}`, { le })]
 }

@@ -226,12 +226,12 @@ async function pictureReply(
 ): Promise<Reply> {
   const view = await pictureOfView(model.id, id)
   if (!view || (link && !link.comments && !view.isFirst)) throw noView()
-  const at = link?.revision ?? undefined
-  const tag = `"${id}-${view.changedAt.getTime()}${view.picture ? '' : `-${at ?? model.revision}`}"`
+  const revision = link?.revision ?? undefined
+  const tag = `"${id}-${view.changedAt.getTime()}${view.picture ? '' : `-${revision ?? model.revision}`}"`
   const head = { ...REVALIDATED, Vary: 'Authorization, Cookie', ETag: tag }
   if (request.headers.get('if-none-match') === tag) return { status: 304, headers: head, body: null }
   const drawn = async () =>
-    (await renderWhole(model, { views: ['iso'], plain: true, ...VIEW_PICTURE }, workRequest, at)).drawn.png
+    (await renderWhole(model, { views: ['iso'], plain: true, ...VIEW_PICTURE }, workRequest, revision)).drawn.png
   const picture = view.picture ?? (await drawn())
   return { status: 200, headers: { ...head, 'Content-Type': 'image/png' }, body: [picture] }
 }

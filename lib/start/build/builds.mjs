@@ -13,7 +13,7 @@ import { listViewerScripts } from './viewer-scripts.mjs'
 export const LOCK = join(root, '.set-up')
 
 /** @param {string} path */
-const at = (path) => join(root, path)
+const inRoot = (path) => join(root, path)
 
 /** @param {string[]} files */
 function fingerprint(files) {
@@ -59,13 +59,13 @@ async function once(title, stamp, print, work) {
 /** Prisma's two clients, `#db`. */
 async function generateClient() {
   const print = fingerprint([
-    at('prisma/schema.prisma'),
-    at('prisma/generate.mjs'),
-    at('prisma/prisma.config.ts'),
-    at('node_modules/prisma/package.json'),
+    inRoot('prisma/schema.prisma'),
+    inRoot('prisma/generate.mjs'),
+    inRoot('prisma/prisma.config.ts'),
+    inRoot('node_modules/prisma/package.json'),
   ])
-  await once('Making the database client', at('prisma/generated/.made-from'), print, async () => {
-    const { code, output } = await run(process.execPath, [at('prisma/generate.mjs')], { cwd: root, quiet: true })
+  await once('Making the database client', inRoot('prisma/generated/.made-from'), print, async () => {
+    const { code, output } = await run(process.execPath, [inRoot('prisma/generate.mjs')], { cwd: root, quiet: true })
     if (code !== 0) throw new Error(`prisma/generate.mjs failed:\n${output}`)
   })
 }
@@ -85,12 +85,12 @@ export const VIEW_ROOMS = [
 /** The view for conversations (`viewer/chat/`): one file, which the server hands out as an MCP resource and reads as it starts. */
 async function buildViewOnce() {
   const print = fingerprint([
-    ...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))),
-    at('lib/start/build/shader-texts.mjs'),
-    at('lib/start/build/three-parts.mjs'),
-    at('package-lock.json'),
+    ...VIEW_ROOMS.flatMap((room) => filesUnder(inRoot(room))),
+    inRoot('lib/start/build/shader-texts.mjs'),
+    inRoot('lib/start/build/three-parts.mjs'),
+    inRoot('package-lock.json'),
   ])
-  await once('Building the view', at('dist/view-built-from'), print, async () => {
+  await once('Building the view', inRoot('dist/view-built-from'), print, async () => {
     const { buildView } = await import('./chat-view.mjs') // esbuild is there only after the install
     await buildView()
   })
@@ -103,17 +103,17 @@ async function buildViewOnce() {
 const PROGRAM_ROOMS = ['lib', 'prisma', 'bench', 'e2e/conformance', 'app/bench', 'viewer']
 
 export async function buildProgramOnce() {
-  const sources = PROGRAM_ROOMS.map(at)
+  const sources = PROGRAM_ROOMS.map(inRoot)
     .filter(existsSync)
     .flatMap(filesUnder)
     .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
   const print = fingerprint([
     ...sources,
-    at('lib/runtime/program.mjs'),
-    at('lib/start/build/build-program.mjs'),
-    at('package.json'),
-    at('package-lock.json'),
-    at('tsconfig.json'),
+    inRoot('lib/runtime/program.mjs'),
+    inRoot('lib/start/build/build-program.mjs'),
+    inRoot('package.json'),
+    inRoot('package-lock.json'),
+    inRoot('tsconfig.json'),
   ])
   await once('Building the program', join(PROGRAM, 'built-from'), print, async () => {
     const { buildProgram } = await import('./build-program.mjs') // esbuild is there only after the install
@@ -130,25 +130,25 @@ export async function buildParts() {
 
 /** Next's build, when what they are made from has changed. Tests, start-up and commands are not in it. */
 export async function build() {
-  const rooms = filesUnder(at('lib')).filter(
+  const rooms = filesUnder(inRoot('lib')).filter(
     (file) =>
       !/\.(test|db\.test)\.tsx?$/.test(file) && !/^lib\/(start|admin|fixtures)\//.test(relative(root, file).split(sep).join('/')),
   )
   const print = fingerprint([
-    ...['app', 'viewer', 'ui'].flatMap((folder) => filesUnder(at(folder))),
+    ...['app', 'viewer', 'ui'].flatMap((folder) => filesUnder(inRoot(folder))),
     ...rooms,
-    at('prisma/schema.prisma'),
-    at('next.config.ts'),
-    at('lib/runtime/program.mjs'),
-    at('lib/start/build/outside-bundle.mjs'),
-    at('lib/start/build/shader-texts.mjs'),
-    at('lib/start/build/three-parts.mjs'),
-    at('tsconfig.json'),
-    at('package.json'),
-    at('package-lock.json'),
+    inRoot('prisma/schema.prisma'),
+    inRoot('next.config.ts'),
+    inRoot('lib/runtime/program.mjs'),
+    inRoot('lib/start/build/outside-bundle.mjs'),
+    inRoot('lib/start/build/shader-texts.mjs'),
+    inRoot('lib/start/build/three-parts.mjs'),
+    inRoot('tsconfig.json'),
+    inRoot('package.json'),
+    inRoot('package-lock.json'),
   ])
-  await once('Building the pages', at('.next/built-from'), print, async () => {
-    const { code, output } = await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build'], {
+  await once('Building the pages', inRoot('.next/built-from'), print, async () => {
+    const { code, output } = await run(process.execPath, [inRoot('node_modules/next/dist/bin/next'), 'build'], {
       cwd: root,
       quiet: true,
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
@@ -156,12 +156,12 @@ export async function build() {
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
   })
   const sources = fingerprint([
-    at('.next/built-from'),
-    at('lib/start/build/compress.mjs'),
-    at('lib/start/build/viewer-scripts.mjs'),
-    ...filesUnder(at('public')),
+    inRoot('.next/built-from'),
+    inRoot('lib/start/build/compress.mjs'),
+    inRoot('lib/start/build/viewer-scripts.mjs'),
+    ...filesUnder(inRoot('public')),
   ])
-  await once('Compressing scripts and styles', at('.next/compressed-from'), sources, async () => {
+  await once('Compressing scripts and styles', inRoot('.next/compressed-from'), sources, async () => {
     await compressBuild(root)
     listViewerScripts(root)
   })

@@ -6,8 +6,8 @@ import { chromium } from 'playwright'
 import { root } from '#lib/runtime/program.mjs'
 import { needChromium } from './chromium.mjs'
 
-const at = (/** @type {string} */ name) => join(root, 'public', name)
-const svg = readFileSync(at('icon.svg'), 'utf8')
+const inRoot = (/** @type {string} */ name) => join(root, 'public', name)
+const svg = readFileSync(inRoot('icon.svg'), 'utf8')
 /** A phone rounds the corners itself and paints black where nothing is. */
 const square = svg.replace(/ rx="[\d.]+"/, '')
 
@@ -44,7 +44,7 @@ async function ico(sizes) {
   return Buffer.concat([head, ...pictures])
 }
 
-for (const size of [48, 96, 512]) writeFileSync(at(`icon-${size}.png`), await png(size))
-writeFileSync(at('apple-touch-icon.png'), await png(180, square))
-writeFileSync(at('favicon.ico'), await ico([16, 32, 48]))
+for (const size of [48, 96, 512]) writeFileSync(inRoot(`icon-${size}.png`), await png(size))
+writeFileSync(inRoot('apple-touch-icon.png'), await png(180, square))
+writeFileSync(inRoot('favicon.ico'), await ico([16, 32, 48]))
 await browser.close()

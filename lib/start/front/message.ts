@@ -59,10 +59,10 @@ export class IncomingOf implements Incoming {
         },
         end() {
           const whole = new Uint8Array(length)
-          let at = 0
+          let offset = 0
           for (const chunk of chunks) {
-            whole.set(chunk, at)
-            at += chunk.length
+            whole.set(chunk, offset)
+            offset += chunk.length
           }
           resolve(whole.buffer)
         },

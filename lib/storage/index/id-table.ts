@@ -93,9 +93,9 @@ export class IdTable {
   }
 
   #is(ordinal: number, bytes: Uint8Array, start: number, end: number): boolean {
-    let at = ordinal === 0 ? 0 : this.#ends[ordinal - 1]!
-    if (this.#ends[ordinal]! - at !== end - start) return false
-    for (let i = start; i < end; i++) if (bytes[i] !== this.#bytes[at++]) return false
+    let position = ordinal === 0 ? 0 : this.#ends[ordinal - 1]!
+    if (this.#ends[ordinal]! - position !== end - start) return false
+    for (let i = start; i < end; i++) if (bytes[i] !== this.#bytes[position++]) return false
     return true
   }
 
@@ -125,9 +125,9 @@ export class IdTable {
       if (this.#hashes[known] === hash && this.#is(known, bytes, start, end)) return known
     }
     const ordinal = this.length++
-    let at = this.#end(ordinal - 1)
-    for (let k = start; k < end; k++) this.#bytes[at++] = bytes[k]!
-    this.#ends[ordinal] = at
+    let offset = this.#end(ordinal - 1)
+    for (let k = start; k < end; k++) this.#bytes[offset++] = bytes[k]!
+    this.#ends[ordinal] = offset
     this.#hashes[ordinal] = hash
     this.#slots[slot] = ordinal + 1
     this.size++

@@ -132,10 +132,10 @@ function written(values: readonly object[]): Texts[] {
   const buffer = Buffer.from(whole)
   const lengths = lengthsWithin(whole, values.length) ?? values.map((value) => JSON.stringify(value).length)
   if (buffer.length > whole.length) {
-    let at = 0 // not ASCII: characters are not bytes
+    let offset = 0 // not ASCII: characters are not bytes
     for (const [i, length] of lengths.entries()) {
-      lengths[i] = Buffer.byteLength(whole.slice(at, at + length))
-      at += length + 1
+      lengths[i] = Buffer.byteLength(whole.slice(offset, offset + length))
+      offset += length + 1
     }
   }
   const cut: Texts[] = []
@@ -162,10 +162,10 @@ function lengthsWithin(whole: string, count: number): number[] | undefined {
   const lengths: number[] = []
   let start = 0
   for (let i = 1; i < count; i++) {
-    const at = whole.indexOf('},{"', start)
-    if (at < 0) return undefined
-    lengths.push(at + 1 - start)
-    start = at + 2
+    const index = whole.indexOf('},{"', start)
+    if (index < 0) return undefined
+    lengths.push(index + 1 - start)
+    start = index + 2
   }
   if (whole.includes('},{"', start)) return undefined
   lengths.push(whole.length - start)
@@ -199,11 +199,13 @@ export function unpackIndex(packed: Uint8Array): PartIndex {
   const taken = (from: number, to: number) => new Uint8Array(bytes.subarray(from, to)).buffer
   const [, count = 0, idBytes = 0, jsonBytes = 0, places = 0] = new Uint32Array(taken(0, 20))
   const numbers = new Uint32Array(taken(20, 20 + 8 * count))
-  const at = 20 + 8 * count + 8 * places
-  const ids = listOf(bytes.subarray(at, at + idBytes), numbers.subarray(count))
-  const rest: Pick<PartIndex, 'removed' | 'members'> = JSON.parse(bytes.toString('utf8', at + idBytes, at + idBytes + jsonBytes)) // what we wrote
+  const offset = 20 + 8 * count + 8 * places
+  const ids = listOf(bytes.subarray(offset, offset + idBytes), numbers.subarray(count))
+  const rest: Pick<PartIndex, 'removed' | 'members'> = JSON.parse(
+    bytes.toString('utf8', offset + idBytes, offset + idBytes + jsonBytes),
+  ) // what we wrote
   const index: PartIndex = { ids, lengths: numbers.subarray(0, count), ...rest }
-  if (places > 0) index.positions = new Float64Array(taken(20 + 8 * count, at))
+  if (places > 0) index.positions = new Float64Array(taken(20 + 8 * count, offset))
   return index
 }
 

@@ -39,11 +39,11 @@ async function sameAs({ kind, count, index: { ids, lengths }, text }: NewPart, i
   const stored = new Map<number, Run & { at: number }>()
   const known = index.kinds[kind]
   if (known.size === 0) return new Set()
-  let at = 0
+  let offset = 0
   for (let i = 0; i < count; i++) {
     const run = known.at(known.ids.at(ids, i))
-    if (run && run.end - run.start === lengths[i]) stored.set(i, { ...run, at })
-    at += lengths[i]! + 1
+    if (run && run.end - run.start === lengths[i]) stored.set(i, { ...run, at: offset })
+    offset += lengths[i]! + 1
   }
   const texts = await textsOf(
     index.id,
@@ -60,13 +60,13 @@ async function without(part: NewPart, same: ReadonlySet<number>): Promise<NewPar
   const { ids, lengths, positions, members } = part.index
   const remaining: number[] = []
   const texts: Buffer[] = []
-  let at = 0
+  let offset = 0
   for (let i = 0; i < part.count; i++) {
     if (!same.has(i)) {
       remaining.push(i)
-      texts.push(part.text.subarray(at, at + lengths[i]!))
+      texts.push(part.text.subarray(offset, offset + lengths[i]!))
     }
-    at += lengths[i]! + 1
+    offset += lengths[i]! + 1
   }
   const elements: Elements = { ids: toIdList(remaining.map((i) => textAt(ids, i))), texts }
   if (positions) {

@@ -19,14 +19,14 @@ export async function fieldsLost(parts: readonly NewPart[], index: ModelIndex): 
     const known = index.kinds[kind]
     if (known.size === 0) continue
     const replaced: { i: number; before: Run; at: number }[] = []
-    let at = 0
+    let offset = 0
     for (let i = 0; i < count && looked < MOST_LOOKED_AT; i++) {
       const before = known.at(known.ids.at(own.ids, i))
       if (before) {
-        replaced.push({ i, before, at })
+        replaced.push({ i, before, at: offset })
         looked++
       }
-      at += own.lengths[i]! + 1
+      offset += own.lengths[i]! + 1
     }
     const texts = await textsOf(
       index.id,

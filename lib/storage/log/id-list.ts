@@ -29,13 +29,13 @@ export function toIdList(ids: readonly string[]): IdList {
 export function listOf(bytes: Uint8Array, lengths: Uint32Array): IdList {
   const starts = new Uint32Array(lengths.length + 1)
   const hashes = new Int32Array(lengths.length)
-  let at = 0
+  let offset = 0
   for (let i = 0; i < lengths.length; i++) {
-    starts[i] = at
-    at += lengths[i]!
-    hashes[i] = hashOf(bytes, starts[i]!, at)
+    starts[i] = offset
+    offset += lengths[i]!
+    hashes[i] = hashOf(bytes, starts[i]!, offset)
   }
-  starts[lengths.length] = at
+  starts[lengths.length] = offset
   return { bytes, starts, hashes }
 }
 
@@ -88,15 +88,15 @@ export function hashOf(bytes: Uint8Array, start: number, end: number, k0 = K0, k
   const length = end - start
   const words = length >> 2
   let word = 0
-  let at = start
+  let offset = start
   // Whole words, then what is left with the length, then the end: 0xff and three rounds.
   for (let i = 0; i < words + 4; i++) {
     if (i < words) {
-      word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
-      at += 4
+      word = bytes[offset]! | (bytes[offset + 1]! << 8) | (bytes[offset + 2]! << 16) | (bytes[offset + 3]! << 24)
+      offset += 4
     } else if (i === words) {
       word = length << 24
-      for (let k = 0; at < end; k += 8) word |= bytes[at++]! << k
+      for (let k = 0; offset < end; k += 8) word |= bytes[offset++]! << k
     } else {
       if (i === words + 1) v2 ^= 0xff
       word = 0

@@ -152,9 +152,9 @@ export function partSteps(modelId: string, revision: number, parts: readonly Sto
     let bytes = 0
     for (; from < parts.length && rows.length < most && bytes < BYTES_PER_STATEMENT; from++) {
       const { base, kind, seq, count, ids, data, length, crc } = parts[from]!
-      const at = values.length
+      const position = values.length
       values.push(modelId, revision, base, kind, seq, count, ids, data, length, crc)
-      rows.push(`(${Array.from({ length: 10 }, (_, i) => `$${at + 1 + i}`).join(',')})`)
+      rows.push(`(${Array.from({ length: 10 }, (_, i) => `$${position + 1 + i}`).join(',')})`)
       bytes += ids.length + data.length
     }
     steps.push({ sql: `INSERT INTO "ConstructModelPart" (${PART_COLUMNS}) VALUES ${rows.join(',')}`, values })

@@ -93,12 +93,12 @@ export async function readModelBytesAt(modelId: string, revision: number): Promi
 export async function viewedAt(url: string, modelId: string, chunks: readonly Uint8Array[], form: Form): Promise<Uint8Array[]> {
   const before = `"viewerUrl":${JSON.stringify(viewerUrl(modelId))}`
   const change = (text: Buffer) => {
-    const at = text.lastIndexOf(before)
-    if (at < 0) throw new Error('a model that does not end with its address')
+    const position = text.lastIndexOf(before)
+    if (position < 0) throw new Error('a model that does not end with its address')
     return Buffer.concat([
-      text.subarray(0, at),
+      text.subarray(0, position),
       Buffer.from(`"viewerUrl":${JSON.stringify(url)}`),
-      text.subarray(at + before.length),
+      text.subarray(position + before.length),
     ])
   }
   if (form === 'gzip') return withLastText(chunks, change)

@@ -33,7 +33,7 @@ const EDGE = 0.24
 
 /** The middle of a face looks at it; an edge or a corner looks along it. From the keyboard it is always the middle. */
 function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: MouseEvent<HTMLButtonElement>) {
-  const zone = (at: number) => (detail === 0 ? 0 : at < EDGE * FACE ? -1 : at > (1 - EDGE) * FACE ? 1 : 0)
+  const zone = (position: number) => (detail === 0 ? 0 : position < EDGE * FACE ? -1 : position > (1 - EDGE) * FACE ? 1 : 0)
   const [across, up] = [zone(nativeEvent.offsetX), -zone(nativeEvent.offsetY)]
   const axes = FACE_AXES[view]
   if (!axes || (across === 0 && up === 0)) return lookAt(session, view)

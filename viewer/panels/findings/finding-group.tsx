@@ -27,9 +27,9 @@ export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoo
   const [turned, setTurned] = useState<boolean | null>(null)
   const [stretches, setStretches] = useState(1)
   const { listed, remaining, count } = group
-  const at = listed.findIndex(({ place }) => place === chosen)
-  const isOpen = turned ?? (isOpenAtFirst || at >= 0)
-  const shown = listed.slice(0, Math.max(stretches * STRETCH, at + 1))
+  const index = listed.findIndex(({ place }) => place === chosen)
+  const isOpen = turned ?? (isOpenAtFirst || index >= 0)
+  const shown = listed.slice(0, Math.max(stretches * STRETCH, index + 1))
   const left = listed.length - shown.length
   return (
     <li>

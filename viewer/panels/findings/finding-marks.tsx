@@ -59,7 +59,7 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
       const now = [...elements, ...rig.camera3.projectionMatrix.elements, rig.size.width].join()
       if (now === seen.current) return
       seen.current = now
-      setClusters(clustered(marks, (at) => rig.project(at), rig.size))
+      setClusters(clustered(marks, (point) => rig.project(point), rig.size))
     }
     follow()
     return () => cancelAnimationFrame(frame)
@@ -86,7 +86,7 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
 
 function clustered(
   marks: readonly Mark[],
-  project: (at: Vec) => { x: number; y: number } | null,
+  project: (point: Vec) => { x: number; y: number } | null,
   { width, height }: { width: number; height: number },
 ): Cluster[] {
   const clusters: Cluster[] = []

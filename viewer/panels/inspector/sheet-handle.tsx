@@ -16,15 +16,15 @@ const STILL = 6
 /** What a sheet is drawn up and down by; arrow keys do it too, a tap goes to the next height. Drawn on a phone alone. */
 export function SheetHandle({ height, onHeight }: Sheet) {
   const drag = useRef<{ from: number; was: number } | null>(null)
-  const at = HEIGHTS.indexOf(height)
-  const step = (by: number) => onHeight(HEIGHTS[Math.min(HEIGHTS.length - 1, Math.max(0, at + by))]!)
+  const index = HEIGHTS.indexOf(height)
+  const step = (by: number) => onHeight(HEIGHTS[Math.min(HEIGHTS.length - 1, Math.max(0, index + by))]!)
   const end = ({ clientY, currentTarget }: PointerEvent<HTMLElement>) => {
     const dragged = drag.current
     drag.current = null
     if (!dragged) return
     const whole = currentTarget.closest<HTMLElement>('[data-panel]')
     whole?.style.removeProperty('--sheet')
-    if (Math.abs(dragged.from - clientY) < STILL) return onHeight(HEIGHTS[(at + 1) % HEIGHTS.length]!)
+    if (Math.abs(dragged.from - clientY) < STILL) return onHeight(HEIGHTS[(index + 1) % HEIGHTS.length]!)
     if (whole) onHeight(nearestHeight(dragged.was + dragged.from - clientY, whole.clientHeight))
   }
   return (
@@ -36,7 +36,7 @@ export function SheetHandle({ height, onHeight }: Sheet) {
       aria-label="Height of the sheet"
       aria-valuemin={0}
       aria-valuemax={HEIGHTS.length - 1}
-      aria-valuenow={at}
+      aria-valuenow={index}
       aria-valuetext={WORDS[height]}
       tabIndex={0}
       onPointerDown={({ currentTarget, pointerId, clientY }) => {

@@ -12,8 +12,8 @@ import styles from './level-list.module.css'
 
 /** All levels from the top down, where a mark of the ruler counts those that it does not name; the one in focus is drawn. */
 export function LevelList({ session }: { session: ViewerSession }) {
-  const at = useStore(session.view, (state) => state.levelsAt)
-  return at && <Open session={session} at={at} />
+  const point = useStore(session.view, (state) => state.levelsAt)
+  return point && <Open session={session} at={point} />
 }
 
 function Open({ session, at }: { session: ViewerSession; at: { x: number; y: number } }) {

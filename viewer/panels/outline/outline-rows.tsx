@@ -80,8 +80,8 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
       onKeyDown={onKeyDown}
     >
       <div style={{ height: count * rowHeight }} role="presentation">
-        {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
-          const k = first + at
+        {Array.from({ length: Math.max(0, end - first) }, (_, index) => {
+          const k = first + index
           const item = itemAt(k)
           return (
             <button

@@ -69,13 +69,13 @@ export async function makeSheets(
 export async function oneOfSheets(
   session: ViewerSession,
   set: SheetSet,
-  at: number,
+  position: number,
   known: Scales,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Sheet> {
   const made = await madeBy(session)
-  return draw(session, set, at, await scaleOf(session, set, known, made, onProgress, signal), made, signal)
+  return draw(session, set, position, await scaleOf(session, set, known, made, onProgress, signal), made, signal)
 }
 
 /** The largest scale of a drawing on a paper, so that none is asked for twice while a set is put together. */
@@ -105,14 +105,14 @@ async function scaleOf(
 async function draw(
   session: ViewerSession,
   { drawings, paper, names }: Pick<SheetSet, 'drawings' | 'paper' | 'names'>,
-  at: number,
+  position: number,
   scale: number | null,
   made: Made,
   signal: AbortSignal,
   isScaleOnly = false,
 ): Promise<Sheet> {
-  const drawing = drawings[at]
-  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: at + 1, of: drawings.length }, names)
+  const drawing = drawings[position]
+  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: position + 1, of: drawings.length }, names)
   if (!ask) throw new Error('no model yet')
   const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
   signal.throwIfAborted()

@@ -10,7 +10,7 @@ type Props = {
   up: Up | null
   onChoose: (drawings: readonly Drawing[]) => void
   /** Which of the chosen ones is looked at. */
-  onShow: (at: number) => void
+  onShow: (index: number) => void
 }
 
 /** Plans and elevations to tick, a direction at a time or each by itself; the set keeps the order of the list. */

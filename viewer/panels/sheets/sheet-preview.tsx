@@ -6,7 +6,7 @@ import { NoAnswer } from '../request-result.tsx'
 import styles from './sheets.module.css'
 import type { Preview } from './use-sheet-preview.ts'
 
-type Props = Pick<Preview, 'sheet' | 'request'> & { count: number; at: number; onShow: (at: number) => void }
+type Props = Pick<Preview, 'sheet' | 'request'> & { count: number; at: number; onShow: (index: number) => void }
 
 /** A sheet in small, as it will be printed; of a set one after the other. */
 export function SheetPreview({ sheet, request, count, at, onShow }: Props) {

@@ -11,7 +11,7 @@ export type Preview = { request: RequestState<unknown>; sheet: Sheet | null; ref
 /** The sheet that is looked at, as it will be made with its set. */
 export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
   const [fitting, setFitting] = useState<SheetSet | null>(null)
-  const at = Math.min(shown, set.drawings.length - 1)
+  const position = Math.min(shown, set.drawings.length - 1)
   const question = useCallback(
     async (signal: AbortSignal, goesOn: () => void) => {
       const onProgress = () => {
@@ -19,7 +19,7 @@ export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: nu
         if (!signal.aborted) setFitting(set)
       }
       try {
-        return { sheet: await oneOfSheets(session, set, at, known, onProgress, signal), refused: null }
+        return { sheet: await oneOfSheets(session, set, position, known, onProgress, signal), refused: null }
       } catch (error) {
         if (error instanceof TooLarge) return { sheet: null, refused: error.says }
         throw error
@@ -27,9 +27,9 @@ export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: nu
         setFitting((now) => (now === set ? null : now))
       }
     },
-    [session, set, at, known],
+    [session, set, position, known],
   )
-  const request = useRequest(session, at < 0 ? null : question)
+  const request = useRequest(session, position < 0 ? null : question)
   const { sheet, refused } = request.face === 'answer' ? request.answer : { sheet: null, refused: null }
   return { request, sheet, refused, isFitting: fitting === set }
 }

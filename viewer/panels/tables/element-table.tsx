@@ -143,7 +143,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           return (
             row && {
               row,
-              texts: texts.map(({ cell }, at) => cell(row.cells[places[at]!] ?? null)),
+              texts: texts.map(({ cell }, index) => cell(row.cells[places[index]!] ?? null)),
               isMarked: marked.has(row.index),
             }
           )

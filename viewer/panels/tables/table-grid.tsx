@@ -57,11 +57,11 @@ export function TableGrid(props: Props) {
 
   /** The head and the sums stand over the rows. */
   const intoSight = (k: number) => {
-    const at = box.current
-    if (!at) return
-    const free = at.clientHeight - 3 * rowHeight - 8
-    if (k * rowHeight < at.scrollTop) at.scrollTop = k * rowHeight
-    else if ((k + 1) * rowHeight > at.scrollTop + free) at.scrollTop = (k + 1) * rowHeight - free
+    const element = box.current
+    if (!element) return
+    const free = element.clientHeight - 3 * rowHeight - 8
+    if (k * rowHeight < element.scrollTop) element.scrollTop = k * rowHeight
+    else if ((k + 1) * rowHeight > element.scrollTop + free) element.scrollTop = (k + 1) * rowHeight - free
   }
   const shown = useRef(intoSight)
   shown.current = intoSight
@@ -107,8 +107,8 @@ export function TableGrid(props: Props) {
       <div className={styles.table} role="presentation" style={{ gridTemplateColumns: template, width: 'max-content' }}>
         <Head {...props} template={template} />
         <div role="rowgroup" className={styles.rows} style={{ height: count * rowHeight }}>
-          {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
-            const k = first + at
+          {Array.from({ length: Math.max(0, end - first) }, (_, index) => {
+            const k = first + index
             return <Line key={k} {...{ k, columns, active, onPick, onFly, template, rowHeight }} there={rowAt(k)} />
           })}
         </div>
@@ -146,14 +146,14 @@ function Line({ k, there, columns, active, onPick, onFly, template, rowHeight }:
       onClick={(event) => there && onPick(k, there.row, event)}
       onDoubleClick={() => there && onFly(there.row)}
     >
-      {columns.map((column, at) => (
+      {columns.map((column, index) => (
         <div
           key={column.key}
           role="gridcell"
           className={column.isNumber ? styles.numberCell : styles.cell}
-          title={(there?.texts[at]?.length ?? 0) > 24 ? there?.texts[at] : undefined}
+          title={(there?.texts[index]?.length ?? 0) > 24 ? there?.texts[index] : undefined}
         >
-          {there ? there.texts[at] : at === 0 ? '…' : ''}
+          {there ? there.texts[index] : index === 0 ? '…' : ''}
         </div>
       ))}
     </div>

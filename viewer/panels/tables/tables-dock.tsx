@@ -71,8 +71,8 @@ type TabsProps = { tabs: readonly (readonly [Tab, string, number | null])[]; ope
 function Tabs({ tabs, open, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(([key]) => key === open)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    const index = tabs.findIndex(([key]) => key === open)
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
     event.stopPropagation()

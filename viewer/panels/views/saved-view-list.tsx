@@ -16,14 +16,14 @@ export function SavedViewList({ session, views, act, say }: Props) {
     setOpen(view.id)
     say(await openView(session, view).catch((error: unknown) => `It could not be shown whole. ${reasonText(error)}`))
   }
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    const next = step === undefined ? undefined : views[at + step]
+    const next = step === undefined ? undefined : views[index + step]
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (!next) return
-    list.current?.querySelectorAll<HTMLElement>('[data-view]')[at + step]?.focus()
+    list.current?.querySelectorAll<HTMLElement>('[data-view]')[index + step]?.focus()
     void show(next)
   }
   if (!views.length)
@@ -36,7 +36,7 @@ export function SavedViewList({ session, views, act, say }: Props) {
     )
   return (
     <ul ref={list} className={styles.list} aria-label="Saved views">
-      {views.map((view, at) => (
+      {views.map((view, index) => (
         <li key={view.id} data-open={open === view.id}>
           <button
             type="button"
@@ -44,7 +44,7 @@ export function SavedViewList({ session, views, act, say }: Props) {
             className={styles.view}
             aria-current={open === view.id}
             onClick={() => void show(view)}
-            onKeyDown={(event) => onKeyDown(event, at)}
+            onKeyDown={(event) => onKeyDown(event, index)}
           >
             {/* A picture of the service, which scales none. */}
             {/* biome-ignore lint/performance/noImgElement: see above */}

@@ -22,21 +22,21 @@ export function cameraPlaces(parts: RigParts, { look, fitFor }: Pick<CameraMoves
         zoom,
       }
     },
-    setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {
+    setCamera({ position: eye, target: point, zoom }: Camera, isAnimated: boolean) {
       const { scene } = parts
       if (!scene) return
       parts.isMoved = true
       const moves = isAnimated && !parts.isCalm()
       void controls.setFocalOffset(0, 0, 0, moves)
-      void controls.setLookAt(...subtract(eye, scene.origin), ...subtract(at, scene.origin), moves)
+      void controls.setLookAt(...subtract(eye, scene.origin), ...subtract(point, scene.origin), moves)
       if (zoom > 0 && cameras.isParallel) void controls.zoomTo(zoom, moves)
       redraw()
     },
     /** What stands at the distance of the target stays as large as it is. */
     setProjection(projection: 'perspective' | 'parallel') {
       if ((projection === 'parallel') === cameras.isParallel) return
-      const [eye, at] = [position(parts), target(parts)]
-      const distance = Math.max(length(subtract(eye, at)), 1e-9)
+      const [eye, point] = [position(parts), target(parts)]
+      const distance = Math.max(length(subtract(eye, point)), 1e-9)
       const zoom = cameras.isParallel ? cameras.now.zoom : 0
       const next = cameras.use(projection)
       next.up.set(...parts.up())
@@ -64,7 +64,7 @@ export function cameraPlaces(parts: RigParts, { look, fitFor }: Pick<CameraMoves
      * or at `zoom` pixels a unit. Gives the way back.
      */
     reframe(width: number, height: number, zoom: number | null, covers: readonly Rect[] | null): () => void {
-      const [eye, at] = [position(parts), target(parts)]
+      const [eye, point] = [position(parts), target(parts)]
       const before = { ...cameras.size, zoom: cameras.now.zoom }
       const [wider, higher] = [width / before.width, height / before.height]
       const whole = cameras.isParallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
@@ -77,7 +77,7 @@ export function cameraPlaces(parts: RigParts, { look, fitFor }: Pick<CameraMoves
       return () => {
         parts.isOnSheet = false
         cameras.resize(before.width, before.height)
-        if (fit) void controls.setLookAt(...eye, ...at, false)
+        if (fit) void controls.setLookAt(...eye, ...point, false)
         void controls.zoomTo(before.zoom, false)
         redraw()
       }

@@ -127,19 +127,19 @@ function gridOnPaper(
   const back = (along: Vec): Vec => [-along[0], -along[1], -along[2]]
   return lines.flatMap((line): Padded[] => {
     const k = AXIS[line.axis]
-    const at = (point: Vec) => point.map((value, i) => (i === k ? line.coordinate - origin[k] : value))
+    const pointAt = (point: Vec) => point.map((value, i) => (i === k ? line.coordinate - origin[k] : value))
     const half = halfOf(ink, line, width)
     const isRow = Math.abs(axes.right[k]) > 0.9
     const beyond = BUBBLES_AT + 2 * (isRow ? RADIUS : half)
     if (!isRow)
       return [
-        { points: at(edge(back(axes.right))), pads: { left: beyond, right: 0, above: RADIUS, below: RADIUS } },
-        { points: at(edge(axes.right)), pads: { ...evenPads(0), right: STUB } },
+        { points: pointAt(edge(back(axes.right))), pads: { left: beyond, right: 0, above: RADIUS, below: RADIUS } },
+        { points: pointAt(edge(axes.right)), pads: { ...evenPads(0), right: STUB } },
       ]
     const [before, after] = isPlan ? [beyond, STUB] : [STUB, beyond]
     return [
-      { points: at(edge(axes.up)), pads: { left: half, right: half, above: before, below: 0 } },
-      { points: at(edge(back(axes.up))), pads: { left: half, right: half, above: 0, below: after } },
+      { points: pointAt(edge(axes.up)), pads: { left: half, right: half, above: before, below: 0 } },
+      { points: pointAt(edge(back(axes.up))), pads: { left: half, right: half, above: 0, below: after } },
     ]
   })
 }

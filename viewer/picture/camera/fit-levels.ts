@@ -4,7 +4,7 @@ import { evenPads, type Padded, type Picture } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { boxToDisplay, toDisplay, toModel } from '#lib/model/display-axes.ts'
 import { dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { Stage } from '../elements/stage.ts'
 import { STUB } from '../marks/grid-bubbles.ts'
 import { isTouched, levelsOf, widthsOf } from '../marks/level-words.ts'
@@ -17,7 +17,7 @@ const BESIDE_STAFF = 54
 /** `elevation`: of what a level's mark says, beyond its staff. */
 export type Mark = Padded & { elevation?: number }
 
-type Levels = { marks: Mark[]; across: Padded[]; drawnAt: (at: (point: Vec) => Place | null) => Set<Mark> }
+type Levels = { marks: Mark[]; across: Padded[]; drawnAt: (pointAt: (point: Vec) => Place | null) => Set<Mark> }
 const NO_LEVELS: Levels = { marks: [], across: [], drawnAt: () => new Set() }
 
 /** The staff of the levels, on the right; one that stands far above or below what is drawn makes nothing smaller. */
@@ -48,7 +48,7 @@ export function levelsToFit(
   const pads = { left: 4, right: BESIDE_STAFF, above: 14, below: 4 }
   const line: Mark = { points: levels.flatMap(({ elevation }) => place(elevation)), pads }
   const words = named.map(({ elevation }, k): Mark => {
-    const right = at(widths, k) + BESIDE_MARK
+    const right = getOrThrow(widths, k) + BESIDE_MARK
     return { elevation, points: place(elevation), pads: { ...pads, right } }
   })
   const across = {
@@ -60,7 +60,7 @@ export function levelsToFit(
     across: isOnPaper ? [across] : [],
     drawnAt(placed) {
       const on = (elevation: number) => placed(place(elevation))
-      const [foot, head] = [on(at(named, 0).elevation), on(at(named, named.length - 1).elevation)]
+      const [foot, head] = [on(getOrThrow(named, 0).elevation), on(getOrThrow(named, named.length - 1).elevation)]
       if (!foot || !head || (levels.length > 1 && !standsUpright(foot, head))) return new Set()
       const ruler = levelRuler(levels, { at: on, free: [-Infinity, Infinity], height: tall, isTouched: isTouched() })
       const written = new Set(ruler.written.map(({ elevation }) => elevation))

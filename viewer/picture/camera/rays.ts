@@ -49,11 +49,11 @@ export function cutRay(ray: Ray, planes: readonly Plane[]): Ray {
 
 /** Where a point is in the picture; null behind the eye. */
 export function project({ camera, size }: Seen, point: Vec): { x: number; y: number; depth: number } | null {
-  const at = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse)
-  if (!isParallel(camera) && at.z >= -1e-12) return null
-  const depth = -at.z
-  at.applyMatrix4(camera.projectionMatrix)
-  return { x: ((at.x + 1) / 2) * size.width, y: ((1 - at.y) / 2) * size.height, depth }
+  const seen = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse)
+  if (!isParallel(camera) && seen.z >= -1e-12) return null
+  const depth = -seen.z
+  seen.applyMatrix4(camera.projectionMatrix)
+  return { x: ((seen.x + 1) / 2) * size.width, y: ((1 - seen.y) / 2) * size.height, depth }
 }
 
 /** Length of a pixel at a distance along a ray. */

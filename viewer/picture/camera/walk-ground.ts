@@ -39,8 +39,8 @@ function groundIn({ rig }: Pointing, stage: Stage, up: Vec): Surroundings['groun
   if (!trees) return () => null
   const options = pickOptions(stage, rig)
   const along = scale(up, -1)
-  return (at, below) => {
-    const from = add(at, scale(up, below - dot(at, up)))
+  return (point, below) => {
+    const from = add(point, scale(up, below - dot(point, up)))
     const hit = pickAreas(scene, trees.areas, { from, along, near: 0, far: Infinity }, options)
     return hit && below - hit.distance
   }

@@ -1,5 +1,5 @@
 import { add, dot, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { stopWalking } from '../../session/view/walk-mode.ts'
 import {
   beginAt,
@@ -110,7 +110,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
       const { lookups, scene } = stage.drawn
       origin = scene.origin
       const eye: Vec = [position.x, position.y, position.z]
-      const ahead: Vec = [-at(elements, 8), -at(elements, 9), -at(elements, 10)]
+      const ahead: Vec = [-getOrThrow(elements, 8), -getOrThrow(elements, 9), -getOrThrow(elements, 10)]
       const around = surroundingsOf(pointing, stage)
       stand(beginAt(eye, ahead, lookups.now()?.extent.box ?? scene, around), around)
     },

@@ -131,10 +131,10 @@ const TABLES = [
 
 /** Where something stood before it moved. */
 function makeDashes({ shared }: Stage, points: Float32Array): Drawing {
-  const at = (k: number): Vec => [points[3 * k]!, points[3 * k + 1]!, points[3 * k + 2]!]
+  const pointAt = (k: number): Vec => [points[3 * k]!, points[3 * k + 1]!, points[3 * k + 2]!]
   const lines = Array.from(
     { length: points.length / 6 },
-    (_, k): Stroke => ({ at: O, from: at(2 * k), to: at(2 * k + 1), tint: O, reach: 0 }),
+    (_, k): Stroke => ({ at: O, from: pointAt(2 * k), to: pointAt(2 * k + 1), tint: O, reach: 0 }),
   )
   const geometry = strokeGeometry(lines)
   const material = shader({

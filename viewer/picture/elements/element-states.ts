@@ -39,9 +39,9 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
     for (const { kind, index } of elements) {
       if (!isKeyOf(kinds, kind)) continue
       const entry = kinds[kind]
-      const at = kind === 'support' ? glyphOf[index] : index
-      if (at === undefined || at >= entry.count) continue
-      entry.table.values[2 * at + 1] = change(entry.table.values[2 * at + 1]!)
+      const position = kind === 'support' ? glyphOf[index] : index
+      if (position === undefined || position >= entry.count) continue
+      entry.table.values[2 * position + 1] = change(entry.table.values[2 * position + 1]!)
     }
   }
   if (derived.compared?.state === 'compared') markFates(derived.compared.after, drawn, tables, view.how, derived.colouring)
@@ -80,9 +80,9 @@ function markFates(
 function paint(table: GpuTables['frameState'], fates: Uint8Array, placeOf: (k: number) => number, isAll: boolean) {
   for (const [k, status] of fates.entries()) {
     if (status === SAME && !isAll) continue
-    const at = 2 * placeOf(k)
-    table.values[at] = Math.max(table.values[at]!, status)
-    table.values[at + 1]! |= PAINTED
+    const offset = 2 * placeOf(k)
+    table.values[offset] = Math.max(table.values[offset]!, status)
+    table.values[offset + 1]! |= PAINTED
   }
 }
 

@@ -3,7 +3,7 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import { FIRST_VIEW } from '../../session/view/view-state.ts'
 import { heldModel } from '../../worker/held-model.ts'
@@ -19,9 +19,9 @@ it.each([
   const first = firstColours({ scene, up: null } as Drawn, FIRST_VIEW)
   const told = modelIndex(heldModel(returned)).colours('kind')
   for (const kind of ['frames', 'areas'] as const) {
-    const known = Array.from(told[kind], (slot) => at(told.legend, slot).colour)
+    const known = Array.from(told[kind], (slot) => getOrThrow(told.legend, slot).colour)
     expect(new Set(known).size).toBeGreaterThan(1)
-    expect(Array.from(first?.[kind] ?? [], (slot) => at(FIRST_PALETTE, slot))).toEqual(known)
+    expect(Array.from(first?.[kind] ?? [], (slot) => getOrThrow(FIRST_PALETTE, slot))).toEqual(known)
   }
 })
 

@@ -108,12 +108,12 @@ export function makeFrames(stage: Stage): Drawing {
       ribbons.clear()
       lines.clear()
       for (const run of nearestFirst(chunks, sight.eye)) {
-        const at = detail[run]!
-        if (at < LINE) continue
+        const position = detail[run]!
+        if (position < LINE) continue
         const body = chunks.runs[4 * run]!
         const asLines = isAnalytical || body === NO_BODY
-        const isRibbon = asLines ? isSmall || isAnalytical || isInChat : at === RIBBON
-        together.add(isRibbon ? ribbons : at === SOLID && !asLines ? solids[body]!.list : lines, run)
+        const isRibbon = asLines ? isSmall || isAnalytical || isInChat : position === RIBBON
+        together.add(isRibbon ? ribbons : position === SOLID && !asLines ? solids[body]!.list : lines, run)
       }
       together.done()
       for (const { list, mesh } of solids) {
@@ -164,8 +164,8 @@ function runsTogether({ order, runs }: Stage['drawn']['chunks']) {
 /** It has few enough triangles. */
 function isDrawnInFull({ chunks: { runs }, solids }: Pick<Stage['drawn'], 'chunks' | 'solids'>): boolean {
   let triangles = 0
-  for (let at = 0; at < runs.length; at += 4) {
-    const [body, first, end] = [runs[at]!, runs[at + 1]!, runs[at + 2]!]
+  for (let offset = 0; offset < runs.length; offset += 4) {
+    const [body, first, end] = [runs[offset]!, runs[offset + 1]!, runs[offset + 2]!]
     triangles += (end - first) * (body === NO_BODY ? 2 : solids[body]!.index.length / 3)
   }
   return triangles < FULL_BELOW

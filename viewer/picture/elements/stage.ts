@@ -1,6 +1,6 @@
 import type { OrthographicCamera, PerspectiveCamera } from 'three'
 import { AXES, type Axis } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { Drawn, LiveModel } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { GpuTables, SharedUniforms } from '../shading/gpu-tables.ts'
@@ -21,5 +21,5 @@ export type ViewCamera = PerspectiveCamera | OrthographicCamera
 export function drawingAxis(camera: ViewCamera): Axis | null {
   if (!('isOrthographicCamera' in camera)) return null
   const { elements } = camera.matrixWorld
-  return AXES.find((axis) => Math.abs(at(elements, 8 + axis)) > 0.99999) ?? null
+  return AXES.find((axis) => Math.abs(getOrThrow(elements, 8 + axis)) > 0.99999) ?? null
 }

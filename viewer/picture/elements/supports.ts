@@ -2,7 +2,7 @@ import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type Shad
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { patternShown } from '#lib/geometry/support-pattern.ts'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { newSeen } from '../camera/sight.ts'
 import { DOT_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from '../shading/node-shaders.ts'
 import { PLAIN_FRAGMENT } from '../shading/shaders.ts'
@@ -30,14 +30,14 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
     geometry.setAttribute('position', attribute(new Float32Array(positions), 3))
     geometry.setAttribute('normal', attribute(new Float32Array(normals), 3))
     const groups = groupsOf(glyphs.length, (k, around) => {
-      const glyph = at(glyphs, k)
-      const [x = 0, y = 0, z = 0] = drawn.scene.nodes.subarray(4 * at(nodes, glyph))
+      const glyph = getOrThrow(glyphs, k)
+      const [x = 0, y = 0, z = 0] = drawn.scene.nodes.subarray(4 * getOrThrow(nodes, glyph))
       // As the shader has it; without a limit it may be of any size.
-      const size = at(sizes, glyph) || Infinity
+      const size = getOrThrow(sizes, glyph) || Infinity
       for (const side of Number.isFinite(size) ? [-size, size] : [0]) around(x + side, y + side, z + side)
       return size
     })
-    const all = Uint32Array.from(glyphs.flatMap((k) => [k, at(nodes, k), at(bits, k)]))
+    const all = Uint32Array.from(glyphs.flatMap((k) => [k, getOrThrow(nodes, k), getOrThrow(bits, k)]))
     const list = new ListedInstances(geometry, 'glyph', 3, glyphs.length)
     const mesh = new Mesh(geometry, material)
     mesh.frustumCulled = false

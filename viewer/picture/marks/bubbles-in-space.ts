@@ -49,9 +49,16 @@ export function bubblesInSpace(ink: Ink, before: Ends) {
     const end = nearerEnd(rig, lines, before.get(letter))
     before.set(letter, end)
     const ends = lines.flatMap((grid): LineEnd[] => {
-      const [at, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
-      if (!at || at.x < 0 || at.y < 0 || at.x > page.width || at.y > page.height) return []
-      return [{ grid, half: halfOf(context, grid, page.width), at, away: other ? Math.atan2(at.y - other.y, at.x - other.x) : 0 }]
+      const [point, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
+      if (!point || point.x < 0 || point.y < 0 || point.x > page.width || point.y > page.height) return []
+      return [
+        {
+          grid,
+          half: halfOf(context, grid, page.width),
+          at: point,
+          away: other ? Math.atan2(point.y - other.y, point.x - other.x) : 0,
+        },
+      ]
     })
     const bubbles = besideSupports(ends, supports, page)
     const { written, gaps } = bubbleRow(bubbles)

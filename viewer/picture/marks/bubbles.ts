@@ -26,11 +26,11 @@ export function writeBubble({ context, theme, pressable, stage, page }: Ink, { x
   context.fillStyle = theme.text
   context.textAlign = 'center'
   context.fillText(nameOf(context, grid, page.width), x, y + 0.5)
-  const { axis, coordinate: at, label, id, also } = grid
+  const { axis, coordinate: position, label, id, also } = grid
   const { units } = stage.session.view.get()
   // Two lines may have one label: coordinate and id tell them apart.
-  const place = `${axis} = ${formatLength(at, readUnits(stage.drawn.summary.units).length, units)}`
-  const mark = { drawing: { axis, at, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
+  const place = `${axis} = ${formatLength(position, readUnits(stage.drawn.summary.units).length, units)}`
+  const mark = { drawing: { axis, at: position, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
   pressable.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 

@@ -58,8 +58,8 @@ function drawChain(ink: DimensionInk, places: readonly Vec[]) {
   }
   for (const [k, place] of places.entries()) {
     const [before, next] = [places[k - 1], places[k + 1]]
-    const at = before && next && ink.rig.project(place)
-    if (at) halo(ink.context, `${angleAt(before, place, next).toFixed(1)}°`, at.x, at.y + 16, ink.theme)
+    const point = before && next && ink.rig.project(place)
+    if (point) halo(ink.context, `${angleAt(before, place, next).toFixed(1)}°`, point.x, point.y + 16, ink.theme)
   }
 }
 
@@ -122,18 +122,18 @@ function stroke({ context, rig }: DimensionInk, places: readonly Vec[]) {
   context.beginPath()
   let isDown = false
   for (const place of places) {
-    const at = rig.project(place)
-    if (at) context[isDown ? 'lineTo' : 'moveTo'](at.x, at.y)
-    isDown = at !== null
+    const point = rig.project(place)
+    if (point) context[isDown ? 'lineTo' : 'moveTo'](point.x, point.y)
+    isDown = point !== null
   }
   context.stroke()
 }
 
 function markPoint({ context, rig, theme }: DimensionInk, place: Vec) {
-  const at = rig.project(place)
-  if (!at) return
+  const point = rig.project(place)
+  if (!point) return
   context.beginPath()
-  context.arc(at.x, at.y, 3.5, 0, 2 * Math.PI)
+  context.arc(point.x, point.y, 3.5, 0, 2 * Math.PI)
   context.fillStyle = css(theme.accent)
   context.fill()
   context.strokeStyle = theme.textHalo
@@ -144,14 +144,14 @@ function markPoint({ context, rig, theme }: DimensionInk, place: Vec) {
 }
 
 function write({ context, rig, theme, page }: DimensionInk, place: Vec, text: string) {
-  const at = rig.project(place)
-  if (!at) return
+  const point = rig.project(place)
+  if (!point) return
   const half = context.measureText(text).width / 2 + 8
-  if (!page.take(at.x - half, at.y - 11, at.x + half, at.y + 11)) return
+  if (!page.take(point.x - half, point.y - 11, point.x + half, point.y + 11)) return
   context.beginPath()
-  context.roundRect(at.x - half, at.y - 11, 2 * half, 22, 6)
+  context.roundRect(point.x - half, point.y - 11, 2 * half, 22, 6)
   context.fillStyle = css(theme.accent)
   context.fill()
   context.fillStyle = theme.onAccent
-  context.fillText(text, at.x, at.y + 0.5)
+  context.fillText(text, point.x, point.y + 0.5)
 }

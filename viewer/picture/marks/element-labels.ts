@@ -35,8 +35,8 @@ export function* wantedLabels(
   const planes = sectionPlanes(stage.session.view.get().section, scene.origin)
   const inPicture = (point: Vec) => {
     if (!planes.every(([a, b, c, d]) => a * point[0] + b * point[1] + c * point[2] + d >= 0)) return null
-    const at = rig.project(point)
-    return at && at.x > 0 && at.y > 0 && at.x < rig.size.width && at.y < rig.size.height ? at : null
+    const place = rig.project(point)
+    return place && place.x > 0 && place.y > 0 && place.x < rig.size.width && place.y < rig.size.height ? place : null
   }
   if ((wanted.frames || wanted.sections) && layers.frames)
     for (let k = 0; k < scene.frames.count; k++) {
@@ -45,18 +45,18 @@ export function* wantedLabels(
         nodePoint(scene.nodes, scene.frames.records[4 * k]!),
         nodePoint(scene.nodes, scene.frames.records[4 * k + 1]!),
       ]
-      const at = inPicture(scale(add(a, b), 0.5))
-      if (!at) continue
+      const point = inPicture(scale(add(a, b), 0.5))
+      if (!point) continue
       candidates.push({
-        depth: at.depth,
+        depth: point.depth,
         make: () => {
           const { start, end, axes, offset } = frameAt(scene, k)
           const shift = axes ? add(scale(axes[2], offset.x), scale(axes[1], offset.y)) : ORIGIN
           const text = [wanted.frames && nameOf('frame', k, 'label'), wanted.sections && nameOf('frame', k, 'section')]
             .filter(Boolean)
             .join(' · ')
-          const at = add(scale(add(start, end), 0.5), shift)
-          return text ? { name: `frame ${k}`, text, at, along: subtract(end, start), frame: k } : null
+          const place = add(scale(add(start, end), 0.5), shift)
+          return text ? { name: `frame ${k}`, text, at: place, along: subtract(end, start), frame: k } : null
         },
       })
     }
@@ -64,15 +64,15 @@ export function* wantedLabels(
     for (let k = 0; k < scene.areas.count; k++) {
       if (!isShown(tables.areaState, k)) continue
       const centre = centreOfArea(scene.areas, k)
-      const at = inPicture(centre)
-      if (at) candidates.push({ depth: at.depth, make: () => named(`area ${k}`, nameOf('area', k, 'label'), centre) })
+      const point = inPicture(centre)
+      if (point) candidates.push({ depth: point.depth, make: () => named(`area ${k}`, nameOf('area', k, 'label'), centre) })
     }
   if (wanted.nodes)
     for (let k = 0; k < scene.nodes.length / 4; k++) {
       if (scene.nodes[4 * k + 3]! < 0 || !isShown(tables.nodeState, k)) continue
       const point = nodePoint(scene.nodes, k)
-      const at = inPicture(point)
-      if (at) candidates.push({ depth: at.depth, make: () => named(`node ${k}`, nameOf('node', k, 'label'), point) })
+      const place = inPicture(point)
+      if (place) candidates.push({ depth: place.depth, make: () => named(`node ${k}`, nameOf('node', k, 'label'), point) })
     }
   candidates.sort((a, b) => a.depth - b.depth)
   for (const { make } of candidates.slice(0, MOST)) {
@@ -81,7 +81,7 @@ export function* wantedLabels(
   }
 }
 
-const named = (name: string, text: string | undefined, at: Vec): Text | null => (text ? { name, text, at } : null)
+const named = (name: string, text: string | undefined, point: Vec): Text | null => (text ? { name, text, at: point } : null)
 const nodePoint = (nodes: Float32Array, k: number) => vecAt(nodes, 4 * k)
 
 export function writeText(

@@ -3,7 +3,7 @@ import type { Box } from '#lib/geometry/pick/extent.ts'
 import { drawnLength } from '#lib/model/check/drawn-length.ts'
 import { toDisplay, upAxis } from '#lib/model/display-axes.ts'
 import { AXIS, type Axis, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import { drawingAxis } from '../elements/stage.ts'
 import { type Bubble, PLAN_AXES, takeRow, writeBubble, writeGaps } from './bubbles.ts'
@@ -98,10 +98,10 @@ const LEAST_TOLD = 12
 
 /** The dimensions between bubbles, on one line between them and the model; a number that has no room there is not written. */
 function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubble[], isRow: boolean, box: Frame) {
-  const legs = written.slice(0, -1).map((from, k) => ({ from, to: at(written, k + 1) }))
+  const legs = written.slice(0, -1).map((from, k) => ({ from, to: getOrThrow(written, k + 1) }))
   const texts = legs.map(({ from, to }) => drawnLength(Math.abs(from.grid.coordinate - to.grid.coordinate), ...shownIn(stage)))
   const edge = isRow
-    ? at(written, 0).y + (at(written, 0).y < box.y0 ? RADIUS : -RADIUS)
+    ? getOrThrow(written, 0).y + (getOrThrow(written, 0).y < box.y0 ? RADIUS : -RADIUS)
     : Math.max(...written.map(({ x, half }) => x + half))
   const along = isRow && edge > box.y1 ? edge - DIMENSIONS_AT : edge + DIMENSIONS_AT
   for (const [k, { from: a, to: b }] of legs.entries()) {
@@ -112,7 +112,7 @@ function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubb
     context.lineWidth = 1
     line(context, point(from), point(to))
     for (const [tx, ty] of [point(from), point(to)]) line(context, [tx - 3.5, ty + 3.5], [tx + 3.5, ty - 3.5])
-    const half = context.measureText(at(texts, k)).width / 2
+    const half = context.measureText(getOrThrow(texts, k)).width / 2
     const [x, y] = point((from + to) / 2, -8)
     const [w, h] = isRow ? [half + 2, 7] : [7, half + 2]
     if (to - from < 2 * half + 14 || !page.take(x - w, y - h, x + w, y + h)) continue
@@ -120,7 +120,7 @@ function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubb
     context.translate(x, y)
     if (!isRow) context.rotate(-Math.PI / 2)
     context.textAlign = 'center'
-    halo(context, at(texts, k), 0, 0.5, theme, theme.muted)
+    halo(context, getOrThrow(texts, k), 0, 0.5, theme, theme.muted)
     context.restore()
   }
 }

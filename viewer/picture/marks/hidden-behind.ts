@@ -37,8 +37,8 @@ export function hiddenBehind(rig: CameraRig) {
     return (name, point, label) => {
       const before = known.get(name)
       if (before !== undefined || isMoving) return before ?? false
-      const at = rig.project(point)
-      const ray = at && rig.ray(at.x, at.y, section)
+      const place = rig.project(point)
+      const ray = place && rig.ray(place.x, place.y, section)
       const answer = ray !== null && meets(ray, dot(subtract(point, ray.from), ray.along) - (label?.reach ?? 0))
       known.set(name, answer)
       return answer

@@ -12,7 +12,7 @@ import {
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { drawnLength } from '#lib/model/check/drawn-length.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/display-axes.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { Stage } from '../elements/stage.ts'
 import type { Ink } from './ink.ts'
 import { isTouched, levelsOf, NAME_GAP, shownIn, type Words, widthOf, widthsOf, wordsOf } from './level-words.ts'
@@ -45,13 +45,13 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
     const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
     const staff = corner === null ? undefined : staffs[corner]
     if (side === 'right') stood.corner = corner
-    const at = (z: number) => (staff ? rig.project(toModel(up, [staff.x, staff.y, z])) : null)
-    const seen = staffSeen(at, reach)
+    const pointAt = (z: number) => (staff ? rig.project(toModel(up, [staff.x, staff.y, z])) : null)
+    const seen = staffSeen(pointAt, reach)
     if (!seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head))) continue
     const out = side === 'right' ? 1 : -1
     const ruled = (free: readonly [number, number]) =>
       levelRuler(levels, {
-        at: (elevation) => at(elevation - origin),
+        at: (elevation) => pointAt(elevation - origin),
         free,
         height: shown.high[2] - shown.low[2],
         first: meant(stage),
@@ -70,7 +70,7 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
 /** From the staff to where the words end that are written beside it. */
 function columnOf({ context, stage, page }: Ink, { ticks, written }: LevelRuler, out: 1 | -1) {
   const widths = widthsOf(stage, written, context, page.width)
-  const xs = [...ticks.map(({ x }) => x), ...written.map(({ x }, k) => x + out * (WORDS_AT + at(widths, k)))]
+  const xs = [...ticks.map(({ x }) => x), ...written.map(({ x }, k) => x + out * (WORDS_AT + getOrThrow(widths, k)))]
   return [Math.min(...xs), Math.max(...xs)] as const
 }
 
@@ -92,18 +92,18 @@ function freeIn({ width, height, overlays }: Ink['page'], [x0, x1]: readonly [nu
 /** Elevations that are written whatever the room: hovered, selected, open. */
 function meant({ session, drawn }: Stage): number[] {
   const { mark, drawing, selected } = session.view.get()
-  const at = (elevation: number) => heightAt(drawn.up, elevation)
+  const valueAt = (elevation: number) => heightAt(drawn.up, elevation)
   const chosen = new Set(selected.flatMap(({ kind, id }) => (kind === 'gridLine' ? [id] : [])))
   return [
-    ...(mark?.elevation === undefined ? [] : [at(mark.elevation)]),
-    ...drawn.scene.grid.levels.flatMap(({ id, elevation }) => (chosen.has(id) ? [at(elevation)] : [])),
-    ...(drawing?.axis === upAxis(drawn.up) ? [at(drawing.at)] : []),
+    ...(mark?.elevation === undefined ? [] : [valueAt(mark.elevation)]),
+    ...drawn.scene.grid.levels.flatMap(({ id, elevation }) => (chosen.has(id) ? [valueAt(elevation)] : [])),
+    ...(drawing?.axis === upAxis(drawn.up) ? [valueAt(drawing.at)] : []),
   ]
 }
 
 /** The left end of what levels run across, in an elevation. */
 function across({ rig }: Ink, { low, high }: Box): number {
-  const xs = [rig.project(low), rig.project(high)].flatMap((at) => (at ? [at.x] : []))
+  const xs = [rig.project(low), rig.project(high)].flatMap((point) => (point ? [point.x] : []))
   return Math.min(...xs)
 }
 
@@ -118,7 +118,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   for (const { x, y } of ruler.ticks) line(context, [x - 4, y], [x + 4, y])
   context.globalAlpha = 1
   const words = wordsOf(stage, ruler.written, context, page.width)
-  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, at(words, k), out, from)
+  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, getOrThrow(words, k), out, from)
 
   context.font = FONT
   context.textAlign = out > 0 ? 'left' : 'right'

@@ -31,12 +31,12 @@ export function handlesOf(view: View, section: SectionBox, low: Vec, high: Vec):
   const middle = scale(add(low, high), 0.5)
   return AXES.flatMap((axis) =>
     (['low', 'high'] as const).flatMap((which): Handle[] => {
-      const at = perAxis((k) => (k === axis ? (which === 'low' ? low : high)[k] : middle[k]))
-      const here = view.project(at)
-      const there = view.project(add(at, scale(AXIS_VECTORS[axis], 10 * view.pixelAtPoint(at))))
+      const point = perAxis((k) => (k === axis ? (which === 'low' ? low : high)[k] : middle[k]))
+      const here = view.project(point)
+      const there = view.project(add(point, scale(AXIS_VECTORS[axis], 10 * view.pixelAtPoint(point))))
       if (!here || !there || Math.hypot(there.x - here.x, there.y - here.y) < 10 * SHORTEST) return []
       const turn = Math.atan2(there.y - here.y, there.x - here.x)
-      return [{ axis, which, at, x: here.x, y: here.y, turn, isOpen: section[which][axis] === null }]
+      return [{ axis, which, at: point, x: here.x, y: here.y, turn, isOpen: section[which][axis] === null }]
     }),
   )
 }
@@ -50,9 +50,9 @@ export function handleAt(rig: CameraRig, stage: Stage | null, x: number, y: numb
 }
 
 /** How far along an axis, from `at`, lies what is nearest to a ray; null where the two are parallel. */
-export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, at: Vec, axis: Axis): number | null {
+export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, point: Vec, axis: Axis): number | null {
   const unit = AXIS_VECTORS[axis]
-  const between = subtract(at, from)
+  const between = subtract(point, from)
   const slope = dot(unit, along)
   const square = dot(along, along) - slope * slope
   if (square < 1e-9) return null

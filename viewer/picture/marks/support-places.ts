@@ -1,5 +1,5 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import type { Stage } from '../elements/stage.ts'
 import { SYMBOL_PIXELS } from '../elements/supports.ts'
@@ -19,7 +19,7 @@ export function supportPlaces({ drawn, session }: Stage, rig: CameraRig): Rect[]
     const [x = 0, y = 0, z = 0] = drawn.scene.nodes.subarray(4 * node)
     const place = rig.project([x, y, z])
     if (!place) return []
-    const most = at(sizes, glyph) / rig.pixelAtPoint([x, y, z])
+    const most = getOrThrow(sizes, glyph) / rig.pixelAtPoint([x, y, z])
     const size = Math.max(most > 0 ? Math.min(SYMBOL_PIXELS, most) : SYMBOL_PIXELS, SMALLEST_SUPPORT)
     const aside = REACH.aside * size
     return [{ x0: place.x - aside, y0: place.y - REACH.above * size, x1: place.x + aside, y1: place.y + REACH.below * size }]

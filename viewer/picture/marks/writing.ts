@@ -7,7 +7,7 @@ export const FONT = `11px ${FAMILY}`
 export const STRONG = `600 12px ${FAMILY}`
 
 const CELL = 4
-const cell = (at: number) => Math.floor(at / CELL)
+const cell = (position: number) => Math.floor(position / CELL)
 
 /** What of the picture is written on, in squares of a few pixels. What lies over the picture counts as written on. */
 export class Page {

@@ -59,8 +59,8 @@ export async function measureAt(
 /** Of the dimension in the making, about the scene's origin. */
 function lastPoint({ session }: Pointing, { drawn }: Stage): Vec | null {
   const isBegun = begun(session).length > 0
-  const at = isBegun ? session.derived.get().dimensions.at(-1)?.points.at(-1)?.at : null
-  return at ? subtract(at, drawn.scene.origin) : null
+  const point = isBegun ? session.derived.get().dimensions.at(-1)?.points.at(-1)?.at : null
+  return point ? subtract(point, drawn.scene.origin) : null
 }
 
 function looked({ rig, session }: Pointing, stage: Stage, { trees }: Lookup): Looked {
@@ -88,12 +88,12 @@ function gridLines({ drawn: { scene, summary, up }, session }: Stage): (readonly
   const { plan } = scene.grid
   if (!drawing) return plan.map(({ from, to }) => [from, to])
   const [k, upward] = [AXIS[drawing.axis], AXIS[upAxis(up)]]
-  const at = drawing.at - scene.origin[k]
+  const position = drawing.at - scene.origin[k]
   const moved = (point: Vec, axis: Axis, to: number) => perAxis((k) => (k === axis ? to : point[k]))
-  if (k === upward) return plan.map(({ from, to }) => [moved(from, k, at), moved(to, k, at)])
+  if (k === upward) return plan.map(({ from, to }) => [moved(from, k, position), moved(to, k, position)])
   const across = plan.filter(({ axis }) => axis !== drawing.axis)
   const heights = summary.storeys.map(({ elevation }) => elevation - scene.origin[upward])
-  const place = (line: PlanGrid, height: number) => moved(moved(line.from, k, at), upward, height)
+  const place = (line: PlanGrid, height: number) => moved(moved(line.from, k, position), upward, height)
   const [low, high] = [Math.min(scene.low[upward], ...heights), Math.max(scene.high[upward], ...heights)]
   const beyond = (high - low || 1) / 100
   const uprights = across.map((line) => [place(line, low - beyond), place(line, high + beyond)] as const)

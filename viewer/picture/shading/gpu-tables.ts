@@ -60,7 +60,7 @@ export function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 
 
 /** The worker leaves room after what it writes, so that nothing is copied here. */
 function inWholeRows(values: Table['values'], length: number): Table['values'] {
-  const type = values.constructor as new (from: number | ArrayBufferLike, at?: number, length?: number) => Table['values']
+  const type = values.constructor as new (from: number | ArrayBufferLike, position?: number, length?: number) => Table['values']
   if (values.byteOffset + length * values.BYTES_PER_ELEMENT <= values.buffer.byteLength)
     return new type(values.buffer, values.byteOffset, length)
   const whole = new type(length)

@@ -47,10 +47,10 @@ function textPoint(text: string): DimensionPoint[] {
   if (!text.startsWith('p:')) return textRefs(text).flatMap((on) => (on.kind === 'node' ? [{ on, at: null }] : []))
   const [x, y, z, ...more] = text.slice(2).split('/')
   const number = (value: string | undefined) => (value ? Number(value) : Number.NaN)
-  const at: Vec = [number(x), number(y), number(z)]
-  if (!at.every(Number.isFinite)) return []
+  const point: Vec = [number(x), number(y), number(z)]
+  if (!point.every(Number.isFinite)) return []
   const [on = null] = more.length ? textRefs(more.join('/')) : []
-  return [{ at, on: on && (on.kind === 'frame' || on.kind === 'area') ? on : null }]
+  return [{ at: point, on: on && (on.kind === 'frame' || on.kind === 'area') ? on : null }]
 }
 
 /** The same dimensions with the same points on the same elements, wherever these are now. */

@@ -1,7 +1,7 @@
 import { toDisplay } from '#lib/model/display-axes.ts'
 import { add, angleAt, cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 
 export type Leg = {
   length: number
@@ -20,8 +20,8 @@ export type Measurement = {
 
 /** What a chain of points measures, in the model's stored doubles. */
 export function measurement(points: readonly Vec[], up: Up | null = null): Measurement {
-  const legs = points.slice(1).map((point, k): Leg => legOf(at(points, k), point, up))
-  const angles = points.slice(1, -1).map((point, k) => angleAt(at(points, k), point, at(points, k + 2)))
+  const legs = points.slice(1).map((point, k): Leg => legOf(getOrThrow(points, k), point, up))
+  const angles = points.slice(1, -1).map((point, k) => angleAt(getOrThrow(points, k), point, getOrThrow(points, k + 2)))
   const [first, last] = [points[0], points.at(-1)]
   return {
     legs,

@@ -46,8 +46,8 @@ export const isMeasurable = (measuring: Measures, selected: readonly ElementRef[
 function pointOn(session: ViewerSession, { kind, id, index }: FoundElement): DimensionPoint | null {
   const { drawn } = session.model.state.get()
   if (kind === 'node') return { on: { kind, id }, at: null }
-  const at = drawn && (kind === 'frame' || kind === 'area') ? middleOf(drawn, kind, index) : null
-  return at && { on: { kind, id }, at }
+  const point = drawn && (kind === 'frame' || kind === 'area') ? middleOf(drawn, kind, index) : null
+  return point && { on: { kind, id }, at: point }
 }
 
 /** The middle of a frame's axis; some place of an area's face. */

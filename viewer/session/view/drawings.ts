@@ -98,7 +98,7 @@ export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, u
 /** `Y,7.5,2` in an address; written by hand, `Y,7.5` is enough. */
 export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`
 export function textDrawing(text: string | null): Drawing | null {
-  const [, axis, at, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []
-  if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(at))) return null
-  return { axis, at: Number(at), label: label || String(Number(at)) }
+  const [, axis, coordinate, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []
+  if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(coordinate))) return null
+  return { axis, at: Number(coordinate), label: label || String(Number(coordinate)) }
 }

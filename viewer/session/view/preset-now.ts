@@ -8,6 +8,6 @@ export function presetOf({ view, model }: Pick<ViewerSession, 'view' | 'model'>)
 }
 
 export function stepPreset(session: ViewerSession) {
-  const at = PRESETS.findIndex(([name]) => name === presetOf(session))
-  session.view.set({ preset: PRESETS[(at + 1) % PRESETS.length]?.[0] ?? null })
+  const index = PRESETS.findIndex(([name]) => name === presetOf(session))
+  session.view.set({ preset: PRESETS[(index + 1) % PRESETS.length]?.[0] ?? null })
 }

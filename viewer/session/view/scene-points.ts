@@ -3,13 +3,17 @@ import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { FoundElement } from '../../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 
 /** The points that stand for an element, about the scene's origin, when flying to it or marking it. */
 export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind' | 'index'>): Vec[] {
-  const node = (k: number): Vec => [at(scene.nodes, 4 * k), at(scene.nodes, 4 * k + 1), at(scene.nodes, 4 * k + 2)]
+  const node = (k: number): Vec => [
+    getOrThrow(scene.nodes, 4 * k),
+    getOrThrow(scene.nodes, 4 * k + 1),
+    getOrThrow(scene.nodes, 4 * k + 2),
+  ]
   if (kind === 'node') return index * 4 < scene.nodes.length ? [node(index)] : []
   if (kind === 'frame' && index < scene.frames.count) {
     const { start, end } = frameAt(scene, index)
@@ -17,7 +21,7 @@ export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind
   }
   if (kind === 'support') {
     const glyph = scene.supports.glyphOf[index]
-    return glyph === undefined ? [] : [node(at(scene.supports.nodes, glyph))]
+    return glyph === undefined ? [] : [node(getOrThrow(scene.supports.nodes, glyph))]
   }
   if (kind === 'area') {
     const points: Vec[] = []

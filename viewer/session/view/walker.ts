@@ -13,7 +13,7 @@ export const NOTHING_HELD: Held = { ahead: 0, aside: 0, turn: 0, isRunning: fals
 export type Gait = { eye: number; climb: number; walk: number; run: number }
 
 /** The highest surface of a floor at a place, at most as high as `below`; null where there is none. */
-export type Ground = (at: Vec, below: number) => number | null
+export type Ground = (point: Vec, below: number) => number | null
 
 export type Surroundings = { up: Vec; gait: Gait; ground: Ground /** Where there is no floor. */; lowest: number }
 
@@ -80,9 +80,9 @@ export function walked(walker: Walker, held: Held, seconds: number, { up, gait, 
 }
 
 /** The same place with the feet on its floor; null: that is too high to be climbed. `from`: the height one comes from. */
-function stoodOn(at: Vec, from: number, { up, gait, ground, lowest }: Surroundings): Vec | null {
-  const floor = Math.max(ground(at, from + gait.eye) ?? lowest, lowest)
-  return floor > from + gait.climb ? null : add(at, scale(up, floor - dot(at, up)))
+function stoodOn(point: Vec, from: number, { up, gait, ground, lowest }: Surroundings): Vec | null {
+  const floor = Math.max(ground(point, from + gait.eye) ?? lowest, lowest)
+  return floor > from + gait.climb ? null : add(point, scale(up, floor - dot(point, up)))
 }
 
 export const isStill = (walker: Walker, held: Held, up: Vec) =>

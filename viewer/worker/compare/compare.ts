@@ -57,12 +57,12 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
 
   for (const kind of ELEMENT_KINDS) {
     const part = isKeyOf(PARTS, kind) ? PARTS[kind] : null
-    const record = (id: string, changeStatus: number, at: { before: number | null; after: number | null }) => {
+    const record = (id: string, changeStatus: number, rowPlaces: { before: number | null; after: number | null }) => {
       const name = CHANGE_STATUSES[changeStatus]!
       counts[name]++
-      if (part && at.before !== null) of.before[part][at.before] = changeStatus
-      if (part && at.after !== null) of.after[part][at.after] = changeStatus
-      if (name !== 'same') rows.push({ kind, id, changeStatus: name, ...at })
+      if (part && rowPlaces.before !== null) of.before[part][rowPlaces.before] = changeStatus
+      if (part && rowPlaces.after !== null) of.after[part][rowPlaces.after] = changeStatus
+      if (name !== 'same') rows.push({ kind, id, changeStatus: name, ...rowPlaces })
     }
     const old = arrayOf(before, kind)
     const places = new Map(old.map(({ id }, k) => [id, k]))

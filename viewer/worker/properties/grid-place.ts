@@ -19,11 +19,11 @@ export function gridPlace(facts: Facts, kind: Kind, ordinal: number): string | n
 }
 
 /** The line at a coordinate, else the two it lies between; null without lines. */
-function placeOn(lines: readonly ViewerGridLine[], at: number, tolerance: number): string | null {
-  const on = lines.find(({ coordinate }) => Math.abs(coordinate - at) <= tolerance)
+function placeOn(lines: readonly ViewerGridLine[], position: number, tolerance: number): string | null {
+  const on = lines.find(({ coordinate }) => Math.abs(coordinate - position) <= tolerance)
   if (on) return nameOf(on)
-  const before = lines.findLast(({ coordinate }) => coordinate <= at)
-  const after = lines.find(({ coordinate }) => coordinate > at)
+  const before = lines.findLast(({ coordinate }) => coordinate <= position)
+  const after = lines.find(({ coordinate }) => coordinate > position)
   if (before && after) return `${nameOf(before)}–${nameOf(after)}`
   return before ? `beyond ${nameOf(before)}` : after ? `before ${nameOf(after)}` : null
 }

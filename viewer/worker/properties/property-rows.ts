@@ -55,9 +55,9 @@ export function assignmentRow(
 }
 
 export function nodeRow({ facts }: MeasuredModel, label: string, id: string): PropertyRow {
-  const at = facts.ordinalOf('nodes', id)
-  if (at === undefined) return row(label, `${id}, which is not in the model`)
-  const { x, y, z } = facts.element('nodes', at).position
+  const index = facts.ordinalOf('nodes', id)
+  if (index === undefined) return row(label, `${id}, which is not in the model`)
+  const { x, y, z } = facts.element('nodes', index).position
   return noted(row(label, link('node', id)), { point: [x, y, z] })
 }
 

@@ -10,9 +10,13 @@ import type { MeasuredModel } from './measured-model.ts'
 import type { PropertyRow, PropertyValue } from './property-types.ts'
 
 function sectionOf({ model, facts }: MeasuredModel, id: string | undefined) {
-  const at = id === undefined ? undefined : facts.ordinalOf('sections', id)
-  if (at === undefined) return null
-  return { at, section: facts.element('sections', at), definition: model.sectionDefinitions?.find((one) => one.id === id) }
+  const index = id === undefined ? undefined : facts.ordinalOf('sections', id)
+  if (index === undefined) return null
+  return {
+    at: index,
+    section: facts.element('sections', index),
+    definition: model.sectionDefinitions?.find((one) => one.id === id),
+  }
 }
 
 /** The outline that is drawn of a section; `node`: where the line between the nodes runs in it. */

@@ -69,9 +69,9 @@ const keyText = (key: readonly KeyValue[]) => JSON.stringify(key)
 
 /** What a row is called, and how thick it is where it stands for areas of one thickness. */
 function namesOf(measured: MeasuredModel, by: QuantityKey, key: readonly KeyValue[]): Pick<QuantityRow, 'label' | 'thickness'> {
-  const at = KEYS_OF[by].indexOf('thickness')
-  const thickness = typeof key[at] === 'number' ? key[at] : null
-  const value = at === 0 ? key[1] : key[0]
+  const index = KEYS_OF[by].indexOf('thickness')
+  const thickness = typeof key[index] === 'number' ? key[index] : null
+  const value = index === 0 ? key[1] : key[0]
   if (value != null) return { label: calledBy(measured, by, String(value)), thickness }
   if (by === 'section' && thickness !== null) return { label: 'Areas', thickness }
   const lacks = by === 'thickness' ? 'material' : by

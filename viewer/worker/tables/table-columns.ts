@@ -8,7 +8,7 @@ import { KINDS_OF } from '#lib/schema/kinds.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { type ElementKind, KIND_NAMES } from '../elements.ts'
 import type { MeasuredModel } from '../properties/measured-model.ts'
 import { type Used, usedBy } from './table-usage.ts'
@@ -66,8 +66,8 @@ function gridLineColumns({ facts }: MeasuredModel): Column[] {
 
 /** What a section or material is called; its id where it has no name. */
 export function nameOf({ model, facts }: MeasuredModel, kind: 'sections' | 'materials', id: string | undefined): string {
-  const at = id === undefined ? undefined : facts.ordinalOf(kind, id)
-  return (at === undefined ? undefined : model[kind]?.[at]?.name) || id || ''
+  const index = id === undefined ? undefined : facts.ordinalOf(kind, id)
+  return (index === undefined ? undefined : model[kind]?.[index]?.name) || id || ''
 }
 
 function solidColumn({ measures }: MeasuredModel, kind: 'frames' | 'areas', quantity: 'area' | 'volume' | 'mass'): Column {
@@ -106,8 +106,8 @@ function frameColumns(measured: MeasuredModel): Column[] {
   const common = commonColumns(measured, 'frames')
   const sectionArea = (k: number) => {
     const id = facts.section('frames', k)
-    const at = id === undefined ? undefined : facts.ordinalOf('sections', id)
-    return at === undefined ? undefined : measures.sectionArea(at)
+    const index = id === undefined ? undefined : facts.ordinalOf('sections', id)
+    return index === undefined ? undefined : measures.sectionArea(index)
   }
   return [
     text('id', 'Id', (k) => frame(k).id),
@@ -156,7 +156,7 @@ function nodeColumns({ facts }: MeasuredModel): Column[] {
   const counts = () => new Uint32Array(facts.count('nodes'))
   const used = { frames: counts(), areas: counts(), supports: counts() }
   for (const kind of ['frames', 'areas', 'supports'] as const)
-    for (let k = 0; k < facts.count(kind); k++) for (const at of facts.nodesOf(kind, k)) used[kind][at]!++
+    for (let k = 0; k < facts.count(kind); k++) for (const position of facts.nodesOf(kind, k)) used[kind][position]!++
   return [
     text('id', 'Id', (k) => node(k).id),
     text('label', 'Label', (k) => node(k).label),
@@ -209,7 +209,7 @@ function sectionColumns(measured: MeasuredModel): Column[] {
       inertia: sectionInertia(one, definition),
     }
   })
-  const about = (k: number) => at(all, k)
+  const about = (k: number) => getOrThrow(all, k)
   const used = usedBy(measured, 'section')
   return [
     text('id', 'Id', (k) => section(k).id),
@@ -239,7 +239,7 @@ function materialColumns(measured: MeasuredModel): Column[] {
 }
 
 function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'volume' | 'mass')[]): Column[] {
-  const about = (k: number) => at(used, k)
+  const about = (k: number) => getOrThrow(used, k)
   return [
     number('count', 'Count', (k) => about(k).count),
     ...quantities.map(
@@ -255,7 +255,7 @@ function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'vo
 }
 
 export function findingColumns(findings: readonly Finding[]): Columns {
-  const one = (k: number) => at(findings, k)
+  const one = (k: number) => getOrThrow(findings, k)
   const named = ({ kind, id }: Finding['elements'][number]) => (kind === 'model' ? 'the model' : `${KIND_NAMES[kind][0]} ${id}`)
   return {
     count: findings.length,
