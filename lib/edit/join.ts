@@ -90,7 +90,7 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
   const from = facts.position(nodes[0]!)
   const along = subtract(facts.position(end), from)
   const inner = nodes.slice(1).map((one) => subtract(facts.position(one), from))
-  if (inner.some((at) => length(cross(at, along)) > facts.selectionTolerance * length(along))) return 'curved'
+  if (inner.some((point) => length(cross(point, along)) > facts.selectionTolerance * length(along))) return 'curved'
   if (facts.memberOf(first) !== facts.memberOf(next)) return 'members'
   const [one, other] = [draft.element('frames', facts.id('frames', first)), draft.element('frames', facts.id('frames', next))]
   const isReversed = runsAlong(work, first, nodes[0]!) !== runsAlong(work, next, node)

@@ -122,17 +122,17 @@ function memberChains({ model, frames }: Structure): Int32Array {
 /** End to end: every inner node is of exactly two of them. */
 function isChain(frames: Structure['frames'], chain: readonly number[]): boolean {
   if (chain.length === 1) return true
-  const at = new Map<number, number[]>()
+  const positions = new Map<number, number[]>()
   for (const frame of chain) {
     const { start, end } = frames[frame]!
     if (start === end) return false
-    for (const node of [start, end]) at.set(node, [...(at.get(node) ?? []), frame])
+    for (const node of [start, end]) positions.set(node, [...(positions.get(node) ?? []), frame])
   }
-  for (const there of at.values()) if (there.length > 2) return false
+  for (const there of positions.values()) if (there.length > 2) return false
   const reached = new Set(chain.slice(0, 1))
   for (const frame of reached) {
     const { start, end } = frames[frame]!
-    for (const node of [start, end]) for (const next of at.get(node) ?? []) reached.add(next)
+    for (const node of [start, end]) for (const next of positions.get(node) ?? []) reached.add(next)
   }
   return reached.size === chain.length
 }
@@ -169,28 +169,28 @@ function inOrder({ frames }: Structure, ends: FrameEnds, find: (frame: number) =
 
 /** Puts the frames of a chain end to end. */
 function walk(frames: Structure['frames'], ends: FrameEnds, chain: Uint32Array): void {
-  const at = new Map<number, number[]>()
+  const positions = new Map<number, number[]>()
   for (const frame of chain) {
     const { start, end } = frames[frame]!
     for (const node of [start, end]) {
-      const there = at.get(node)
+      const there = positions.get(node)
       if (there) there.push(frame)
-      else at.set(node, [frame])
+      else positions.set(node, [frame])
     }
   }
-  const tips = [...at].filter(([, there]) => there.length === 1).map(([node]) => node)
+  const tips = [...positions].filter(([, there]) => there.length === 1).map(([node]) => node)
   const [one, other] = tips
   let node = frames[chain[0]!]!.start
   if (one !== undefined && other !== undefined) node = ends.isBefore(one, other) ? one : other
   const order: number[] = []
   const seen = new Set<number>()
-  let frame = one === undefined ? chain[0] : at.get(node)?.[0]
+  let frame = one === undefined ? chain[0] : positions.get(node)?.[0]
   while (frame !== undefined && !seen.has(frame)) {
     seen.add(frame)
     order.push(frame)
     const { start, end }: { start: number; end: number } = frames[frame]!
     node = start === node ? end : start
-    frame = at.get(node)?.find((next) => !seen.has(next))
+    frame = positions.get(node)?.find((next) => !seen.has(next))
   }
   chain.set(order)
 }

@@ -154,12 +154,12 @@ function nodeOf({ frame, mesh, translation, rotation, length }: Placed): string 
 function areaAt({ positions, normals, first }: AreaMesh, k: number, metres: number) {
   const [from, to] = [3 * first[k]!, 3 * first[k + 1]!]
   if (from === to) return null
-  const at = (array: Float32Array, i: number): Vec => toGltf([array[i]!, array[i + 1]!, array[i + 2]!])
-  const corner = scale(at(positions, from), metres)
+  const pointAt = (array: Float32Array, i: number): Vec => toGltf([array[i]!, array[i + 1]!, array[i + 2]!])
+  const corner = scale(pointAt(positions, from), metres)
   const placed = { first: corner, positions: new Float32Array(to - from), normals: new Float32Array(to - from) }
   for (let i = from; i < to; i += 3) {
-    placed.positions.set(subtract(scale(at(positions, i), metres), corner), i - from)
-    placed.normals.set(at(normals, i), i - from)
+    placed.positions.set(subtract(scale(pointAt(positions, i), metres), corner), i - from)
+    placed.normals.set(pointAt(normals, i), i - from)
   }
   return placed.positions.every(Number.isFinite) ? placed : null
 }

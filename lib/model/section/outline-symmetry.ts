@@ -50,5 +50,5 @@ function corners(polygon: readonly Point2[]): Point2[] {
 function isSame(one: readonly Point2[], other: readonly Point2[], tolerance: number): boolean {
   const near = (a: Point2, b: Point2) => Math.hypot(a.x - b.x, a.y - b.y) <= tolerance
   const n = one.length
-  return other.some((_, from) => one.every((at, i) => near(at, other[(from + i) % n]!)))
+  return other.some((_, from) => one.every((point, i) => near(point, other[(from + i) % n]!)))
 }
