@@ -20,8 +20,8 @@ export function turned([x, y, z]: Vec, { about }: CoordinateSystem): Vec {
 }
 
 export const placed = (point: Vec, system: CoordinateSystem): Vec => {
-  const at = isTurned(system) ? turned(point, system) : point
-  return isGlobal(system) ? at : add(at, system.origin)
+  const place = isTurned(system) ? turned(point, system) : point
+  return isGlobal(system) ? place : add(place, system.origin)
 }
 
 /** One grid line of a file: `system` in front of its id where there are several. */

@@ -1,6 +1,6 @@
 import type { SectionDefinition, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { type Shape, shapeOf } from '../frame-of-reference.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { type NameRule, Names } from '../names.ts'
@@ -111,7 +111,7 @@ export class CsiPlan {
     const ofNode = new Map<string, ViewerSupport[]>()
     for (const support of model.supports ?? []) ofNode.set(support.nodeId, [...(ofNode.get(support.nodeId) ?? []), support])
     for (const [nodeId, all] of ofNode) {
-      const { id } = at(all, 0)
+      const { id } = getOrThrow(all, 0)
       for (const other of all.slice(1)) report.note('converted', 'supports_merged', { example: `support ${other.id}` })
       const held = new Set(DIRECTIONS.filter((direction) => all.some(({ restraints }) => restraints?.[direction] === true)))
       const stiffness = new Map<Direction, number>()
@@ -152,7 +152,7 @@ export class CsiPlan {
     for (const { id, label } of model.frames ?? [])
       if (label != null && label !== '') report.note('dropped', 'labels', { example: `frame ${id}` })
     const metadata = Object.keys(model.metadata ?? {}).filter((key) => key !== 'import')
-    if (metadata.length > 0) report.note('dropped', 'metadata', { example: at(metadata, 0) })
+    if (metadata.length > 0) report.note('dropped', 'metadata', { example: getOrThrow(metadata, 0) })
   }
 }
 

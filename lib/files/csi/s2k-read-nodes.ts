@@ -47,10 +47,10 @@ export function readNodes(reading: S2kReading): void {
     const system = systems.get(systemName.toUpperCase())
     if (!system) issues.add(fileValue(row.loc('CoordSys'), `there is no coordinate system '${systemName.slice(0, 64)}'`))
     const type = (row.get('CoordType') ?? 'Cartesian').toLowerCase()
-    const at = pointIn(row, type, issues)
-    if (!at || !system) return 'dropped'
+    const point = pointIn(row, type, issues)
+    if (!point || !system) return 'dropped'
     const isMoved = type !== 'cartesian' || !isGlobal(system)
-    const [x, y, z] = isMoved ? rounded(placed(at, system)) : at
+    const [x, y, z] = isMoved ? rounded(placed(point, system)) : point
     const id = model.idOf('nodes', name)
     if (!model.add('nodes', { id, position: { x, y, z } })) return reading.duplicate(`joint ${id}`)
     if (isMoved) report.note('converted', 'coordinates_converted', { example: `node ${id}` })

@@ -64,32 +64,33 @@ export class S2kRow {
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>()
   const { length } = text
-  let at = 0
-  while (at < length) {
-    while (at < length && isBlank(text, at)) at++
-    const equals = text.indexOf('=', at)
+  let offset = 0
+  while (offset < length) {
+    while (offset < length && isBlank(text, offset)) offset++
+    const equals = text.indexOf('=', offset)
     if (equals === -1) break
-    const key = text.slice(at, equals).trim()
-    at = equals + 1
+    const key = text.slice(offset, equals).trim()
+    offset = equals + 1
     let value: string
-    if (text[at] === '"') {
-      const end = closingQuote(text, at + 1)
-      value = text.slice(at + 1, end).replaceAll('""', '"')
-      at = end + 1
+    if (text[offset] === '"') {
+      const end = closingQuote(text, offset + 1)
+      value = text.slice(offset + 1, end).replaceAll('""', '"')
+      offset = end + 1
     } else {
-      const from = at
-      while (at < length && !isBlank(text, at)) at++
-      value = text.slice(from, at)
+      const from = offset
+      while (offset < length && !isBlank(text, offset)) offset++
+      value = text.slice(from, offset)
     }
     if (!fields.has(key)) fields.set(key, value)
   }
   return fields
 }
 
-const isBlank = (text: string, at: number) => text[at] === ' ' || text[at] === '\t'
+const isBlank = (text: string, position: number) => text[position] === ' ' || text[position] === '\t'
 
 function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at
+  for (let index = text.indexOf('"', from); index !== -1; index = text.indexOf('"', index + 2))
+    if (text[index + 1] !== '"') return index
   return text.length
 }
 

@@ -1,4 +1,4 @@
-import { at } from '#lib/values/get-or-throw.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { csiMaterial, csiType } from './csi-materials.ts'
 import type { CsiPlan, PlannedSection, Shell } from './csi-plan.ts'
@@ -82,6 +82,6 @@ export function jointRows(joints: readonly string[]): Row[] {
     const some = joints.slice(first, first + 4).map((joint, i) => [`Joint${first + i + 1}`, joint] as const)
     rows.push(Object.fromEntries(some))
   }
-  rows[0] = { NumJoints: String(joints.length), ...at(rows, 0) }
+  rows[0] = { NumJoints: String(joints.length), ...getOrThrow(rows, 0) }
   return rows
 }
