@@ -22,7 +22,7 @@ it.each([
   ['{"nodes": [}', /^The file is not JSON: /],
   ['[1, 2]', /must hold an object/],
   ['null', /must hold an object/],
-  ['{"points": []}', /^The file has none of areas, frames/],
+  ['{"points": []}', /^The file has none of areas, combinations/],
 ])('says what is wrong with %s', (text, message) => expect(bodyOf(text)).toMatch(message))
 
 it('takes every kind of element as a reason to import', () => {

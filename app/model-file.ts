@@ -2,7 +2,10 @@ import type { Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 // Written again, so that the page does not carry the whole schema; the test compares.
-export const ARRAYS: readonly Kind[] = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports']
+export const ARRAYS: readonly Kind[] = [
+  ...(['areas', 'combinations', 'diaphragms', 'frames', 'gridLines', 'loadCases', 'loads'] as const),
+  ...(['materials', 'members', 'nodes', 'sections', 'supports'] as const),
+]
 
 /** What a file becomes: the body of `POST /api/construct-models`, or why it cannot. */
 export type ModelFile = { ok: true; name: string; body: string } | { ok: false; message: string }

@@ -74,7 +74,20 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   const parts = (await buildInThread(frames, true)) as Built
   built()
   const box = boxOf(parts.scene)
-  const counts = { node: 0, frame: frames, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
+  const counts = {
+    node: 0,
+    frame: frames,
+    member: 0,
+    area: 0,
+    support: 0,
+    section: 0,
+    material: 0,
+    gridLine: 0,
+    loadCase: 0,
+    load: 0,
+    combination: 0,
+    diaphragm: 0,
+  }
   const pointAt = ([x, y, z]: typeof box.low) => ({ x, y, z })
   const [min, max] = [pointAt(box.low), pointAt(box.high)]
   const summary = {

@@ -2,6 +2,7 @@ import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import type { ModelIds } from '#lib/model/validate/judge-batch.ts'
+import type { StoredRelations } from '#lib/model/validate/judge-relations.ts'
 import { frameAsReturned } from '#lib/model/validate/members.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
@@ -60,6 +61,15 @@ export class Draft implements ModelIds {
 
   get lengthUnit(): LengthUnit | null {
     return readUnits(this.units).length ?? null
+  }
+
+  /** By which what is set is judged. */
+  get relations(): StoredRelations {
+    return {
+      combinations: [...this.all('combinations')],
+      diaphragms: [...this.all('diaphragms')],
+      gridLines: [...this.all('gridLines')],
+    }
   }
 
   get<K extends Kind>(kind: K, id: string): ElementOf[K] | undefined {
@@ -127,6 +137,10 @@ export class Draft implements ModelIds {
       areas: list('areas'),
       frames: list('frames').map((frame) => frameAsReturned(frame, this.memberThatLists(frame.id))),
       gridLines: list('gridLines'),
+      loadCases: list('loadCases'),
+      loads: list('loads'),
+      combinations: list('combinations'),
+      diaphragms: list('diaphragms'),
       materials: list('materials'),
       sections: list('sections').map(sectionAsReturned),
       supports: list('supports'),

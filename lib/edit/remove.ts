@@ -16,7 +16,7 @@ export function remove(
   if (!isClear(work, selector)) return
   const ids = byKind((kind) => work.selected(kind).map((ordinal) => facts.id(kind, ordinal)))
   const removal = new Removal({ cascade, ...ids }, draft.has)
-  for (const kind of removal.order) {
+  for (const kind of removal.order()) {
     if (removal.begin(kind).size > 0) for (const element of draft.all(kind)) removal.look(kind, element)
   }
   for (const { type, msg, ctx = {} } of removal.issues()) work.problem(type, [], msg, String(ctx.id), ctx)

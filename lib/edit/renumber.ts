@@ -1,5 +1,5 @@
 import { COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
-import { type ElementOf, REFERENCES } from '#lib/model/validate/references.ts'
+import { type ElementOf, eachReference, REFERENCES, renamedReferences } from '#lib/model/validate/references.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
@@ -127,25 +127,30 @@ function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
 
 /** References, and the labels of frames that name their member. */
 function follow({ draft }: Work, kind: Kind, to: ReadonlyMap<string, string>): void {
-  const now = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(now) : typeof value === 'string' ? (to.get(value) ?? value) : value
+  const now = (id: string): string => to.get(id) ?? id
   for (const from of KINDS) {
-    const fields = REFERENCES.filter((rule) => rule.from === from && rule.to === kind).map(({ field }) => field)
-    if (from === 'frames' && kind === 'members') fields.push('memberId')
+    const fields: { field: string; key?: string }[] = REFERENCES.filter((rule) => rule.from === from && rule.to === kind)
+    if (from === 'frames' && kind === 'members') fields.push({ field: 'memberId' })
     if (fields.length === 0) continue
     for (const element of [...draft.all(from)]) {
       const values: Dictionary = element
       let changed: Dictionary | undefined
-      for (const field of fields) {
-        const value = values[field]
-        if (value == null || !names(value, to)) continue
+      for (const { field, key } of fields) {
+        const value = changed?.[field] ?? values[field]
+        if (value == null || !names(value, to, key)) continue
         changed ??= { ...element }
-        changed[field] = now(value)
+        changed[field] = renamedReferences(value, now, key)
       }
       if (changed) draft.put(from, changed as ElementOf[typeof from])
     }
   }
 }
 
-const names = (value: unknown, ids: ReadonlyMap<string, string>): boolean =>
-  Array.isArray(value) ? value.some((one) => names(one, ids)) : typeof value === 'string' && ids.has(value)
+function names(value: unknown, ids: ReadonlyMap<string, string>, key: string | undefined): boolean {
+  let isNamed = false
+  const visit = (id: string) => {
+    isNamed ||= ids.has(id)
+  }
+  eachReference(value, visit, key)
+  return isNamed
+}

@@ -63,7 +63,11 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
   const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
   if (parsed.ok) {
     const value = parsed.value as ElementOf[K] // by the kind's own schema
-    work.draft.put(kind, kind === 'sections' ? (sizedAnew(work, value, element, fields) as ElementOf[K]) : value)
+    const section = kind === 'sections' && (element as ElementOf['sections']) // by the kind
+    work.draft.put(
+      kind,
+      section ? (sizedAnew(work, parsed.value as ElementOf['sections'], section, fields) as ElementOf[K]) : value,
+    )
   } else for (const { type, loc, msg, ctx } of parsed.issues) work.problem(type, loc, msg, id, ctx)
 }
 

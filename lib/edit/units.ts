@@ -1,6 +1,7 @@
-import { scaledElement, type Times } from '#lib/model/scaled-element.ts'
+import { scaledElement } from '#lib/model/scaled-element.ts'
 import { lengthPower } from '#lib/model/section/section-dimensions.ts'
 import { sizesOf } from '#lib/model/section/section-outline.ts'
+import type { Times } from '#lib/model/times.ts'
 import { readLength, readUnits, withLength } from '#lib/model/units.ts'
 import type { ConstructSectionCreate, Kind, ViewerUnits } from '#lib/schema/schema.ts'
 import { rounded } from './numbers.ts'
@@ -62,7 +63,7 @@ function scaleAll(work: Work, factor: number): void {
     const scaled = scaledElement('nodes', node, times)
     work.place(scaled, scaled.position)
   }
-  for (const kind of ['frames', 'areas', 'gridLines', 'sections'] as const) scaleKind(work, kind, times)
+  for (const kind of ['frames', 'areas', 'gridLines', 'sections', 'supports', 'loads'] as const) scaleKind(work, kind, times)
   for (const kind of ['nodes', 'frames', 'areas', 'sections'] as const)
     for (const { id, source } of draft.all(kind)) noteUnscaledNumbers(work, id, source)
   for (const section of draft.all('sections')) noteUnscaledDimensions(work, section)

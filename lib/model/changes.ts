@@ -5,6 +5,9 @@ export function countsOf(count: (kind: Kind) => number): Counts {
   return byKind(count)
 }
 
+/** As they are stored: of a kind that there was not yet, none. */
+export const readCounts = (text: string): Counts => ({ ...byKind(() => 0), ...JSON.parse(text) })
+
 export type KindChange = { added: number; replaced: number; removed?: number }
 
 /** Only the kinds that were touched; `removed` only where something was. */

@@ -1,18 +1,13 @@
 import type { ConstructSectionCreate, Dimensions, Kind, Point2, SectionType, ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import { scaledLoad, scaledReleases, scaledStiffness } from './load/scaled-load.ts'
 import { lengthPower } from './section/section-dimensions.ts'
 import { sizesOf } from './section/section-outline.ts'
+import type { Times } from './times.ts'
 import type { ElementOf } from './validate/references.ts'
 
 /** Elements with their lengths in another unit, each field by its power of a length. */
-
-export type Times = {
-  /** A length, or what grows with a power of one. */
-  length: (value: number, power?: number) => number
-  /** A coordinate of a node. */
-  place: (value: number) => number
-}
 
 /** Twelve digits, as the edit `scale` stores them. */
 export function timesOf(factor: number): Times {
@@ -28,17 +23,23 @@ const SCALED: { [K in Kind]: (element: ElementOf[K], times: Times) => ElementOf[
     return { ...node, ...lengthOf(node, 'radius', times), position }
   },
   frames: (frame, times) => {
-    const { length, sectionOffset: offset } = frame
-    if (length == null && !offset) return frame
+    const { length, sectionOffset: offset, releases } = frame
+    if (length == null && !offset && !releases) return frame
     const scaled = offset && { sectionOffset: { ...offset, ...pointIn(offset, times) } }
-    return { ...frame, ...lengthOf(frame, 'length', times), ...scaled }
+    const joints = releases && { releases: scaledReleases(releases, times) }
+    return { ...frame, ...lengthOf(frame, 'length', times), ...scaled, ...joints }
   },
   areas: (area, times) => (area.thickness == null ? area : { ...area, ...lengthOf(area, 'thickness', times) }),
   gridLines: (line, times) => ({ ...line, coordinate: times.length(line.coordinate) }),
   sections: (section, times) => ({ ...section, ...outlineIn(section, times), ...sizesIn(section, times) }),
   materials: (material) => material,
   members: (member) => member,
-  supports: (support) => support,
+  supports: (support, times) =>
+    support.stiffness ? { ...support, stiffness: scaledStiffness(support.stiffness, times) } : support,
+  loadCases: (loadCase) => loadCase,
+  loads: scaledLoad,
+  combinations: (combination) => combination,
+  diaphragms: (diaphragm) => diaphragm,
 }
 
 export const scaledElement = <K extends Kind>(kind: K, element: ElementOf[K], times: Times): ElementOf[K] =>
@@ -46,13 +47,15 @@ export const scaledElement = <K extends Kind>(kind: K, element: ElementOf[K], ti
 
 /** A model as it is returned. */
 export function scaledModel(model: ViewerModel, times: Times): ViewerModel {
-  const { nodes, frames, areas, gridLines, sections, sectionDefinitions } = model
+  const { nodes, frames, areas, gridLines, sections, sectionDefinitions, supports, loads } = model
   const corner = ({ x, y, z }: ViewerModel['bounds']['min']) => ({ x: times.place(x), y: times.place(y), z: times.place(z) })
   return {
     ...model,
     bounds: { min: corner(model.bounds.min), max: corner(model.bounds.max) },
     nodes: nodes.map((node) => SCALED.nodes(node, times)),
     ...(frames && { frames: frames.map((frame) => SCALED.frames(frame, times)) }),
+    ...(supports && { supports: supports.map((support) => SCALED.supports(support, times)) }),
+    ...(loads && { loads: loads.map((load) => SCALED.loads(load, times)) }),
     ...(areas && { areas: areas.map((area) => SCALED.areas(area, times)) }),
     ...(gridLines && { gridLines: gridLines.map((line) => SCALED.gridLines(line, times)) }),
     ...(sections && { sections: sections.map((section) => ({ ...section, ...outlineIn(section, times) })) }),

@@ -45,6 +45,14 @@ export function viewerModelText(header: ViewerHeader): ({ text: string } | { ele
     { elements: 'supports' },
     { text: `],${optionalFields.map((one) => `${one},`).join('')}"members":[` },
     { elements: 'members' },
+    { text: '],"loadCases":[' },
+    { elements: 'loadCases' },
+    { text: '],"loads":[' },
+    { elements: 'loads' },
+    { text: '],"combinations":[' },
+    { elements: 'combinations' },
+    { text: '],"diaphragms":[' },
+    { elements: 'diaphragms' },
     { text: '],"sectionDefinitions":[' },
     { definitions: true },
     {
@@ -75,8 +83,12 @@ export type ReturnedOf<K extends Kind> = NonNullable<ViewerModel[K]>[number]
 const asSent = <T>(element: T) => element
 const RETURNED: { [K in Kind]: (element: ElementOf[K], member: MemberGift | undefined) => ReturnedOf<K> } = {
   areas: asSent,
+  combinations: asSent,
+  diaphragms: asSent,
   frames: frameAsReturned,
   gridLines: asSent,
+  loadCases: asSent,
+  loads: asSent,
   materials: asSent,
   members: asSent,
   nodes: asSent,

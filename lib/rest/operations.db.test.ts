@@ -52,6 +52,10 @@ describe('the examples of OpenAPI', () => {
     expect(await send('/areas', { areas: example.areas })).toEqual(example.areas)
     expect(await send('/supports', { supports: example.supports })).toEqual(example.supports)
     expect(await send('/grid-lines', { gridLines: example.gridLines })).toEqual(example.gridLines)
+    expect(await send('/load-cases', { loadCases: example.loadCases })).toEqual(example.loadCases)
+    expect(await send('/loads', { loads: example.loads })).toEqual(example.loads)
+    expect(await send('/combinations', { combinations: example.combinations })).toEqual(example.combinations)
+    expect(await send('/diaphragms', { diaphragms: example.diaphragms })).toEqual(example.diaphragms)
     const { json } = await rest('GET', `${MODELS}/${id}`)
     const shown = JSON.parse(JSON.stringify(example.portalFrame))
     for (const field of ['id', 'viewerUrl', 'createdAt', 'updatedAt', 'revision']) {
@@ -64,7 +68,7 @@ describe('the examples of OpenAPI', () => {
     expect(await send('/elements/delete', { supports: ['S4', 'unknown'] })).toEqual({
       ...example.removed,
       notFound: { supports: ['unknown'] },
-      revision: 12,
+      revision: 16,
     })
   })
 })

@@ -5,8 +5,12 @@ import { blockAnAccount, listAccountBlocks, unblockAccount } from './operations/
 import { deleteCollaborator, listModelCollaborators, putCollaborator } from './operations/collaborator.ts'
 import {
   addAreas,
+  addCombinations,
+  addDiaphragms,
   addFrames,
   addGridLines,
+  addLoadCases,
+  addLoads,
   addMaterials,
   addModelElements,
   addNodes,
@@ -87,6 +91,10 @@ export const operations: readonly Operation[] = [
   addSupports,
   addAreas,
   addGridLines,
+  addLoadCases,
+  addLoads,
+  addCombinations,
+  addDiaphragms,
   readSomeElements,
   deleteElements,
   editConstructModel,

@@ -12,6 +12,8 @@ export const limits = {
   /** The body of an edit, or of any request without lists of elements or ids: these are passed between threads as objects. */
   fieldsBytes: 2 * MB,
   modelElements: 2_000_000,
+  /** Load cases, combinations and diaphragms of a model, each. */
+  elementsOfFewKinds: 1000,
   /** Of a model's JSON as it is stored: below the longest string that V8 makes (536,870,888 characters). */
   modelBytes: 448 * MB,
   nesting: 64,

@@ -46,7 +46,7 @@ export function showShortForms(
   io: 'input' | 'output',
 ): void {
   const forms = io === 'input' ? shortForms.get(zodSchema)?.forms : undefined
-  if (!forms) return
+  if (!forms || forms.length === 0) return
   const { description, id, ...whole } = { ...jsonSchema }
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   Object.assign(jsonSchema, { ...(id !== undefined && { id }), description, anyOf: [...forms, whole] })

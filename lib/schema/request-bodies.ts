@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asSubmitted } from './as-submitted.ts'
 import { KINDS } from './kinds.ts'
 import { FreeForm, otherForms, Reference, rules, Text } from './lenient-types.ts'
+import { Combination, Diaphragm, Load, LoadCase } from './loads.ts'
 import { valueError } from './model-error.ts'
 import {
   ConstructMember,
@@ -21,8 +22,12 @@ import {
 /** Arrays of elements by kind, each of which may be absent. */
 export const elementArrays = {
   areas: z.array(ViewerArea).optional(),
+  combinations: z.array(Combination).optional(),
+  diaphragms: z.array(Diaphragm).optional(),
   frames: z.array(ViewerFrame).optional(),
   gridLines: z.array(ViewerGridLine).optional(),
+  loadCases: z.array(LoadCase).optional(),
+  loads: z.array(Load).optional(),
   materials: z.array(ViewerMaterial).optional(),
   members: z.array(ConstructMember).optional(),
   nodes: z.array(ViewerNode).optional(),
@@ -77,8 +82,14 @@ function ofOneKind<T extends z.ZodType>(batch: T): T {
 }
 
 export const AreasBatch = ofOneKind(z.object({ areas: z.array(ViewerArea).min(1) }).meta({ id: 'AreasBatch' }))
+export const CombinationsBatch = ofOneKind(
+  z.object({ combinations: z.array(Combination).min(1) }).meta({ id: 'CombinationsBatch' }),
+)
+export const DiaphragmsBatch = ofOneKind(z.object({ diaphragms: z.array(Diaphragm).min(1) }).meta({ id: 'DiaphragmsBatch' }))
 export const FramesBatch = ofOneKind(z.object({ frames: z.array(ViewerFrame).min(1) }).meta({ id: 'FramesBatch' }))
 export const GridLinesBatch = ofOneKind(z.object({ gridLines: z.array(ViewerGridLine).min(1) }).meta({ id: 'GridLinesBatch' }))
+export const LoadCasesBatch = ofOneKind(z.object({ loadCases: z.array(LoadCase).min(1) }).meta({ id: 'LoadCasesBatch' }))
+export const LoadsBatch = ofOneKind(z.object({ loads: z.array(Load).min(1) }).meta({ id: 'LoadsBatch' }))
 export const MaterialsBatch = ofOneKind(z.object({ materials: z.array(ViewerMaterial).min(1) }).meta({ id: 'MaterialsBatch' }))
 export const MembersBatch = ofOneKind(z.object({ members: z.array(ConstructMember).min(1) }).meta({ id: 'MembersBatch' }))
 export const NodesBatch = ofOneKind(z.object({ nodes: z.array(ViewerNode).min(1) }).meta({ id: 'NodesBatch' }))
@@ -108,8 +119,12 @@ export const UpdateModel = z
 const ids = z.array(Reference).optional()
 const idArrays = {
   areas: ids,
+  combinations: ids,
+  diaphragms: ids,
   frames: ids,
   gridLines: ids,
+  loadCases: ids,
+  loads: ids,
   materials: ids,
   members: ids,
   nodes: ids,

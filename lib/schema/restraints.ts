@@ -55,6 +55,10 @@ function readList(sent: readonly unknown[]): { value: Restraints } | undefined {
   return { value: held((direction) => directions.includes(direction)) }
 }
 
+/** Springs may be said by the same names; they have no other short form. */
+export const readStiffness = (sent: unknown): ReturnType<typeof readRestraints> =>
+  isDictionary(sent) ? readKeys(sent) : undefined
+
 /** Keys in any case, and `ux` for `u1`. */
 function readKeys(sent: Record<string, unknown>): { value: unknown } | { error: string } | undefined {
   const keys = Object.keys(sent)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { byKind, KINDS, type Kind } from './kinds.ts'
-import { defaults, ElementId, FreeForm, Num, Reference, shortForms, Text } from './lenient-types.ts'
-import { readRestraints } from './restraints.ts'
+import { byKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
+import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lenient-types.ts'
+import { Combination, Diaphragm, Load, LoadCase } from './loads.ts'
+import { readReleases, releaseIssues } from './releases.ts'
+import { readRestraints, readStiffness } from './restraints.ts'
 
 /**
  * The specification's section 2: names, order, nullability, defaults and minimum lengths, and what is answered beside elements.
@@ -23,8 +25,28 @@ export const ViewerNode = z
     label: Text.nullish(),
     radius: Num.nullish().describe('Display size'),
     source: FreeForm.nullish(),
+    mass: Num.gte(0).nullish().describe('kg; moves along X, Y and Z, and has no weight'),
   })
   .meta({ id: 'ViewerNode' })
+
+const Release = z.union([z.boolean(), Num.gt(0)]).nullish()
+export type EndReleases = z.output<typeof EndReleases>
+export const EndReleases = z
+  .object({ p: Release, v2: Release, v3: Release, t: Release, m2: Release, m3: Release })
+  .describe('true released; a number: stiffness of an elastic joint; false, null or absent: joined')
+  .meta({ id: 'EndReleases' })
+
+export type FrameReleases = z.output<typeof FrameReleases>
+export const FrameReleases = z
+  .object({ start: EndReleases.nullish(), end: EndReleases.nullish() })
+  .describe('In local axes. Stiffness of p v2 v3: force per length; of t m2 m3: force times length per radian')
+  .meta({ id: 'FrameReleases' })
+shortForms.set(FrameReleases, {
+  read: readReleases,
+  words: '"pinned" (m2 m3 at both ends), "truss" (and t at the start), or {start: {m3: true}, end: {…}} of p v2 v3 t m2 m3',
+  forms: [{ type: 'string', description: '"pinned": m2 m3 at both ends; "truss": that, and t at the start' }],
+})
+rules.set(FrameReleases, releaseIssues)
 
 export type ViewerFrame = z.output<typeof ViewerFrame>
 export const ViewerFrame = z
@@ -42,6 +64,7 @@ export const ViewerFrame = z
       "Where the outline's origin lies from the node line: x along local 3, y along local 2, in the model's length unit",
     ),
     source: FreeForm.nullish(),
+    releases: FrameReleases.nullish(),
   })
   .meta({ id: 'ViewerFrame' })
 
@@ -148,6 +171,14 @@ shortForms.set(ViewerSupportRestraints, {
   ],
 })
 
+const Stiffness = Num.gte(0).nullish()
+export type SupportStiffness = z.output<typeof SupportStiffness>
+export const SupportStiffness = z
+  .object({ r1: Stiffness, r2: Stiffness, r3: Stiffness, u1: Stiffness, u2: Stiffness, u3: Stiffness })
+  .describe('Springs: u force per length along, r force times length per radian about global X, Y, Z; what is held stays held')
+  .meta({ id: 'SupportStiffness' })
+shortForms.set(SupportStiffness, { read: readStiffness, words: 'springs by u1 u2 u3 r1 r2 r3: {"u3": 5000}', forms: [] })
+
 export type ViewerSupport = z.output<typeof ViewerSupport>
 export const ViewerSupport = z
   .object({
@@ -155,6 +186,7 @@ export const ViewerSupport = z
     nodeId: Reference.describe('The held node'),
     restraints: ViewerSupportRestraints.optional(),
     source: FreeForm.nullish(),
+    stiffness: SupportStiffness.nullish(),
   })
   .meta({ id: 'ViewerSupport' })
 
@@ -232,6 +264,10 @@ export const ViewerModel = z
     source: ModelSource.nullish(),
     // Ours, by "additional properties are allowed".
     members: z.array(ConstructMember).optional(),
+    loadCases: z.array(LoadCase).optional(),
+    loads: z.array(Load).optional(),
+    combinations: z.array(Combination).optional(),
+    diaphragms: z.array(Diaphragm).optional(),
     sectionDefinitions: z.array(SectionDefinition).optional(),
     revision: z.int().optional(),
     viewerUrl: z.string().optional(),
@@ -254,6 +290,10 @@ export const WholeModel = ViewerModel.required({
   sections: true,
   supports: true,
   members: true,
+  loadCases: true,
+  loads: true,
+  combinations: true,
+  diaphragms: true,
   sectionDefinitions: true,
   revision: true,
   viewerUrl: true,
@@ -268,8 +308,12 @@ export { type ElementKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
 /** An element of each kind, as submitted. */
 export const ELEMENT_SCHEMAS = {
   areas: ViewerArea,
+  combinations: Combination,
+  diaphragms: Diaphragm,
   frames: ViewerFrame,
   gridLines: ViewerGridLine,
+  loadCases: LoadCase,
+  loads: Load,
   materials: ViewerMaterial,
   members: ConstructMember,
   nodes: ViewerNode,
@@ -298,7 +342,7 @@ export const Finding = z
     message: z.string(),
     elements: z.array(
       z.object({
-        kind: z.enum(['node', 'frame', 'member', 'section', 'material', 'support', 'area', 'gridLine', 'model']),
+        kind: z.enum([...Object.values(KIND_OF), 'model']),
         id: z.string(),
       }),
     ),

@@ -4,6 +4,7 @@ import { missingBody, readJson } from '#lib/http/body.ts'
 import { hasProfile } from '#lib/model/section/section-profile.ts'
 import { together } from '#lib/model/validate/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/validate/judge-batch.ts'
+import { isRelated, linesNamed } from '#lib/model/validate/judge-relations.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type BodyRead, type ElementsSchema, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
 import { limits } from '#lib/runtime/limits.ts'
@@ -147,6 +148,7 @@ export async function pack(
     outside: byKind((kind) => texts(outside[kind])),
     listed: texts(listedFrames(batch)),
     sent: KINDS.reduce((sum, kind) => sum + (batch[kind]?.length ?? 0), 0),
+    ...(isRelated(batch) && { related: relatedTexts(batch, texts) }),
   }
   if (!parsed.ok || total > 0) {
     // With these it can be told whether the model would hold too many elements.
@@ -161,6 +163,21 @@ export async function pack(
   for (const buffer of movesOf(parts)) moves.add(buffer)
   onProgress('packed')
   return { packing: { parts, ...(sections && { sections }), toLookUp }, moves: [...moves] }
+}
+
+/** Of grid lines what may matter to diaphragms. */
+function relatedTexts(batch: ReadableBatch, texts: (items: Iterable<unknown>) => Uint8Array[]): NonNullable<ToLookUp['related']> {
+  const { combinations = [], diaphragms = [], gridLines = [] } = batch
+  const named = new Set(linesNamed(batch))
+  return {
+    combinations: texts(combinations.map((one) => one ?? null)),
+    diaphragms: texts(diaphragms.map((one) => one ?? null)),
+    gridLines: texts(
+      gridLines.map((line) =>
+        line && (line.axis !== 'Z' || named.has(line.id ?? '')) ? { id: line.id, axis: line.axis } : null,
+      ),
+    ),
+  }
 }
 
 /** The memory of parts, to change hands. */
@@ -185,7 +202,7 @@ function listedFrames(batch: ReadableBatch): Set<string> {
 function anyModel(): { outside: Record<Kind, Set<string>>; model: ModelIds } {
   const outside = byKind(() => new Set<string>())
   const has = (kind: Kind, id: string) => Boolean(outside[kind].add(id))
-  return { outside, model: { has, ids: () => [], count: () => 0, memberOf: () => undefined } }
+  return { outside, model: { has, ids: () => [], count: () => 0, memberOf: () => undefined, fewAdded: {} } }
 }
 
 export function explain(body: BodyRead, looked: LookedUp): Explained {
@@ -193,7 +210,10 @@ export function explain(body: BodyRead, looked: LookedUp): Explained {
 }
 
 /** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */
-function lookedUp({ missing, near, others, held, added, lengthUnit }: LookedUp, batch: ReadableBatch): ModelIds {
+function lookedUp(
+  { missing, near, others, held, added, fewAdded, relations, lengthUnit }: LookedUp,
+  batch: ReadableBatch,
+): ModelIds {
   const seenIds = byKind(() => new Map<string, number>())
   const memberOf = new Map<string, string>()
   if (others) {
@@ -213,6 +233,8 @@ function lookedUp({ missing, near, others, held, added, lengthUnit }: LookedUp, 
     count: (kind) => held[kind],
     memberOf: (frame) => memberOf.get(frame),
     ...(added !== undefined && { added }),
+    fewAdded,
+    ...(relations && { relations }),
     lengthUnit,
   }
 }

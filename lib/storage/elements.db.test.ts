@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import type { ConstructModelElementsBatch, RemoveElements } from '#lib/schema/request-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { addElements, removeElements } from './elements.ts'
@@ -22,16 +23,7 @@ const frame = (id: string, startNodeId: string, endNodeId: string, more = {}) =>
   rotation: 0,
   ...more,
 })
-const NOTHING_REMOVED = {
-  areas: [],
-  frames: [],
-  gridLines: [],
-  materials: [],
-  members: [],
-  nodes: [],
-  sections: [],
-  supports: [],
-}
+const NOTHING_REMOVED = byKind((): string[] => [])
 
 async function add(id: string, batch: ConstructModelElementsBatch) {
   return addElements(await opened(id), { values: batch }, writingAs(caller))
@@ -79,6 +71,10 @@ inBoth('returns an empty model whole, with every array and nothing invented', as
     sections: [],
     supports: [],
     members: [],
+    loadCases: [],
+    loads: [],
+    combinations: [],
+    diaphragms: [],
     sectionDefinitions: [],
     revision: 1,
     viewerUrl: `http://localhost:3000/models/${id}`,

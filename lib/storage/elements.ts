@@ -26,6 +26,7 @@ import { itemsOf } from './log/json-chunks.ts'
 import { jsonList } from './log/json-list.ts'
 import type { Plan, Writable, Written } from './log/plan.ts'
 import type { OpenModel } from './open-model.ts'
+import { withRelations } from './read/stored-relations.ts'
 import { type Writing, write } from './write.ts'
 
 /** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
@@ -74,12 +75,12 @@ export async function judgeElements(
   batch: ReadableBatch,
   failed: ReadonlySet<string>,
 ): Promise<Judgement> {
-  return judgeBatch(batch, await idsOf(model), failed)
+  return judgeBatch(batch, await idsOf(model, batch), failed)
 }
 
-/** The ids that a batch for the model is judged against. */
-export const idsOf = async (model: Pick<OpenModel, 'id' | 'revision'> | null): Promise<ModelIds> =>
-  model ? indexFor(model.id, model.revision) : EMPTY_MODEL
+/** What a batch for the model is judged against. */
+export const idsOf = async (model: Pick<OpenModel, 'id' | 'revision'> | null, batch: ReadableBatch = {}): Promise<ModelIds> =>
+  model ? withRelations(await indexFor(model.id, model.revision), batch) : EMPTY_MODEL
 
 /** The same for a batch that a thread has read; undefined when nothing is wrong with it. */
 export async function explainElements(
@@ -107,7 +108,7 @@ async function misfitOf(packed: PackedBatch, index: ModelIds): Promise<LookedUp 
 /** Throws `invalid`, or Misfit. */
 export async function judge(batch: Batch, index: ModelIndex): Promise<void> {
   if ('values' in batch) {
-    const { issues, total } = judgeBatch(batch.values, index)
+    const { issues, total } = judgeBatch(batch.values, await withRelations(index, batch.values))
     if (total > 0) throw new ModelError('invalid', limitIssues(issues, total))
     return
   }
@@ -232,7 +233,7 @@ export function notThere(
 
 async function planRemoval(index: ModelIndex, body: RemoveElements): Promise<Removal> {
   const removal = new Removal(body, (kind, id) => index.has(kind, id))
-  for (const kind of removal.order) {
+  for (const kind of removal.order()) {
     const wanted = removal.begin(kind)
     if (wanted.size === 0) continue
     for await (const element of mentioning(index, kind, wanted)) removal.look(kind, element)

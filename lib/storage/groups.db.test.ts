@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import { HOUR_MS } from '#lib/values/durations.ts'
 import { answerStep, answerSteps, KEY_TAKEN, storeAnswer } from './idempotency.ts'
 import { toLog } from './log/batch.ts'
@@ -20,7 +21,7 @@ const kept = (key: string) => ({ key: { principal: caller.principal, key, finger
 
 async function entry({ twice = false } = {}) {
   const parts = await toLog({ values: { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] } }, null)
-  const counts = { nodes: 1, frames: 0, members: 0, sections: 0, materials: 0, supports: 0, areas: 0, gridLines: 0 }
+  const counts = { ...byKind(() => 0), nodes: 1 }
   const bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } }
   const what = { changes: {}, counts, bounds, bytes: 64, header: null, restoredFrom: null }
   return { ...entryOf(writingAs(caller), 'elements'), ...what, parts: twice ? [...parts, ...parts] : parts }

@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
+import { readCounts } from '#lib/model/changes.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { elementsIn } from '#lib/schema/schema.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
@@ -68,7 +69,7 @@ async function sorted(
   })
   const places = rows
     .filter(({ name }) => name.normalize('NFC').toLowerCase().includes(wanted))
-    .map(({ id, name, counts }): Place => [order === 'name' ? name : elementsIn(JSON.parse(counts)), id])
+    .map(({ id, name, counts }): Place => [order === 'name' ? name : elementsIn(readCounts(counts)), id])
     .sort(inOrder)
   const from = after ? places.findIndex((place) => inOrder(place, after) > 0) : 0
   const page = from === -1 ? [] : places.slice(from, from + limit)
@@ -102,7 +103,7 @@ async function itemsOf(
     if (!row || !role) return [] // deleted within this moment
     const { ownerId: _, counts, bounds, units, ...rest } = row
     const parsed = {
-      counts: JSON.parse(counts),
+      counts: readCounts(counts),
       bounds: JSON.parse(bounds),
       units: units === null ? undefined : JSON.parse(units),
     }

@@ -4,6 +4,7 @@ import { may, type Needs, type Role, roleFor, toRole } from '#lib/access/roles.t
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { readCursor, toCursor } from '#lib/http/date-cursor.ts'
+import { readCounts } from '#lib/model/changes.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { CreateModel, UpdateModel } from '#lib/schema/request-bodies.ts'
@@ -94,7 +95,7 @@ export async function openModel(
     viewSeq,
     // Parsed by those who ask: most do not.
     get counts() {
-      return JSON.parse(row.counts)
+      return readCounts(row.counts)
     },
     get bounds() {
       return JSON.parse(row.bounds)
@@ -208,7 +209,7 @@ export async function listModels(
       const shown = items.at(-1)
       if (shown && items.length === limit) return { items, nextCursor: placeOf(shown) }
       const { ownerId, units, deletedAt, purgeAt, ...rest } = row
-      const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
+      const [counts, bounds] = [readCounts(row.counts), JSON.parse(row.bounds)]
       const inBin = deletedAt && purgeAt && { deletedAt, purgeAt }
       items.push({
         ...rest,

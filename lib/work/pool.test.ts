@@ -44,7 +44,7 @@ it('says what failed on a thread, and goes on with the next', async () => {
     input: {
       schema: 'ConstructModelElementsBatch',
       bytes: new TextEncoder().encode('{'),
-      looked: { missing: {}, near: {}, held: byKind(() => 0) },
+      looked: { missing: {}, near: {}, fewAdded: {}, held: byKind(() => 0) },
     },
   }))
   await expect(unreadable).rejects.toThrow('can no longer be read')

@@ -41,7 +41,20 @@ describe('what the AI is told', () => {
   })
 
   it('counts them among their kind', () => {
-    const counts = { node: 350, frame: 366, member: 0, area: 96, support: 0, section: 0, material: 0, gridLine: 0 }
+    const counts = {
+      node: 350,
+      frame: 366,
+      member: 0,
+      area: 96,
+      support: 0,
+      section: 0,
+      material: 0,
+      gridLine: 0,
+      loadCase: 0,
+      load: 0,
+      combination: 0,
+      diaphragm: 0,
+    }
     expect(countedOf([frame('B1'), frame('B2')], counts)).toBe('2 of 366 frames')
     expect(countedOf([frame('B1'), { kind: 'area', id: 'A1' }], counts)).toBe('2 elements')
   })

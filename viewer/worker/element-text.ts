@@ -1,6 +1,7 @@
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf } from '#lib/geometry/support-pattern.ts'
+import { loadText, releasesText, stiffnessText, termsText } from '#lib/model/load/load-text.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ElementKind, FoundElement, Of } from './elements.ts'
 
@@ -13,12 +14,24 @@ const within = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 /** What else is said of one of a kind. */
 const DETAILS: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
   node: ({ position: { x, y, z } }) => [`(${[x, y, z].map(shortNumber).join(', ')})`],
-  frame: ({ startNodeId, endNodeId, sectionId }) => [`${startNodeId} → ${endNodeId}`, sectionId ?? ''],
+  frame: ({ startNodeId, endNodeId, sectionId, releases }) => [
+    `${startNodeId} → ${endNodeId}`,
+    sectionId ?? '',
+    releases ? `released ${releasesText(releases)}` : '',
+  ],
   area({ nodeIds, openingNodeIds, kind }) {
     const openings = openingNodeIds?.length ?? 0
     return [kind ?? '', `${nodeIds.length} nodes`, openings ? `${openings} opening${openings > 1 ? 's' : ''}` : '']
   },
-  support: ({ nodeId, restraints }) => [`on ${nodeId}`, within(patternName(patternOf(restraints)))],
+  support: ({ nodeId, restraints, stiffness }) => [
+    `on ${nodeId}`,
+    within(patternName(patternOf(restraints))),
+    stiffness ? `springs ${stiffnessText(stiffness)}` : '',
+  ],
+  loadCase: ({ nature, selfWeight }) => [nature ?? '', selfWeight ? 'with self weight' : ''],
+  load: (load) => [`${load.caseId} on ${load.nodeId ?? load.frameId ?? load.areaId}`, loadText(load)],
+  combination: (combination) => [termsText(combination, 4)],
+  diaphragm: ({ gridLineId, nodeIds }) => [gridLineId != null ? `level ${gridLineId}` : `${nodeIds?.length ?? 0} nodes`],
   member: ({ frameIds }) => [`${frameIds.length} frame${frameIds.length > 1 ? 's' : ''}`],
 }
 

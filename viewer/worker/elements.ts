@@ -14,6 +14,10 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
   'section',
   'material',
   'gridLine',
+  'loadCase',
+  'load',
+  'combination',
+  'diaphragm',
 ]
 export const isElementKind = (kind: string): kind is ElementKind => Object.hasOwn(KINDS_OF, kind)
 
@@ -31,6 +35,10 @@ export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string
   section: ['Section', 'Sections'],
   material: ['Material', 'Materials'],
   gridLine: ['Grid line', 'Grid lines'],
+  loadCase: ['Load case', 'Load cases'],
+  load: ['Load', 'Loads'],
+  combination: ['Combination', 'Combinations'],
+  diaphragm: ['Diaphragm', 'Diaphragms'],
 }
 
 /** `1 frame`, `2,400 nodes`. */

@@ -13,7 +13,20 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const made = toTheEnd(sceneSteps(held.columns)) // as the worker does on `load`
   built()
   const { name, bounds, units } = model
-  const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
+  const counts = {
+    node: 0,
+    frame: 0,
+    member: 0,
+    area: 0,
+    support: 0,
+    section: 0,
+    material: 0,
+    gridLine: 0,
+    loadCase: 0,
+    load: 0,
+    combination: 0,
+    diaphragm: 0,
+  }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds, scaled: 1 }
   const session = sessionOf({ ...made, summary })
   const opened = await showViewer(session, stage, look, { frames: model.frames?.length ?? 0, areas: model.areas?.length ?? 0 })

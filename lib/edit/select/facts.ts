@@ -32,7 +32,7 @@ export type Facts = {
   position(node: number): Vec
   /** Where the node of that id is, which is one of the model: elements name no others. */
   place(nodeId: string): Vec
-  /** The nodes that an element stands on, openings included. None for grid lines, sections and materials. */
+  /** The nodes that an element stands on, openings included; of a load those of what it is on. None for grid lines, sections, materials, load cases and combinations. */
   nodesOf(kind: Kind, ordinal: number): readonly number[]
   role(kind: Kind, ordinal: number): Role | undefined
   /** Effective section, its own, its member's, and for a member its own. Ids, also of sections that are gone. */
@@ -58,11 +58,13 @@ export function factsOf(model: ViewerModel): Facts {
   const structure = structureOf(model)
   const diagonal = structure.diagonal / structure.scale
   const { nodes, frames = [], areas = [], members = [], supports = [], sections = [], materials = [], gridLines = [] } = model
-  const elements: Elements = { nodes, frames, areas, members, supports, sections, materials, gridLines }
+  const { loadCases = [], loads = [], combinations = [], diaphragms = [] } = model
+  const structural = { nodes, frames, areas, members, supports, sections, materials, gridLines }
+  const elements: Elements = { ...structural, loadCases, loads, combinations, diaphragms }
   const ids = idsOf(elements)
   const places = placesOf(elements, structure.nodeOrdinals)
   const { framesOf, memberOf } = membersOf(elements, ids.ordinalOf)
-  const nodesOf = nodesOfAll(elements, places, framesOf)
+  const nodesOf = nodesOfAll(elements, places, { framesOf, ordinalOf: ids.ordinalOf })
   const roles = once(() => rolesOf(elements, places))
   return {
     model,
@@ -154,8 +156,12 @@ function membersOf({ members, frames }: Elements, ordinalOf: OrdinalOf) {
   }
 }
 
-function nodesOfAll(elements: Elements, { ends, knownNodes }: Places, framesOf: Facts['framesOf']): Facts['nodesOf'] {
-  const { areas, supports } = elements
+function nodesOfAll(
+  elements: Elements,
+  { ends, knownNodes }: Places,
+  { framesOf, ordinalOf }: { framesOf: Facts['framesOf']; ordinalOf: OrdinalOf },
+): Facts['nodesOf'] {
+  const { areas, supports, loads, diaphragms } = elements
   const nodesOfKind: Record<Kind, (ordinal: number) => readonly number[]> = {
     nodes: (i) => [i],
     frames: (i) => ends(i).filter((node) => node !== undefined),
@@ -168,6 +174,16 @@ function nodesOfAll(elements: Elements, { ends, knownNodes }: Places, framesOf: 
     gridLines: () => [],
     sections: () => [],
     materials: () => [],
+    loadCases: () => [],
+    combinations: () => [],
+    loads(i) {
+      const { nodeId, frameId, areaId } = loads[i]!
+      if (nodeId != null) return knownNodes([nodeId])
+      const [kind, id] = frameId != null ? (['frames', frameId] as const) : (['areas', areaId ?? ''] as const)
+      const ordinal = ordinalOf(kind, id)
+      return ordinal === undefined ? [] : nodesOfKind[kind](ordinal)
+    },
+    diaphragms: (i) => knownNodes(diaphragms[i]!.nodeIds ?? []),
   }
   const known = new Map<Kind, (readonly number[])[]>()
   return (kind, ordinal) => {

@@ -21,10 +21,10 @@ type Fields<K extends Kind> = { [F in keyof Omit<Required<ElementOf[K]>, 'resolv
 
 /** Every field of every kind, in the order of the columns; one that is missing fails the types. */
 export const FIELDS: { [K in Kind]: Fields<K> } = {
-  nodes: { id: text, position, label: text, radius: number, source: jsonObject },
+  nodes: { id: text, position, label: text, radius: number, mass: number, source: jsonObject },
   frames: {
     ...{ id: text, startNodeId: text, endNodeId: text, rotation: number, sectionId: text, materialId: text, sectionOffset },
-    ...{ label: text, length: number, memberId: text, source: jsonObject },
+    ...{ label: text, length: number, memberId: text, releases: jsonObject, source: jsonObject },
   },
   members: { id: text, frameIds: ids, sectionId: text, materialId: text },
   sections: {
@@ -32,12 +32,20 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
     ...{ thickness: number, shape: text, polygon: jsonList, source: jsonObject },
   },
   materials: { id: text, name: text, source: jsonObject },
-  supports: { id: text, nodeId: text, restraints, source: jsonObject },
+  supports: { id: text, nodeId: text, restraints, stiffness: jsonObject, source: jsonObject },
   areas: {
     ...{ id: text, nodeIds: ids, sectionId: text, materialId: text, thickness: number, kind: text, cardinalPoint: text },
     ...{ diaphragmId: text, openingNodeIds: jsonList, label: text, source: jsonObject },
   },
   gridLines: { id: text, axis: word(['X', 'Y', 'Z']), coordinate: number, label: text, source: jsonObject },
+  loadCases: { id: text, name: text, nature: text, selfWeight: number, source: jsonObject },
+  loads: {
+    ...{ id: text, caseId: text, nodeId: text, frameId: text, areaId: text, type: text, force: jsonObject, forceEnd: jsonObject },
+    ...{ moment: jsonObject, displacement: jsonObject, rotation: jsonObject, axes: text, at: number, from: number, to: number },
+    ...{ temperature: number, gradient: jsonObject, spread: text, span: jsonObject, source: jsonObject },
+  },
+  combinations: { id: text, name: text, type: text, terms: jsonList, source: jsonObject },
+  diaphragms: { id: text, name: text, gridLineId: text, nodeIds: ids, source: jsonObject },
 }
 
 /** Without these there is no element: their columns are always there, and their cells are never empty. */
@@ -50,10 +58,14 @@ export const NEEDED: { [K in Kind]: readonly (keyof Fields<K>)[] } = {
   supports: ['id', 'nodeId'],
   areas: ['id', 'nodeIds'],
   gridLines: ['id', 'axis', 'coordinate'],
+  loadCases: ['id'],
+  loads: ['id', 'caseId'],
+  combinations: ['id', 'terms'],
+  diaphragms: ['id'],
 }
 
 /** The tables in the order in which they are written: what refers stands behind what it refers to. */
-export const TABLE_KINDS = ['nodes', 'materials', 'sections', 'frames', 'members', 'areas', 'supports', 'gridLines'] as const satisfies readonly Kind[] // biome-ignore format: a line
+export const TABLE_KINDS = ['nodes', 'materials', 'sections', 'frames', 'members', 'areas', 'supports', 'gridLines', 'loadCases', 'loads', 'combinations', 'diaphragms'] as const satisfies readonly Kind[] // biome-ignore format: a line
 
 /** Fields of the model itself, in its own table. */
 export const MODEL_FIELDS = ['name', 'units', 'source', 'metadata'] as const

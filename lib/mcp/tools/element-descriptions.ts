@@ -7,13 +7,19 @@ import type { Kind } from '#lib/schema/schema.ts'
 export const ELEMENT_DESCRIPTIONS: Readonly<Record<Kind | 'repeat', string>> = {
   areas:
     'id, nodeIds around, thickness?, below the nodes with cardinalPoint? TOP (MIDDLE, BOTTOM), kind?, openingNodeIds? [[loop]], sectionId?, materialId?',
-  frames: 'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?',
-  gridLines: 'id, axis X|Y|Z (the constant one; Z is a level), coordinate, label?',
+  combinations: 'id, terms [{caseId, factor}]',
+  diaphragms: 'id, gridLineId or nodeIds',
+  frames:
+    'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?, releases? "pinned"',
+  gridLines: 'id, axis X|Y|Z (constant; Z is a level), coordinate, label?',
+  loadCases: 'id, nature? dead live…, selfWeight? 1',
+  loads:
+    'id, caseId, nodeId, frameId (force per length; type point: at 0…1) or areaId (per area), force {x,y,z}, moment?, axes? local',
   materials: 'id, name "S355", "C30/37"; source? {properties: {density kg/m3, E, fy MPa}}',
   members: 'id, frameIds in order, sectionId?, materialId?',
-  nodes: 'id, position {x,y,z}, label?',
-  sections: 'id, profile? "W14X90", or type and dimensions {t3,…}, materialId?, name?, polygon? [{x along 3, y along 2}]',
-  supports: 'id, nodeId, restraints "fixed", "pinned", "111000" (u1 u2 u3 r1 r2 r3; 1 held) or ["u3"]',
+  nodes: 'id, position {x,y,z}, mass? kg',
+  sections: 'id, profile? "W14X90", or type and dimensions {t3,…}, materialId?, polygon? [{x along 3, y along 2}]',
+  supports: 'id, nodeId, restraints "fixed", "pinned", "111000" (u1 u2 u3 r1 r2 r3; 1 held) or ["u3"]; stiffness? {u3: 5000}',
   repeat:
-    'for {variable: "0..4", "8..0 by -2" or list; the first is outermost}, let? {variable: expression}, if?, and arrays as here; in a list {"for":…,"each":ITEM} is many',
+    'for {variable: "0..4", "8..0 by -2" or list; first outermost}, let? {variable: expression}, if?, arrays as here; in a list {"for":…,"each":ITEM} is many',
 }

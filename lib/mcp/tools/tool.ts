@@ -240,7 +240,7 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): P
   const model = await named(parsed.value, caller, 'write')
   // Without the model nobody knows which of its ids exist.
   const isNone = model === null && fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0)
-  const ids = await idsOf(model)
+  const ids = await idsOf(model, body.parsed.value)
   const lists = isNone ? [fields] : [fields, judgeBody(body, ids)]
   const { issues, total } = together(...lists)
   if (total === 0) return {}

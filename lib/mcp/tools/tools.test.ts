@@ -19,7 +19,7 @@ const BUDGET: readonly (readonly [names: readonly string[], most: number])[] = [
   [['add_model_elements'], 3500],
   [['edit_model'], 2950],
   [['query_model'], 1950],
-  [['create_model'], 1450],
+  [['create_model'], 1670],
   [['render_model'], 1500],
   [['get_viewer_model'], 750],
   [['check_model'], 600],

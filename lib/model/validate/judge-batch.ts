@@ -7,6 +7,8 @@ import { dimensionIssues } from '../section/section-dimensions.ts'
 import { adviseMiss, profileIssues, type UnitOfModel } from '../section/section-profile.ts'
 import { readUnits } from '../units.ts'
 import type { IssueListener } from './issue-list.ts'
+import { compareLocs } from './issue-order.ts'
+import { fewIssues, NOTHING_STORED, relationIssues, type StoredRelations } from './judge-relations.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
@@ -20,8 +22,12 @@ export type ModelIds = {
   memberOf(frameId: string): string | undefined
   /** How many elements of the batch the model does not have, where that is known already. */
   added?: number
+  /** The same of the kinds of which a model has few. */
+  fewAdded?: Partial<Record<Kind, number>>
   /** In which profiles get their sizes. */
   lengthUnit?: UnitOfModel
+  /** By which combinations, diaphragms and levels of the batch are judged. */
+  relations?: StoredRelations
 }
 
 export const EMPTY_MODEL: ModelIds = {
@@ -71,6 +77,19 @@ export function judgeBatch(
   judgeSize(batch, places, model, report)
   const unit = batch.units ? (readUnits(batch.units).length ?? null) : model.lengthUnit
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
+  const related = [...relationIssues(batch, model.relations ?? NOTHING_STORED)].sort((a, b) => compareLocs(a.loc, b.loc))
+  /** What is found of relations up to a place, so that all comes in order. */
+  const reportRelated = (upTo: Issue['loc']) => {
+    for (let next = related[0]; next && compareLocs(next.loc, upTo) < 0; next = related[0]) {
+      related.shift()
+      report(next)
+    }
+  }
+  const reportDangling = (to: Kind, id: string, loc: Issue['loc']) => {
+    const issue = missing(to, id, loc)
+    if (related.length > 0) reportRelated(loc)
+    if (report(issue)) dangling.push({ issue, to, id })
+  }
 
   for (const kind of KINDS) {
     const rules = referencesFrom(kind)
@@ -86,28 +105,25 @@ export function judgeBatch(
       }
       const section = kind === 'sections' ? batch.sections?.[i] : undefined
       const reportProfile = section && judgeSizes(section, i, unit, report)
-      for (const { field, to } of rules) {
+      for (const { field, key, to } of rules) {
         if (failed.has(to)) continue
         const value = values[field]
         if (typeof value === 'string') {
           // The commonest case, without a closure for each of a million references.
-          if (!places[to].has(value) && !model.has(to, value)) {
-            const issue = missing(to, value, [kind, i, field])
-            if (report(issue)) dangling.push({ issue, to, id: value })
-          }
+          if (!places[to].has(value) && !model.has(to, value)) reportDangling(to, value, [kind, i, field])
         } else if (field === 'frameIds') {
           judgeFrameIds(batch.members?.[i]?.frameIds, i, id)
         } else {
-          eachReference(value, (named, path) => {
-            if (places[to].has(named) || model.has(to, named)) return
-            const issue = missing(to, named, [kind, i, field, ...path])
-            if (report(issue)) dangling.push({ issue, to, id: named })
-          })
+          const visit = (named: string, path: Issue['loc']) => {
+            if (!places[to].has(named) && !model.has(to, named)) reportDangling(to, named, [kind, i, field, ...path])
+          }
+          eachReference(value, visit, key)
         }
       }
       reportProfile?.('polygon', 'thickness')
       judgeSource(values.source, [kind, i, 'source'], report)
       reportProfile?.('profile')
+      if (related.length > 0) reportRelated([kind, i + 1])
     }
   }
   advise(dangling, places, model)
@@ -126,8 +142,7 @@ export function judgeBatch(
       }
       seen.set(frame, j)
       if (!places.frames.has(frame) && !model.has('frames', frame)) {
-        const issue = missing('frames', frame, loc)
-        if (report(issue)) dangling.push({ issue, to: 'frames', id: frame })
+        reportDangling('frames', frame, loc)
         continue
       }
       if (member === undefined) continue
@@ -210,6 +225,7 @@ function judgeSize(
   model: ModelIds,
   report: (issue: Issue) => boolean,
 ): void {
+  judgeFew(places, model, report)
   let sent = 0
   let held = 0
   for (const kind of KINDS) {
@@ -237,6 +253,16 @@ function judgeSize(
       ctx: { limit, actual },
     })
   }
+}
+
+function judgeFew(places: Record<Kind, Map<string, number>>, model: ModelIds, report: (issue: Issue) => boolean): void {
+  const added = (kind: Kind): number => {
+    const { size } = places[kind]
+    if (model.fewAdded || size === 0) return model.fewAdded?.[kind] ?? 0
+    if (model.count(kind) + size <= limits.elementsOfFewKinds) return size
+    return [...places[kind].keys()].filter((id) => !model.has(kind, id)).length
+  }
+  for (const issue of fewIssues((kind) => model.count(kind), added)) report(issue)
 }
 
 /**

@@ -17,6 +17,7 @@ const FIELDS = keysOf({
   sectionId: true,
   sectionOffset: true,
   source: true,
+  releases: true,
 } satisfies Record<keyof ViewerFrame, true>)
 
 /**

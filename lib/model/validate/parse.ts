@@ -80,12 +80,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
         const sent = takesTrue && value === true ? {} : value
         const canonical = other && isDictionary(sent) ? other(sent) : sent
         const broken = rule && isDictionary(canonical) ? rule(canonical) : []
-        const parsed = one(canonical, run)
-        for (const { type, loc, msg, ctx } of broken) {
-          for (const [i, step] of loc.entries()) run.path[depth + i] = step
-          reportIssue(run, depth + loc.length, type, msg, ctx)
-        }
-        return parsed
+        return broken.length > 0 ? withBroken(canonical, run, one, { broken, depth, shape: def.shape }) : one(canonical, run)
       }
     }
     case 'record': {
@@ -94,6 +89,14 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
     }
     case 'unknown':
       return anything(depth)
+    case 'union': {
+      // Of what stands for itself and a number; any other union would need rules of its own.
+      const [word, other] = def.options
+      if (def.options.length !== 2 || !word || !other || defOf(word).type !== 'boolean')
+        throw new Error('parse() knows no such union')
+      const inner = compile(other, depth)
+      return (value, run) => (typeof value === 'boolean' ? value : inner(value, run))
+    }
     case 'nullable': {
       const inner = compile(def.innerType, depth)
       return (value, run) => (value === null ? null : inner(value, run))
@@ -106,6 +109,26 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
     default:
       throw new Error(`parse() knows no ${def.type} schemas`)
   }
+}
+
+/** Parses an object that breaks rules, and tells these among what is wrong with its fields, in their order. */
+function withBroken(
+  value: unknown,
+  run: Run,
+  check: Check,
+  { broken, depth, shape }: { broken: readonly Issue[]; depth: number; shape: object },
+): unknown {
+  const issues: Issue[] = []
+  const parsed = check(value, { ...run, onIssue: (issue) => issues.push(issue) })
+  const above = run.path.slice(0, depth)
+  for (const { loc, ...issue } of broken) issues.push({ ...issue, loc: [...above, ...loc] })
+  const fields = Object.keys(shape)
+  const placeOf = ({ loc }: Issue) => (loc.length === depth ? -1 : fields.indexOf(String(loc[depth])) + 1 || fields.length + 1)
+  for (const { type, loc, msg, ctx } of issues.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    for (const [i, step] of loc.entries()) run.path[i] = step
+    reportIssue(run, loc.length, type, msg, ctx)
+  }
+  return parsed
 }
 
 function list(depth: number, item: Check, checks: Checks): Check {

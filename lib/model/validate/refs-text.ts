@@ -4,7 +4,20 @@ import { entriesOf } from '#lib/values/object-keys.ts'
 /** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
 export type Ref = { kind: ElementKind; id: string }
 
-const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
+const SHORT = {
+  node: 'n',
+  frame: 'f',
+  member: 'b',
+  area: 'a',
+  support: 's',
+  section: 'c',
+  material: 'm',
+  gridLine: 'g',
+  load: 'l',
+  loadCase: 'k',
+  combination: 'o',
+  diaphragm: 'd',
+} as const satisfies Record<ElementKind, string>
 const LONG = new Map<string, Ref['kind']>(entriesOf(SHORT).map(([kind, letter]) => [letter, kind]))
 
 export const refsText = (refs: readonly Ref[]): string =>

@@ -4,7 +4,7 @@ import type { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import { framesWithoutLength } from '../check/frames-without-length.ts'
 import { frameAsReturned, memberWithout } from './members.ts'
-import { eachReference, quoted } from './references.ts'
+import { type ElementOf, eachReference, quoted } from './references.ts'
 import { Removal } from './removal.ts'
 
 const restraints = { u1: true }
@@ -27,14 +27,36 @@ const MODEL = {
   materials: [{ id: 'S235' }, { id: 'C30' }],
   supports: [{ id: 'S', nodeId: 'N1', restraints }],
   gridLines: [{ id: 'G', axis: 'X' as const, coordinate: 0 }],
+  loadCases: [],
+  loads: [],
+  combinations: [],
+  diaphragms: [],
+}
+
+const LOADED = {
+  ...MODEL,
+  loadCases: [{ id: 'D' }, { id: 'W' }],
+  loads: [
+    { id: 'P', caseId: 'D', frameId: 'F3', force: { z: -1 } },
+    { id: 'Q', caseId: 'W', areaId: 'B', force: { z: -1 } },
+  ],
+  combinations: [
+    { id: 'ALL', terms: [{ combinationId: 'ULS' }, { caseId: 'D' }] },
+    { id: 'ENV', terms: [{ combinationId: 'ULS' }] },
+    { id: 'ULS', terms: [{ caseId: 'W', factor: 1.5 }] },
+  ],
+  diaphragms: [
+    { id: 'E1', nodeIds: ['N4', 'N5'] },
+    { id: 'E2', nodeIds: ['N1', 'N2', 'N3'] },
+  ],
 }
 
 /** As storage asks: every element of every kind, in the order that is wanted. */
-function removed(body: Partial<RemoveElements>): Removal {
-  const removal = new Removal({ cascade: false, ...body }, (kind, id) => MODEL[kind].some((one) => one.id === id))
-  for (const kind of removal.order) {
+function removed(body: Partial<RemoveElements>, model: { [K in Kind]: readonly ElementOf[K][] } = MODEL): Removal {
+  const removal = new Removal({ cascade: false, ...body }, (kind, id) => model[kind].some((one) => one.id === id))
+  for (const kind of removal.order()) {
     const ids = removal.begin(kind)
-    if (ids.size > 0) for (const element of MODEL[kind]) removal.look(kind, element)
+    if (ids.size > 0) for (const element of model[kind]) removal.look(kind, element)
   }
   return removal
 }
@@ -111,14 +133,25 @@ describe('what is taken away', () => {
     expect(MODEL.frames[0]).toHaveProperty('sectionId', 'IPE')
   })
 
+  it('with cascade a case takes its loads and terms along, and a combination that is left without terms those that name it', () => {
+    const removal = removed({ loadCases: ['W'], cascade: true }, LOADED)
+    expect(gone(removal)).toEqual({ combinations: ['ULS', 'ENV'], loadCases: ['W'], loads: ['Q'] })
+    expect(left(removal)).toEqual({ combinations: [{ id: 'ALL', terms: [{ caseId: 'D' }] }] })
+    const nodes = removed({ nodes: ['N5'], cascade: true }, LOADED)
+    expect(gone(nodes)).toMatchObject({ diaphragms: ['E1'], loads: ['Q'] })
+    expect(removed({ loadCases: ['W'] }, LOADED).issues()).toMatchObject([
+      { loc: ['loadCases', 0], msg: "load case 'W' is still used by combination 'ULS' and 1 more" },
+    ])
+  })
+
   it('looks through the kinds that can refer to it alone', () => {
     const begun = (body: Partial<RemoveElements>) => {
       const removal = new Removal({ cascade: false, ...body }, () => true)
       return Object.fromEntries(KINDS.map((kind) => [kind, [...removal.begin(kind)]]).filter(([, ids]) => ids!.length)) as Partial<Record<Kind, string[]>> // biome-ignore format: short
     }
     expect(begun({ materials: ['S235'] })).toEqual({ areas: ['S235'], frames: ['S235'], members: ['S235'], sections: ['S235'] })
-    expect(begun({ frames: ['F1'] })).toEqual({ members: ['F1'] })
-    expect(begun({ gridLines: ['G'], areas: ['A'], supports: ['S'] })).toEqual({})
+    expect(begun({ frames: ['F1'] })).toEqual({ loads: ['F1'], members: ['F1'] })
+    expect(begun({ gridLines: ['G'], areas: ['A'], supports: ['S'] })).toEqual({ diaphragms: ['G'], loads: ['A'] })
   })
 })
 
@@ -161,7 +194,7 @@ describe('a frame of a member', () => {
 })
 
 it('every id in a field is called with its place below it', () => {
-  const found: [string, number[]][] = []
+  const found: [string, (string | number)[]][] = []
   eachReference([['a'], 'b', null, ['c', 'd']], (id, at) => found.push([id, at]))
   expect(found).toEqual([['a', [0, 0]], ['b', [1]], ['c', [3, 0]], ['d', [3, 1]]]) // biome-ignore format: short
 })

@@ -1,4 +1,5 @@
 import { byKind } from '#lib/schema/kinds.ts'
+import type { Combination, Diaphragm } from '#lib/schema/loads.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { type ConstructMember, KINDS, type Kind } from '#lib/schema/schema.ts'
@@ -7,15 +8,22 @@ import { limitIssues } from './issue-order.ts'
 import { memberWithout } from './members.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, type ReferenceRule, referencesFrom } from './references.ts'
 
-/** Members last: they lose the frames that go with their nodes. Nothing refers to members, areas, supports or grid lines. */
-const CASCADE_ORDER: readonly Kind[] = ['areas', 'frames', 'sections', 'supports', 'members']
+/**
+ * What is referred to before what refers to it: members lose the frames that go with their nodes, and loads go with what they are on.
+ * Combinations contain each other, so they are looked through until none goes any more. Nothing refers to members, supports, loads
+ * and diaphragms.
+ */
+const CASCADE_ORDER: readonly Kind[] = [
+  ...(['areas', 'frames', 'sections', 'supports', 'members', 'loads', 'diaphragms'] as const),
+  'combinations',
+]
 
 type Users = Map<string, { by: { kind: string; id: string }; count: number }>
 
 /**
  * What goes with elements that are removed. What is still referred to by something that stays is refused, unless `cascade`: then what
- * cannot be without it goes too (frames, areas and supports of a removed node), a member loses removed frames and goes with its last one,
- * and where the reference is optional it is only cleared: taking a section or material away does not take the structure away.
+ * cannot be without it goes too (frames, areas and supports of a removed node, loads of a removed frame), a member loses removed
+ * frames and goes with its last one, a combination its terms and a diaphragm its nodes in the same way, and where the reference is optional it is only cleared: taking a section or material away does not take the structure away.
  */
 export class Removal {
   readonly gone: Record<Kind, Set<string>>
@@ -33,9 +41,16 @@ export class Removal {
     this.#cascade = body.cascade
   }
 
-  /** The kinds to look through, in this order. */
-  get order(): readonly Kind[] {
-    return this.#cascade ? CASCADE_ORDER : KINDS
+  /** The kinds to look through, in this order; the last one again as long as more of it goes. */
+  *order(): Generator<Kind> {
+    if (!this.#cascade) yield* KINDS
+    else {
+      yield* CASCADE_ORDER
+      for (let before = -1; before !== this.gone.combinations.size; ) {
+        before = this.gone.combinations.size
+        if (before > 0) yield 'combinations'
+      }
+    }
   }
 
   /** Begins with a kind: the ids that its elements may refer to in vain. Empty: none of them has to be looked at. */
@@ -51,11 +66,12 @@ export class Removal {
     const fields: ReferenceRule[] = []
     const values: Dictionary = element
     for (const rule of this.#rules) {
-      eachReference(values[rule.field], (id) => {
+      const visit = (id: string) => {
         if (!this.gone[rule.to].has(id)) return
         used.set(`${rule.to} ${id}`, { to: rule.to, id })
         if (fields.at(-1) !== rule) fields.push(rule)
-      })
+      }
+      eachReference(values[rule.field], visit, rule.key)
     }
     if (fields.length === 0) return
     if (!this.#cascade) {
@@ -68,7 +84,10 @@ export class Removal {
     }
     const left = without(kind, element, fields, this.gone)
     if (left) this.replaced[kind].set(element.id, left)
-    else this.gone[kind].add(element.id)
+    else {
+      this.gone[kind].add(element.id)
+      this.replaced[kind].delete(element.id)
+    }
   }
 
   /** Once all were looked at: what is still referred to. */
@@ -112,8 +131,24 @@ function without(
       const member = memberWithout(left as ConstructMember, gone.frames)
       if (!member) return null
       left = member
+    } else if (kind === 'combinations') {
+      const combination = combinationWithout(left as Combination, gone)
+      if (!combination) return null
+      left = combination
+    } else if (kind === 'diaphragms' && field === 'nodeIds') {
+      const nodeIds = (left as Diaphragm).nodeIds?.filter((id) => !gone.nodes.has(id)) ?? []
+      if (nodeIds.length < 2) return null
+      left = { ...left, nodeIds }
     } else if (required) return null
     else delete (left as Record<string, unknown>)[field]
   }
   return left
+}
+
+/** A combination without the terms of what goes; null when none is left. */
+function combinationWithout(combination: Combination, gone: Record<Kind, ReadonlySet<string>>): Combination | null {
+  const terms = combination.terms.filter(
+    ({ caseId, combinationId }) => !gone.loadCases.has(caseId ?? '') && !gone.combinations.has(combinationId ?? ''),
+  )
+  return terms.length === 0 ? null : { ...combination, terms }
 }

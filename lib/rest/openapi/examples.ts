@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { env } from '#lib/runtime/env.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { type ConstructSectionCreate, KINDS } from '#lib/schema/schema.ts'
 
@@ -48,6 +49,25 @@ export const gridLines = [
   { id: 'L1', axis: 'Z' as const, coordinate: 4, label: 'Level 1' },
 ]
 
+export const loadCases = [
+  { id: 'D', name: 'Dead', nature: 'dead' as const, selfWeight: 1 },
+  { id: 'W', name: 'Wind along X', nature: 'wind' as const },
+]
+export const loads = [
+  { id: 'B1-D', caseId: 'D', frameId: 'B1', force: { z: -12 } },
+  { id: 'N2-W', caseId: 'W', nodeId: 'N2', force: { x: 8 } },
+]
+export const combinations = [
+  {
+    id: 'ULS',
+    terms: [
+      { caseId: 'D', factor: 1.35 },
+      { caseId: 'W', factor: 1.5 },
+    ],
+  },
+]
+export const diaphragms = [{ id: 'D1', gridLineId: 'L1' }]
+
 export const column: z.input<typeof ConstructSectionCreate> = {
   id: 'IPE300',
   type: 'i_wide_flange',
@@ -64,7 +84,10 @@ const sections = [column, beam]
 const returned = (section: typeof column) => sectionAsReturned({ type: 'rectangular', ...section })
 export const columnReturned = returned(column)
 
-export const elements = { areas, frames, gridLines, materials, members, nodes, sections, supports }
+export const elements = {
+  ...{ areas, combinations, diaphragms, frames, gridLines, loadCases, loads, materials },
+  ...{ members, nodes, sections, supports },
+}
 
 export const newModel: z.input<typeof CreateModel> = { name: 'Portal frame', units, ...elements }
 
@@ -90,6 +113,10 @@ export const portalFrame = {
   supports,
   units,
   members,
+  loadCases,
+  loads,
+  combinations,
+  diaphragms,
   sectionDefinitions: sections.map((section) => ({ id: section.id, type: section.type, dimensions: section.dimensions })),
   ...address,
   ...times,
@@ -105,7 +132,7 @@ export const modelList = {
 export const elementsRead = { revision: 1, elements: { supports } }
 
 export const removed = {
-  removed: { areas: [], frames: [], gridLines: [], materials: [], members: [], nodes: [], sections: [], supports: ['S4'] },
+  removed: { ...byKind((): string[] => []), supports: ['S4'] },
   revision: 2,
 }
 
@@ -184,7 +211,7 @@ export const edited = {
     },
   ],
   changed: { frames: { added: 0, replaced: 1 }, gridLines: { added: 0, replaced: 1 }, nodes: { added: 0, replaced: 2 } },
-  counts: { areas: 0, frames: 3, gridLines: 1, materials: 1, members: 0, nodes: 4, sections: 3, supports: 2 },
+  counts: { ...byKind(() => 0), frames: 3, gridLines: 1, materials: 1, nodes: 4, sections: 3, supports: 2 },
   lengths: 'm',
   viewerUrl: 'http://localhost:3000/models/m_8Kq2v',
   warnings: [],

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { byKind, type Kind } from '#lib/schema/kinds.ts'
+import { Combination, Diaphragm, Load, LoadCase } from '#lib/schema/loads.ts'
 import {
   AreasBatch,
+  CombinationsBatch,
   ConstructModelElementsBatch,
+  DiaphragmsBatch,
   elementArrays,
   FramesBatch,
   GridLinesBatch,
+  LoadCasesBatch,
+  LoadsBatch,
   MaterialsBatch,
   MembersBatch,
   NodesBatch,
@@ -179,6 +184,68 @@ export const addGridLines = batchOperation({
   example: { body: { gridLines: example.gridLines }, answer: example.gridLines },
   judge: judgeElements,
   run: ({ model, batch, writing }) => shows('gridLines', writing, (writing) => addElements(model, batch, writing)),
+})
+
+export const addLoadCases = batchOperation({
+  id: 'add_load_cases',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/load-cases',
+  tag: 'Elements',
+  summary: 'Add Load Cases',
+  description: `Adds or replaces load cases; selfWeight 1 is the own weight of frames and areas, along -Z. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: LoadCasesBatch,
+  answer: z.array(LoadCase),
+  example: { body: { loadCases: example.loadCases }, answer: example.loadCases },
+  judge: judgeElements,
+  run: ({ model, batch, writing }) => shows('loadCases', writing, (writing) => addElements(model, batch, writing)),
+})
+
+export const addLoads = batchOperation({
+  id: 'add_loads',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/loads',
+  tag: 'Elements',
+  summary: 'Add Loads',
+  description:
+    'Adds or replaces loads, each on a node, a frame or an area: forces and moments of nodes, distributed and point loads and rises of ' +
+    `temperature of frames, pressures of areas, displacements of the ground. Forces are in the force unit of the model, a load downwards has z below 0. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: LoadsBatch,
+  answer: z.array(Load),
+  example: { body: { loads: example.loads }, answer: example.loads },
+  judge: judgeElements,
+  run: ({ model, batch, writing }) => shows('loads', writing, (writing) => addElements(model, batch, writing)),
+})
+
+export const addCombinations = batchOperation({
+  id: 'add_combinations',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/combinations',
+  tag: 'Elements',
+  summary: 'Add Combinations',
+  description: `Adds or replaces combinations: sums of load cases and combinations by factors, or envelopes of them. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: CombinationsBatch,
+  answer: z.array(Combination),
+  example: { body: { combinations: example.combinations }, answer: example.combinations },
+  judge: judgeElements,
+  run: ({ model, batch, writing }) => shows('combinations', writing, (writing) => addElements(model, batch, writing)),
+})
+
+export const addDiaphragms = batchOperation({
+  id: 'add_diaphragms',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/diaphragms',
+  tag: 'Elements',
+  summary: 'Add Diaphragms',
+  description: `Adds or replaces diaphragms: nodes, or all nodes of a level, that move together in plan. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: DiaphragmsBatch,
+  answer: z.array(Diaphragm),
+  example: { body: { diaphragms: example.diaphragms }, answer: example.diaphragms },
+  judge: judgeElements,
+  run: ({ model, batch, writing }) => shows('diaphragms', writing, (writing) => addElements(model, batch, writing)),
 })
 
 const Removed = z

@@ -1,5 +1,6 @@
 import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/validate/judge-batch.ts'
+import { FEW, fewIssues, type RelatedBatch, relationIssues } from '#lib/model/validate/judge-relations.ts'
 import { NearestIds } from '#lib/model/validate/nearest-id.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
@@ -9,19 +10,30 @@ import type { NewPart } from '../log/chunks.ts'
 import { textsIn } from '../log/id-list.ts'
 import { itemsOf } from '../log/json-chunks.ts'
 import { Numbering } from '../log/numbering.ts'
+import { storedRelations } from '../read/stored-relations.ts'
 
 /**
  * What a thread has to be told of the model to judge a batch: look-ups only, in slices. `isMissed`: something of it does not fit,
  * which can be said of a batch in `parts` alone; of any other the thread knows already that it is wrong.
  */
 export async function lookUpIds(
-  { outside, listed, sent, ids }: ToLookUp,
+  { outside, listed, sent, ids, related }: ToLookUp,
   model: ModelIds,
   parts: readonly NewPart[] = [],
 ): Promise<LookedUp & { isMissed: boolean }> {
   const { lengthUnit = null } = model
-  const looked: LookedUp = { missing: {}, near: {}, held: countsOf((kind) => model.count(kind)), lengthUnit }
+  const looked: LookedUp = { missing: {}, near: {}, held: countsOf((kind) => model.count(kind)), fewAdded: {}, lengthUnit }
   let isMissed = false
+  if (related) {
+    const batch = await relatedBatch(related)
+    looked.relations = await storedRelations(model, batch)
+    isMissed = !relationIssues(batch, looked.relations).next().done
+  }
+  looked.fewAdded = await fewAddedBy(ids, parts, model)
+  isMissed ||= !fewIssues(
+    (kind) => model.count(kind),
+    (kind) => looked.fewAdded[kind] ?? 0,
+  ).next().done
   for (const kind of KINDS) {
     const { flags, first } = await missingOf(kind, outside[kind] ?? [], model)
     if (first.length === 0) continue
@@ -50,6 +62,32 @@ export async function lookUpIds(
     isMissed ||= held + looked.added > limits.modelElements
   }
   return { ...looked, isMissed }
+}
+
+async function relatedBatch(related: NonNullable<ToLookUp['related']>): Promise<RelatedBatch> {
+  const listOf = async <T>(texts: readonly Uint8Array[]) => {
+    const items: T[] = []
+    for await (const some of itemsOf<T>(texts)) items.push(...some)
+    return items
+  }
+  return {
+    combinations: await listOf(related.combinations),
+    diaphragms: await listOf(related.diaphragms),
+    gridLines: await listOf(related.gridLines),
+  }
+}
+
+async function fewAddedBy(ids: ToLookUp['ids'], parts: readonly NewPart[], model: ModelIds): Promise<LookedUp['fewAdded']> {
+  const added: LookedUp['fewAdded'] = {}
+  for (const kind of FEW) {
+    const count = await addedBy(
+      { [kind]: ids?.[kind] ?? [] },
+      parts.filter((part) => part.kind === kind),
+      model,
+    )
+    if (count > 0) added[kind] = count
+  }
+  return added
 }
 
 async function missingOf(kind: Kind, texts: readonly Uint8Array[], model: ModelIds) {

@@ -1,5 +1,6 @@
 import { hasProfile, withResolved } from '#lib/model/section/section-profile.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
+import type { StoredRelations } from '#lib/model/validate/judge-relations.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
 import type { ModelError } from '#lib/schema/model-error.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
@@ -57,6 +58,8 @@ export type ToLookUp = {
   /** How many elements it has, and of a batch that is not packed their ids. */
   sent: number
   ids?: Partial<Record<Kind, Uint8Array[]>>
+  /** Its combinations, diaphragms and grid lines, where it has any. */
+  related?: { combinations: Uint8Array[]; diaphragms: Uint8Array[]; gridLines: Uint8Array[] }
 }
 
 /** What was found of it (`look-up-ids.ts`). */
@@ -72,6 +75,9 @@ export type LookedUp = {
   lengthUnit?: LengthUnit | null
   /** How many of the batch's elements the model does not have; absent where it has room for all of them anyway. */
   added?: number
+  /** The same of the kinds of which a model has few. */
+  fewAdded: Partial<Record<Kind, number>>
+  relations?: StoredRelations
 }
 
 /** The parts of a batch, in the order of the log; profiles as they are in this unit. */

@@ -3,6 +3,7 @@ import type { Step, Value } from '#lib/db/direct.ts'
 import { inOneStatement } from '#lib/db/one-statement.ts'
 import { padded } from '#lib/db/pad-list.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
+import { readCounts } from '#lib/model/changes.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/schema/schema.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -298,7 +299,7 @@ export async function stateAt(modelId: string, atRevision?: number): Promise<Sta
   const revision = atRevision ?? row.revision
   const toState = (header: Header, updatedAt: Date, { counts, bounds }: { counts: string; bounds: string }): State => ({
     ...{ id, revision, header, createdAt, updatedAt, copiedFrom },
-    ...{ counts: JSON.parse(counts), bounds: JSON.parse(bounds) },
+    ...{ counts: readCounts(counts), bounds: JSON.parse(bounds) },
   })
   if (revision === row.revision) return toState({ name, units, metadata, source, scaled }, row.updatedAt, row)
   const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })

@@ -1,3 +1,4 @@
+import { releasesText } from '#lib/model/load/load-text.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
@@ -69,6 +70,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
           x !== 0 || y !== 0
             ? row('Offset', { value: x, measure: 'size' }, 'along 3,', { value: y, measure: 'size' }, 'along 2')
             : row('Offset'),
+          row('Releases', releasesText(frame.releases)),
         ],
       },
       {

@@ -1,16 +1,20 @@
 import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf } from '#lib/geometry/support-pattern.ts'
+import { stiffnessText } from '#lib/model/load/load-text.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { type ElementProperties, labelRow, links, meeting, nodeRow, number, placeRows, row } from './property-rows.ts'
 
 export function ofNode(measured: MeasuredModel, index: number): ElementProperties {
-  const { id, label, position, radius } = measured.facts.element('nodes', index)
+  const { id, label, position, radius, mass } = measured.facts.element('nodes', index)
   const { areas = [] } = measured.model
   const ids = (touches: (area: (typeof areas)[number]) => boolean | undefined) => areas.filter(touches).map((area) => area.id)
   return {
     parts: [
-      { title: 'What', rows: [labelRow(id, label), row('Drawn radius', number(radius, 'length'))] },
+      {
+        title: 'What',
+        rows: [labelRow(id, label), row('Drawn radius', number(radius, 'length')), row('Mass', number(mass, 'mass'))],
+      },
       {
         title: 'Where',
         rows: [
@@ -41,7 +45,7 @@ export function ofNode(measured: MeasuredModel, index: number): ElementPropertie
 
 export function ofSupport(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, model } = measured
-  const { id, nodeId, restraints } = facts.element('supports', index)
+  const { id, nodeId, restraints, stiffness } = facts.element('supports', index)
   const there = (model.supports ?? []).filter((other) => other.nodeId === nodeId)
   const together = there.reduce((bits, other) => bits | patternOf(other.restraints), 0)
   return {
@@ -53,6 +57,7 @@ export function ofSupport(measured: MeasuredModel, index: number): ElementProper
           row('Restraints', {
             restraints: Object.fromEntries(DIRECTIONS.map((direction) => [direction, restraints?.[direction]])),
           }),
+          row('Springs', stiffnessText(stiffness)),
         ],
       },
       { title: 'Where', rows: [...placeRows(measured, 'supports', index), nodeRow(measured, 'Node', nodeId)] },

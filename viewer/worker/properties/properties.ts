@@ -2,6 +2,7 @@ import { KINDS_OF } from '#lib/schema/kinds.ts'
 import type { ElementKind } from '../elements.ts'
 import { ofArea } from './area-properties.ts'
 import { ofFrame, ofMember } from './frame-properties.ts'
+import { ofCombination, ofDiaphragm, ofLoad, ofLoadCase } from './load-properties.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { ofNode, ofSupport } from './node-properties.ts'
 import { type ElementProperties, labelRow, number, row } from './property-rows.ts'
@@ -34,6 +35,10 @@ const DESCRIBERS: Record<ElementKind, (measured: MeasuredModel, index: number) =
   section: ofSection,
   material: ofMaterial,
   gridLine: ofGridLine,
+  loadCase: ofLoadCase,
+  load: ofLoad,
+  combination: ofCombination,
+  diaphragm: ofDiaphragm,
 }
 
 function ofGridLine({ facts }: MeasuredModel, index: number): ElementProperties {

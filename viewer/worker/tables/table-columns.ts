@@ -1,7 +1,6 @@
-import type { Reason } from '#lib/edit/query/quantities.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf, patternText } from '#lib/geometry/support-pattern.ts'
-import type { Measure } from '#lib/model/measures.ts'
+import { releasesText } from '#lib/model/load/load-text.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import { sectionInertia } from '#lib/model/section/section-inertia.ts'
 import { KINDS_OF } from '#lib/schema/kinds.ts'
@@ -11,32 +10,11 @@ import { capital } from '#lib/values/capital.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { type ElementKind, KIND_NAMES } from '../elements.ts'
 import type { MeasuredModel } from '../properties/measured-model.ts'
+import { type Column, number, text } from './column.ts'
+import { combinationColumns, diaphragmColumns, loadCaseColumns, loadColumns } from './load-columns.ts'
 import { type Used, usedBy } from './table-usage.ts'
 
-/** A column of a table: what stands in it for the element at each place of the model. */
-export type Column = { key: string; label: string } & (
-  | { text: (row: number) => string }
-  | {
-      number: (row: number) => number | null | undefined
-      measure?: Measure
-      /** Why there is no number, where that is known; of a section for how many of its elements. */
-      lacks?: (row: number) => Iterable<readonly [Reason, number]>
-    }
-)
-
 export type Columns = { count: number; columns: Column[] }
-
-const text = (key: string, label: string, of: (row: number) => string | null | undefined): Column => ({
-  key,
-  label,
-  text: (row) => of(row) ?? '',
-})
-const number = (key: string, label: string, of: (row: number) => number | null | undefined, measure?: Measure): Column => ({
-  key,
-  label,
-  number: of,
-  ...(measure && { measure }),
-})
 
 export function columnsOf(kind: ElementKind, measured: MeasuredModel): Columns {
   const elements = measured.model[KINDS_OF[kind]] ?? []
@@ -52,6 +30,10 @@ const COLUMNS: Record<ElementKind, (measured: MeasuredModel) => Column[]> = {
   section: sectionColumns,
   material: materialColumns,
   gridLine: gridLineColumns,
+  loadCase: loadCaseColumns,
+  load: loadColumns,
+  combination: combinationColumns,
+  diaphragm: diaphragmColumns,
 }
 
 function gridLineColumns({ facts }: MeasuredModel): Column[] {
@@ -123,6 +105,7 @@ function frameColumns(measured: MeasuredModel): Column[] {
     number('rotation', 'Rotation', (k) => frame(k).rotation, 'angle'),
     number('offset 3', 'Offset 3', (k) => frame(k).sectionOffset?.x, 'size'),
     number('offset 2', 'Offset 2', (k) => frame(k).sectionOffset?.y, 'size'),
+    text('releases', 'Releases', (k) => releasesText(frame(k).releases)),
     number('A', 'A', sectionArea, 'sectionArea'),
     solidColumn(measured, 'frames', 'volume'),
     solidColumn(measured, 'frames', 'mass'),
@@ -161,6 +144,7 @@ function nodeColumns({ facts }: MeasuredModel): Column[] {
     text('id', 'Id', (k) => node(k).id),
     text('label', 'Label', (k) => node(k).label),
     ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => node(k).position[axis], 'length')),
+    number('mass', 'Mass', (k) => node(k).mass, 'mass'),
     number('frames', 'Frames', (k) => used.frames[k]),
     number('areas', 'Areas', (k) => used.areas[k]),
     number('supports', 'Supports', (k) => used.supports[k]),
@@ -181,6 +165,9 @@ function supportColumns({ facts }: MeasuredModel): Column[] {
     ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => place(k)?.[axis], 'length')),
     ...DIRECTIONS.map((direction) => text(direction, direction, (k) => held(support(k).restraints?.[direction]))),
     text('pattern', 'Pattern', (k) => patternText(patternOf(support(k).restraints))),
+    ...DIRECTIONS.map((direction) =>
+      number(`spring ${direction}`, `Spring ${direction}`, (k) => support(k).stiffness?.[direction]),
+    ),
   ]
 }
 

@@ -1,9 +1,10 @@
 import { inUnit } from '#lib/model/measures.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import type { Column } from './column.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { NUMBER_HINT, type NumberFilter, numberFilter } from './number-filter.ts'
-import type { Column, Columns } from './table-columns.ts'
+import type { Columns } from './table-columns.ts'
 import { digits, headText, lackingIn, type Written } from './table-file.ts'
 import { type Cell, type ColumnHead, type FileKind, type Listing, SUMMED, type Sums, type TableAnswer } from './table-types.ts'
 

@@ -1,0 +1,88 @@
+import type { FreeForm } from './lenient-types.ts'
+import { type Issue, valueError } from './model-error.ts'
+
+/** What a load may be and say, by what it is on. */
+
+/** The first type of each is the one that is meant where none is said. */
+export const TYPES_ON = {
+  nodeId: ['force', 'displacement'],
+  frameId: ['distributed', 'point', 'temperature'],
+  areaId: ['pressure'],
+} as const
+type Target = keyof typeof TYPES_ON
+type LoadType = (typeof TYPES_ON)[Target][number]
+
+const TARGETS: readonly Target[] = ['nodeId', 'frameId', 'areaId']
+const NAME_OF = { nodeId: 'node', frameId: 'frame', areaId: 'area' } as const satisfies Record<Target, string>
+const NAMES: readonly string[] = Object.values(TYPES_ON).flat()
+
+/** Which types take a field, in the order of the schema. */
+const TAKEN_BY: Readonly<Record<string, readonly LoadType[]>> = {
+  force: ['force', 'distributed', 'point', 'pressure'],
+  forceEnd: ['distributed'],
+  moment: ['force', 'point'],
+  displacement: ['displacement'],
+  rotation: ['displacement'],
+  axes: ['force', 'displacement', 'distributed', 'point', 'pressure'],
+  at: ['point'],
+  from: ['distributed'],
+  to: ['distributed'],
+  temperature: ['temperature'],
+  gradient: ['temperature'],
+  spread: ['pressure'],
+  span: ['pressure'],
+}
+
+type Targeted = { nodeId?: unknown; frameId?: unknown; areaId?: unknown; type?: unknown }
+
+/** What a load is on; undefined of one that says none, or several. */
+const targetOf = (load: Targeted): Target | undefined => {
+  const said = TARGETS.filter((target) => load[target] != null)
+  return said.length === 1 ? said[0] : undefined
+}
+
+/** The type of a load, by what it is on where it says none. */
+export function typeOfLoad(load: Targeted): LoadType {
+  const target = targetOf(load) ?? 'nodeId'
+  return (load.type as LoadType | null | undefined) ?? TYPES_ON[target][0] // one of the schema's words
+}
+
+/** `a, b or c` */
+const listed = (words: readonly string[], last: 'and' | 'or') =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}` : `${words[0]}`
+
+/** What is wrong with a load as it was sent, beyond its fields by themselves. */
+export function loadIssues(load: FreeForm): Issue[] {
+  const target = targetOf(load)
+  if (!target) return [valueError([], 'a load is on a node, a frame or an area: give one of nodeId, frameId, areaId')]
+  const types: readonly string[] = TYPES_ON[target]
+  if (load.type != null && !types.includes(String(load.type))) {
+    if (!NAMES.includes(String(load.type))) return [] // the field itself is told
+    const article = NAME_OF[target] === 'area' ? 'an' : 'a'
+    return [valueError(['type'], `${article} ${NAME_OF[target]} takes ${listed(types, 'or')}, not ${load.type}`)]
+  }
+  const type = typeOfLoad(load)
+  const issues: Issue[] = []
+  for (const [field, takers] of Object.entries(TAKEN_BY)) {
+    if (load[field] != null && !takers.includes(type))
+      issues.push(valueError([field], `${field} is of ${listed(takers, 'and')} loads only`))
+    else if (field === 'axes') issues.push(...axesIssues(load.axes, target, type))
+    else if (field === 'at' && type === 'point' && load.at === undefined)
+      issues.push({ type: 'missing', loc: ['at'], msg: 'Field required' })
+    else if (field === 'to' && type === 'distributed' && endsBeforeItBegins(load))
+      issues.push(valueError(['to'], 'to must be greater than from'))
+  }
+  return issues
+}
+
+function axesIssues(axes: unknown, target: Target, type: LoadType): Issue[] {
+  if (target === 'nodeId' && (axes === 'local' || axes === 'projected'))
+    return [valueError(['axes'], 'loads on nodes are in global axes')]
+  if (type === 'point' && axes === 'projected') return [valueError(['axes'], 'point loads are in global or local axes')]
+  return []
+}
+
+function endsBeforeItBegins({ from, to }: FreeForm): boolean {
+  const [a, b] = [Number(from ?? 0), Number(to ?? 1)]
+  return a >= 0 && a <= 1 && b >= 0 && b <= a // others are told at the field
+}
