@@ -89,9 +89,10 @@ function roomOf(name: string): string {
 async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Room, mutate: string[]): Promise<void> {
   if (mutate.length === 0) return say(`\nlib/${name}: no lines to try`)
   // Its pure tests are run in the other project too: of two projects Stryker cannot ask which tests reach a mutant.
-  const tests = [`${name}/**/*.test.ts`, ...doors.map((file) => `${file}${project === 'unit' ? '' : '.db'}.test.ts`)].map(
-    (file) => join('lib', file),
-  )
+  const tests = [
+    `${name}/**/*.test.ts`,
+    ...doors.map((file) => `${file}${project === 'unit' ? '' : '.{db,sqlite}'}.test.ts`),
+  ].map((file) => join('lib', file))
   Object.assign(process.env, { MUTATION_PROJECT: project, MUTATION_TESTS: tests.join(' ') })
   const sandbox = join(folder, `sandbox-${process.pid}`)
   const mutants = await new Tried({

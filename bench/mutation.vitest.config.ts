@@ -16,7 +16,7 @@ const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
 const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => test.name === named)
 for (const { test } of projects) {
   test.include = tests.split(' ')
-  test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
+  test.exclude = [...(named === 'unit' ? ['**/*.{db,sqlite}.test.ts'] : []), ...COSTLY]
   test.execArgv = [] // Stryker runs them in threads, which begin with no flags of V8
   // Of a pure room it is asked which files reach a mutant: each loads its modules itself.
   test.isolate = named === 'unit'

@@ -11,11 +11,14 @@ import { needChromium } from './build/chromium.mjs'
 import { freePort } from './free-port.mjs'
 import { prepare } from './prepare.mjs'
 import { giveUp, Refusal, run, say, step } from './progress.mjs'
+import { slowestLines, spentByPlaywright, spentByVitest } from './slowest.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const count = { passed: 0, failed: 0, skipped: 0 }
+/** @type {import('./slowest.mjs').Spent[]} */
+const spent = []
 const args = process.argv.slice(2)
 
 /** @param {string} path */
@@ -73,7 +76,9 @@ const parts = {
       ],
       { cwd: root },
     )
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report(file)
+    const found = report(file)
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = found
+    spent.push(...spentByVitest(found))
     count.passed += numPassedTests
     count.failed += numFailedTests
     count.skipped += numPendingTests + numTodoTests
@@ -100,7 +105,9 @@ const parts = {
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       },
     }).finally(() => busy.forEach((one) => void one.kill('SIGKILL')))
-    const { expected, unexpected, flaky, skipped } = report(file).stats
+    const found = report(file)
+    const { expected, unexpected, flaky, skipped } = found.stats
+    spent.push(...spentByPlaywright(found))
     count.passed += expected
     count.failed += unexpected + flaky
     count.skipped += skipped
@@ -129,6 +136,7 @@ try {
   const isTested = named.length === 0 || named.some((name) => TESTS.includes(name))
   process.exitCode = count.failed === 0 && (count.passed > 0 || !isTested) ? 0 : 1
   if (!isTested) process.exit()
+  if (spent.length > 0) say(['  The slowest files:', ...slowestLines(spent)].join('\n').replaceAll(`${root}/`, ''))
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
   process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
 } catch (error) {
