@@ -53,6 +53,10 @@ export const FORMATS = {
     ...{ canRead: true, canWrite: true, exportOptions: ['language'], importOptions: [...TEXT, 'up'] },
     variants: { option: 'language', types: { tcl: { contentType: 'text/x-tcl; charset=utf-8', ending: 'tcl' } } },
   },
+  saf: {
+    ...{ title: 'SAF', use: 'analysis', contentType: WORKBOOK, ending: 'saf.xlsx', isCompressible: false, needsUnit: true },
+    ...{ canRead: true, canWrite: true, importOptions: ['units'], alsoEnds: ['xlsx'] },
+  },
   xlsx: {
     ...{ title: 'Excel', use: 'tables', contentType: WORKBOOK, ending: 'xlsx', isCompressible: false },
     ...{ canRead: true, canWrite: true, importOptions: ['units'] },

@@ -132,7 +132,7 @@ function rowText(number: number, cells: readonly Cell[], letters: readonly strin
   let text = `<row r="${number}">`
   for (let k = 0; k < cells.length; k++) {
     const cell = cells[k]!
-    if (cell === null) continue
+    if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) continue
     const place = ` r="${letters[k]}${number}"${style}`
     if (typeof cell === 'number') text += `<c${place}><v>${cell}</v></c>`
     else if (typeof cell === 'boolean') text += `<c${place} t="b"><v>${cell ? 1 : 0}</v></c>`

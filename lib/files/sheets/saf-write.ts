@@ -1,0 +1,228 @@
+import { shellAxes } from '#lib/model/shape/shell-axes.ts'
+import { vec } from '#lib/model/shape/vector.ts'
+import { gradeOf, propertiesOf } from '#lib/profiles/grade.ts'
+import type { ViewerArea, ViewerMaterial } from '#lib/schema/schema.ts'
+import { capital } from '#lib/values/capital.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import { FileRefused } from '../file-refused.ts'
+import type { FileWriter } from '../model-to-write.ts'
+import { noteLosses } from '../note-losses.ts'
+import { type SafContext, safContext } from './saf-context.ts'
+import { ID_SHEET } from './saf-sheets.ts'
+import { frameSheet, releaseSheet, SafSections } from './saf-write-frames.ts'
+import { CELL_CHARACTERS, type Cell, type Sheet, sheetLimits, xlsxPieces } from './xlsx-write.ts'
+
+/** Structural Analysis Format 2.2: https://www.saf.guide. A workbook with a sheet for each type of object. */
+
+export const writeSaf: FileWriter = (file) => {
+  if (!file.unit) throw new Error('SAF is in metres or feet, and the length unit of the model is not known')
+  const context = safContext(file, file.unit)
+  const { model, report, names } = context
+  noteLosses(model, report, ['levels', 'members', 'areas', 'openings', 'sources'])
+  noteSources(context)
+  for (const { id } of model.nodes) names.nameOf('nodes', id)
+  const sections = new SafSections(context)
+  const sheets: Sheet[] = [
+    bareSheet('Project', [['Name', model.name]]),
+    modelSheet(context),
+    materialSheet(context),
+    ...sections.sheets(),
+    nodeSheet(context),
+    frameSheet(context, sections),
+    ...areaSheets(context),
+    ...storeySheet(context),
+    ...supportSheet(context),
+    ...releaseSheet(context),
+  ]
+  for (const { name, count = 0 } of sheets) requireRows(name, count)
+  // Names are changed while rows are made, and frames' are made last of all.
+  for (const { id } of model.frames ?? []) names.nameOf('frames', id)
+  for (const { id } of model.members ?? []) names.nameOf('members', id)
+  return xlsxPieces([...sheets, ...idSheet(context)])
+}
+
+function requireRows(sheet: string, rows: number): void {
+  const limit = sheetLimits.rows
+  if (rows <= limit) return
+  const msg = `a SAF sheet holds ${limit} rows, and ${sheet} would have ${rows}`
+  throw new FileRefused([{ type: 'limit_exceeded', at: 'query', loc: ['format'], msg, ctx: { limit, actual: rows } }])
+}
+
+const bareSheet = (name: string, rows: Cell[][]): Sheet => ({ name, heads: [null, null], rows, isBare: true })
+
+const modelSheet = ({ model, isImperial }: SafContext): Sheet =>
+  bareSheet('Model', [
+    ['Name', model.name],
+    ['SAF Version', '2.2.0'],
+    ['Source application', 'Structural Model Service'],
+    ['Global coordinate system', 'Z vertical'],
+    ['LCS of cross-section', 'ZYX'],
+    ['System of units', isImperial ? 'Imperial' : 'Metric'],
+  ])
+
+const TYPES: Readonly<Record<string, string>> = { rebar: 'Other' }
+
+/** What a material's own source says, else its grade. */
+function materialType(material: ViewerMaterial): string {
+  const said = material.source?.type
+  if (typeof said === 'string') return said
+  const read = gradeOf(material)
+  return read && 'kind' in read ? (TYPES[read.kind] ?? capital(read.kind)) : 'Other'
+}
+
+/** lb/ft³ and ksi, of kg/m³ and MPa. */
+const [POUND_PER_CUBIC_FOOT, KSI] = [16.01846337396, 6.894757293168]
+
+function materialSheet({ model, names, guid, report, isImperial }: SafContext): Sheet {
+  const materials = model.materials ?? []
+  const density = (value: number) => (isImperial ? twelveDigits(value / POUND_PER_CUBIC_FOOT) : value)
+  const stress = (value: number) => twelveDigits(isImperial ? value / KSI : value)
+  const expansions = materials.map(({ source }) => (isDictionary(source?.properties) ? source.properties.alpha : undefined))
+  const hasExpansion = expansions.some((one) => typeof one === 'number')
+  const rows = materials.map((material, k): Cell[] => {
+    const { id, name, source } = material
+    const { density: mass, E, nu, G } = propertiesOf(material)
+    if (mass === undefined && E === undefined) report.note('dropped', 'material_unknown', { example: `material ${id}` })
+    const isStated = isDictionary(source?.properties) && typeof source.properties.G === 'number'
+    const shear = !isStated && E !== undefined && nu !== undefined ? E / (2 * (1 + nu)) : G
+    const expansion = expansions[k]
+    return [
+      ...[names.nameOf('materials', id), materialType(material), name ?? id],
+      ...[
+        mass === undefined ? null : density(mass),
+        E === undefined ? null : stress(E),
+        shear === undefined ? null : stress(shear),
+      ],
+      nu ?? null,
+      ...(hasExpansion ? [typeof expansion === 'number' ? expansion : null] : []),
+      guid('material', id),
+    ]
+  })
+  const [massUnit, stressUnit] = isImperial ? ['lb/ft3', 'ksi'] : ['kg/m3', 'MPa']
+  const heads = [
+    ...['Name', 'Type', 'Quality', `Unit mass [${massUnit}]`, `E modulus [${stressUnit}]`, `G modulus [${stressUnit}]`],
+    ...['Poisson Coefficient', ...(hasExpansion ? ['Thermal expansion [1/K]'] : []), 'Id'],
+  ]
+  return { name: 'StructuralMaterial', heads, rows, count: rows.length }
+}
+
+function nodeSheet({ model, names, guid, length, lengthUnit }: SafContext): Sheet {
+  function* rows(): Generator<Cell[]> {
+    for (const { id, position } of model.nodes)
+      yield [names.nameOf('nodes', id), length(position.x), length(position.y), length(position.z), guid('node', id)]
+  }
+  const heads = ['Name', ...['X', 'Y', 'Z'].map((axis) => `Coordinate ${axis} [${lengthUnit}]`), 'Id']
+  return { name: 'StructuralPointConnection', heads, rows: rows(), count: model.nodes.length }
+}
+
+/** Steeper to the horizontal an area is a wall: cosine of 60° between its normal and Z. */
+const WALL = 0.5
+const KINDS = ['Plate', 'Wall', 'Shell']
+
+const planeOf = (point: string | null | undefined): string => {
+  const said = point?.trim().toUpperCase()
+  return said === 'TOP' ? 'Top' : said === 'BOTTOM' ? 'Bottom' : 'Centre'
+}
+
+function areaSheets({ model, names, guid, report, size, sizeUnit }: SafContext): Sheet[] {
+  const places = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
+  const sections = new Map(model.sections?.map((section) => [section.id, section]))
+  const nodeList = (ids: readonly string[]) => ids.map((id) => names.nameOf('nodes', id)).join(';')
+  const edges = (ids: readonly string[]) => ids.map(() => 'Line').join(';')
+  const typeOf = ({ kind, nodeIds }: ViewerArea) => {
+    const own = KINDS.find((one) => one.toLowerCase() === kind?.toLowerCase())
+    const axes = shellAxes(nodeIds.map((id) => places.get(id)).filter((place) => place !== undefined))
+    return own ?? (axes && Math.abs(axes[2][2]) < WALL ? 'Wall' : 'Plate')
+  }
+  const [rows, openings]: [Cell[][], Cell[][]] = [[], []]
+  for (const area of model.areas ?? []) {
+    const { id, nodeIds, materialId, sectionId, thickness, cardinalPoint, openingNodeIds = [] } = area
+    const section = sectionId == null ? undefined : sections.get(sectionId)
+    const thick = thickness ?? section?.thickness
+    if (thick == null) report.note('guessed', 'thickness_missing', { example: `area ${id}` })
+    const material = materialId ?? section?.materialId
+    const nodes = nodeList(nodeIds)
+    if (nodes.length > CELL_CHARACTERS || edges(nodeIds).length > CELL_CHARACTERS) {
+      report.note('dropped', 'cell_too_long', { example: `area ${id}` })
+      continue
+    }
+    const name = names.nameOf('areas', id)
+    rows.push([
+      ...[name, typeOf(area), material == null ? null : names.nameOf('materials', material), 'Constant'],
+      ...[String(size(thick ?? 0)), planeOf(cardinalPoint), nodes, edges(nodeIds), guid('area', id)],
+    ])
+    for (const [k, loop] of openingNodeIds.entries())
+      openings.push([`${name} O${k + 1}`, name, nodeList(loop), edges(loop), guid('opening', `${id}:${k + 1}`)])
+  }
+  const heads = [
+    'Name',
+    'Type',
+    'Material',
+    'Thickness type',
+    `Thickness [${sizeUnit}]`,
+    'System plane at',
+    'Nodes',
+    'Edges',
+    'Id',
+  ]
+  const openingHeads = ['Name', '2D Member', 'Nodes', 'Edges', 'Id']
+  return [
+    ...(rows.length > 0 ? [{ name: 'StructuralSurfaceMember', heads, rows, count: rows.length }] : []),
+    ...(openings.length > 0
+      ? [{ name: 'StructuralSurfaceMemberOpening', heads: openingHeads, rows: openings, count: openings.length }]
+      : []),
+  ]
+}
+
+function storeySheet({ model, names, guid, length, lengthUnit }: SafContext): Sheet[] {
+  const levels = (model.gridLines ?? []).filter(({ axis }) => axis === 'Z')
+  const rows = levels.map(({ id, label, coordinate }): Cell[] => [
+    names.nameOf('gridLines', id, label || id),
+    length(coordinate),
+    guid('storey', id),
+  ])
+  return rows.length > 0 ? [{ name: 'StructuralStorey', heads: ['Name', `Height level [${lengthUnit}]`, 'Id'], rows }] : []
+}
+
+const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
+
+function supportSheet({ model, names, guid, report }: SafContext): Sheet[] {
+  const rows = (model.supports ?? []).map(({ id, nodeId, restraints, source }): Cell[] => {
+    const springs = isDictionary(source?.stiffness) ? source.stiffness : {}
+    const words = DIRECTIONS.map((key) => (restraints?.[key] ? 'Rigid' : typeof springs[key] === 'number' ? 'Flexible' : 'Free'))
+    if (DIRECTIONS.some((key, k) => restraints?.[key] == null && words[k] === 'Free'))
+      report.note('dropped', 'restraint_not_stated', { example: `support ${id}` })
+    const pattern = words.map((word) => (word === 'Rigid' ? 1 : 0)).join('')
+    const type = pattern === '111111' ? 'Fixed' : pattern === '111000' && !words.includes('Flexible') ? 'Hinged' : 'Custom'
+    return [names.nameOf('supports', id), type, 'In node', names.nameOf('nodes', nodeId), ...words, guid('support', id)]
+  })
+  const heads = ['Name', 'Type', 'Boundary condition', 'Node', 'ux', 'uy', 'uz', 'fix', 'fiy', 'fiz', 'Id']
+  return rows.length > 0 ? [{ name: 'StructuralPointSupport', heads, rows, count: rows.length }] : []
+}
+
+/** Of sources all is lost but what SAF has a column for. */
+const HELD = { frames: ['behaviour', 'releases'], materials: ['type', 'grade', 'properties'], supports: ['stiffness'], nodes: [], areas: [], sections: [] } // biome-ignore format: a line
+
+function noteSources({ model, report }: SafContext): void {
+  for (const [kind, held] of Object.entries(HELD) as [keyof typeof HELD, readonly string[]][])
+    for (const { id, source } of model[kind] ?? [])
+      if (source && Object.keys(source).some((key) => !held.includes(key))) report.note('dropped', 'source', { example: id })
+}
+
+/** The ids of what had to be renamed, which programs pass over. A level is called by its label there, and comes back as `Z/LABEL`. */
+function idSheet({ model, names, report }: SafContext): Sheet[] {
+  const sections = new Set(model.sections?.map(({ id }) => id))
+  const changed = [...names.changed].flatMap(([kind, pairs]) =>
+    pairs
+      .filter(([, id]) => kind !== 'gridLines' && (kind !== 'sections' || sections.has(id)))
+      .map(([name, id]): Cell[] => [kind, name, id]),
+  )
+  report.note('converted', 'id_changed', { count: changed.length })
+  const levels = (model.gridLines ?? []).flatMap(({ axis, id, label }): Cell[][] => {
+    const name = axis === 'Z' ? names.nameOf('gridLines', id, label || id) : undefined
+    return name === undefined || `Z/${name}` === id ? [] : [['gridLines', name, id]]
+  })
+  const rows = [...changed, ...levels]
+  return rows.length > 0 ? [{ name: ID_SHEET, heads: ['Kind', 'Name', 'Id'], rows, count: rows.length }] : []
+}
