@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { matchesPassword } from '#lib/accounts/users.ts'
 import { activityWritten } from '#lib/activity/audit.ts'
-import { db } from '#lib/db/client.ts'
-import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
+import { connect, db } from '#lib/db/client.ts'
+import { copyOf, type TestDatabase } from '#lib/fixtures/copies.ts'
 import { callRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { env } from '#lib/runtime/env.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import { backupCommand } from './backup.ts'
 import { confirmEmailCommand } from './confirm-email.ts'
@@ -23,6 +25,7 @@ import { listUsersCommand } from './list-users.ts'
 import { resetLinkCommand } from './reset-link.ts'
 import { restoreCommand } from './restore.ts'
 import { revokeKeysCommand } from './revoke-keys.ts'
+import { runCommand } from './run-command.ts'
 import { setPasswordCommand } from './set-password.ts'
 import { transferModelsCommand } from './transfer-models.ts'
 
@@ -36,11 +39,11 @@ afterAll(async () => {
   for (const database of others) await database.drop()
 })
 
-/** As a person types it, on the file's own database unless told otherwise. */
-function admin(args: string[], { input = '', databaseUrl = process.env.DATABASE_URL } = {}) {
+/** As a person types it, in a process of its own. */
+function admin(args: string[], input = '') {
   return new Promise<{ code: number | null; result: Record<string, unknown> | undefined; words: string }>((resolve) => {
     const child = spawn(process.execPath, ['lib/start/command.mjs', 'lib/admin/admin.ts', ...args], {
-      env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
+      env: { ...process.env, DATA_DIR: folder },
     })
     let [out, words] = ['', '']
     child.stdout.on('data', (bytes) => {
@@ -55,47 +58,60 @@ function admin(args: string[], { input = '', databaseUrl = process.env.DATABASE_
 }
 
 const email = 'erika@example.com'
-const input = 'nine brown columns, 2 braces\n'
+const password = 'nine brown columns, 2 braces\n'
+const stdin = (text: string) => Readable.from([Buffer.from(text)])
 
-it('makes a user and a key without a browser, and moves both to an empty database in one file', async () => {
-  const user = await admin(['create-user', '--email', ' Erika@Example.com', '--password-stdin'], { input })
-  expect(user).toMatchObject({ code: 0, result: { email } })
-  const wanted = ['--email', email, '--scopes', 'mcp:models:read', '--name', 'reader', '--tool-names', 'underscore']
-  const key = await admin(['create-api-key', ...wanted])
-  expect(key).toMatchObject({
+it('makes a user without a browser: JSON on stdout; what is wrong in words on stderr alone', async () => {
+  expect(await admin(['create-user', '--email', ' Erika@Example.com', '--password-stdin'], password)).toMatchObject({
     code: 0,
-    result: { name: 'reader', scopes: ['mcp:models:read'], toolNameStyle: 'underscore', key: expect.stringMatching(/^smk_/) },
+    result: { email },
   })
+  const wrong = await admin(['create-user', '--email', 'x@example.com', '--password', 'p'])
+  expect(wrong).toMatchObject({ code: 1, result: undefined })
+  expect(wrong.words).toContain('npm run admin -- create-user --email E')
+  expect(wrong.words).not.toContain('    at ')
+})
+
+it('makes a key, and moves all to an empty database in one file', async () => {
+  const user = { email: 'bo@example.com' }
+  await createUserCommand.run(['--email', user.email, '--password-stdin'], stdin(password))
+  const wanted = ['--email', user.email, '--scopes', 'mcp:models:read', '--name', 'reader', '--tool-names', 'underscore']
+  const made = { name: 'reader', scopes: ['mcp:models:read'], toolNameStyle: 'underscore', key: expect.stringMatching(/^smk_/) }
+  expect(await createApiKeyCommand.run(wanted)).toMatchObject(made)
+  await activityWritten()
 
   const file = join(folder, 'service.backup')
-  expect(await admin(['backup', file])).toMatchObject({ code: 0, result: { file, rows: 4 } })
+  const { rows } = (await backupCommand.run([file])) as { rows: number }
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  const empty = await emptyLike(inject('template'))
+  const empty = await copyOf(inject('template'))
   others.push(empty)
-  const there = { databaseUrl: empty.url }
-  expect(await admin(['restore', file], there)).toMatchObject({ code: 0, result: { rows: 4 } })
-  const again = await admin(['restore', file], there)
-  expect(again.code).toBe(1)
-  expect(again.words).toContain('the database is not empty')
-  expect(await admin(['restore', file, '--replace'], there)).toMatchObject({ code: 0, result: { rows: 4 } })
-  expect((await admin(['create-user', '--email', email, '--password-stdin'], { ...there, input })).words).toContain('already')
+  const own = env.DATABASE_URL_DIRECT
+  env.DATABASE_URL_DIRECT = empty.url
+  expect(await restoreCommand.run([file])).toEqual({ rows })
+  await expect(restoreCommand.run([file])).rejects.toThrow('the database is not empty')
+  expect(await restoreCommand.run([file, '--replace'])).toEqual({ rows })
+  env.DATABASE_URL_DIRECT = own
+  const there = connect(empty.url)
+  expect(await there.user.count({ where: { email: user.email } })).toBe(1)
+  await there.$disconnect()
 })
 
-it('makes no account with one of the most common passwords', async () => {
-  const answer = await admin(['create-user', '--email', 'common@example.com', '--password-stdin'], { input: 'Password123\n' })
-  expect(answer).toMatchObject({ code: 1, result: undefined })
-  expect(answer.words).toContain('this password is on the list of the most common ones')
+it('makes no account with one of the most common passwords, and none twice', async () => {
+  const make = (address: string, text: string) => createUserCommand.run(['--email', address, '--password-stdin'], stdin(text))
+  await expect(make('common@example.com', 'Password123\n')).rejects.toThrow(
+    'this password is on the list of the most common ones',
+  )
+  await make('twice@example.com', password)
+  await expect(make('twice@example.com', password)).rejects.toThrow('already')
 })
 
-it('names its commands, and what is wrong with options, in words on stderr alone', async () => {
-  for (const args of [[], ['constructor'], ['create-user', '--email', 'x@example.com', '--password', 'p']]) {
-    const answer = await admin(args)
-    expect(answer).toMatchObject({ code: 1, result: undefined })
-    expect(answer.words).toContain('npm run admin -- create-user --email E')
-    expect(answer.words).not.toContain('    at ')
-  }
-})
+it.each([[[]], [['constructor']], [['create-user', '--email', 'x@example.com', '--password', 'p']]])(
+  'names its commands, and what is wrong with options: %j',
+  async (args) => {
+    await expect(runCommand(args, stdin(''))).rejects.toThrow('npm run admin -- create-user --email E')
+  },
+)
 
 it.each([
   [createUserCommand, ['--email', 'nobody', '--password-stdin'], 'needs an e-mail address'],
@@ -148,12 +164,12 @@ describe('accounts', () => {
 
   it('sets a password by stdin, which ends sessions, and keys unless they are kept', async () => {
     const { id, email, opens, hasSession } = await account()
-    const set = (...more: string[]) => admin(['set-password', '--email', email, '--password-stdin', ...more], { input })
-    expect(await set('--keep-keys')).toMatchObject({ code: 0, result: { id, email, revokedApiKeys: 0 } })
+    const set = (...more: string[]) => setPasswordCommand.run(['--email', email, '--password-stdin', ...more], stdin(password))
+    expect(await set('--keep-keys')).toMatchObject({ id, email, revokedApiKeys: 0 })
     expect([await opens(), await hasSession()]).toEqual([200, false])
     const user = await db().user.findUniqueOrThrow({ where: { id } })
-    expect(await matchesPassword(user, input.trim())).toBe(true)
-    expect(await set()).toMatchObject({ code: 0, result: { revokedApiKeys: 1 } })
+    expect(await matchesPassword(user, password.trim())).toBe(true)
+    expect(await set()).toMatchObject({ revokedApiKeys: 1 })
     expect(await opens()).toBe(401)
   })
 

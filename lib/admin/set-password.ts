@@ -8,13 +8,13 @@ import { passwordByStdin } from './password-by-stdin.ts'
 /** For who forgot theirs: every session and connected app ends, and every API key unless it is to be kept. */
 export const setPasswordCommand: Command = {
   usage: 'set-password --email E --password-stdin [--keep-keys]',
-  async run(args) {
+  async run(args, input) {
     const { values } = parseArgs({
       args,
       options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' }, 'keep-keys': { type: 'boolean' } },
     })
     const { id, email } = await accountOf(values.email)
-    const password = await passwordByStdin(values['password-stdin'], email)
+    const password = await passwordByStdin(values['password-stdin'], email, input)
     const { revokedApiKeys } = await resetPassword(id, password, { alsoApiKeys: !values['keep-keys'] })
     await logAdminEvent(id, 'account.change_password', { revokedApiKeys })
     return { id, email, revokedApiKeys }
