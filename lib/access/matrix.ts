@@ -23,7 +23,7 @@ export type Row = {
 export const MATRIX: readonly Row[] = [
   {
     action: 'read model, check, picture, files',
-    operations: [...['read_model', 'read_elements', 'check_model', 'ask_check', 'query_model', 'draw_model']],
+    operations: [...['read_model', 'read_elements', 'check_model', 'ask_check', 'query_model', 'draw_model', 'export_model']],
     tools: ['get_viewer_model', 'query_model', 'check_model', 'render_model', 'show_model', 'read_view_data'],
     pages: ['/models/[model_id]'],
     ...{ scope: 'read', doors: 'SKO', needs: 'read' },
@@ -32,7 +32,7 @@ export const MATRIX: readonly Row[] = [
     action: 'the same by a share link',
     operations: [
       ...['read_shared', 'read_shared_model', 'check_shared_model', 'hear_shared_model', 'enter_link_password'],
-      ...['list_shared_views', 'read_shared_view_picture'],
+      ...['list_shared_views', 'read_shared_view_picture', 'export_shared'],
     ],
     pages: ['/share/[token]', '/embed/[token]'],
     ...{ scope: 'read', doors: 'L', needs: 'read' },
@@ -132,7 +132,7 @@ export const MATRIX: readonly Row[] = [
   // Without a model, or one that the caller has no role on.
   {
     action: 'make a model',
-    operations: ['create_model'],
+    operations: ['create_model', 'import_model'],
     tools: ['create_model'],
     ...{ scope: 'write', doors: 'SKO', needs: null },
   },

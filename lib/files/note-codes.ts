@@ -1,6 +1,6 @@
 import { plural } from '#lib/values/count-text.ts'
 
-/** The words of notes, by action and code: interop, section 3. `places`: how many tables, or other places, the count is of. */
+/** The words of notes, by action and code: files, section 2. `places`: how many tables, or other places, the count is of. */
 
 type Words = (count: number, places: number) => string
 /** `isLoss`: a file is refused for it where it must come in as it is (`strict`). */

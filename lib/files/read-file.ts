@@ -12,10 +12,14 @@ import { decodeText } from './texts.ts'
 /** A file read: the model that it makes and what became of its rows. */
 export type FileRead = { model: ImportedModel; report: FileReport }
 
-const readable = (): FormatId[] => FORMAT_IDS.filter((id) => formatOf(id).canRead)
+const readable = (): (FormatId | 'json')[] => [...FORMAT_IDS.filter((id) => formatOf(id).canRead), 'json']
 
 /** The format of a file, which agrees with the one that was named. Throws `FileRefused`. */
-export function requireFormat(bytes: Uint8Array, named: FormatId | undefined, fileName: string | undefined): FormatId {
+export function requireFormat(
+  bytes: Uint8Array,
+  named: FormatId | 'json' | undefined,
+  fileName: string | undefined,
+): FormatId | 'json' {
   if (bytes.length === 0) throw new FileRefused([{ type: 'missing', loc: [], msg: 'Field required' }])
   const found = detectFormat(bytes, fileName)
   if (!found) throw new FileRefused([unknown(`this is none of the formats we read (${readable().join(', ')})`)])

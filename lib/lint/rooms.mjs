@@ -149,6 +149,7 @@ export const ROOMS = {
       'sharing',
       'storage',
       'service',
+      'files/formats.ts',
     ],
     packages: [...NODE, 'zod'],
   },

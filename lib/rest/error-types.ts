@@ -55,6 +55,13 @@ const get = (path: string): Example => ({ method: 'GET', path })
 const edit = (...ops: object[]) => post('/edit', { ops })
 const node = (change: object) => post('/nodes', { nodes: [{ id: 'N9', position: { x: 0, y: 0, z: 9 }, ...change }] })
 
+const file = (query: string, body: unknown) => post(`/api/construct-models/import${query}`, body)
+/** A ZIP with the one entry `../a`. */
+const ZIP_THAT_LEAVES = Buffer.from(
+  'UEsDBBQAAAAAAAAAIQAAAAAAAAAAAAAAAAAEAAAALi4vYVBLAQIUABQAAAAAAAAAIQAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAuLi9hUEsFBgAAAAABAAEAMgAAACIAAAAAAA==',
+  'base64',
+)
+
 const type = (when: string, example: Example): ErrorType => ({ when, example })
 
 /** A field does not have the form that it must have: pydantic's names. */
@@ -148,6 +155,24 @@ export const MEANING_ERRORS = {
     post('/sections', { sections: [{ id: 'S', profile: 'IPE 300', dimensions: { t3: 0.5 } }] }),
   ),
   unit_unknown: type('a length unit that is not known, or that the model does not say', edit({ scale: { to: 'cubit' } })),
+  file_format_unknown: type('the file is of none of the formats that are read', file('?fileName=a.txt', 'Dear Sir or Madam')),
+  file_format_unsupported: type(
+    'the format is known and not read; `msg` says the way round',
+    file('', 'STAAD SPACE\nUNIT METER KN\n'),
+  ),
+  file_syntax: type('the file is damaged, or breaks off', file('', new Uint8Array([80, 75, 3, 4]))),
+  file_value: type(
+    'a value on which much of the file stands is none: `loc` has table, line and field',
+    file('', 'TABLE:  "JOINT COORDINATES"\n   Joint=1   XorR=NaN   Y=0   Z=0\n'),
+  ),
+  file_content_forbidden: type(
+    'the file holds what no such file has: paths out of a ZIP, entities, ZIP in ZIP',
+    file('', ZIP_THAT_LEAVES),
+  ),
+  not_taken_as_is: type(
+    'with `strict`: something would be guessed or lost; an item for each',
+    file('?strict=true', 'TABLE:  "JOINT COORDINATES"\n   Joint=1   XorR=0   Y=0   Z=0\n'),
+  ),
   template_syntax: type(
     'an expression in a template cannot be read',
     post('/elements', { repeat: [{ for: { i: '0..3' }, nodes: [{ id: 'P{i+}' }] }] }),

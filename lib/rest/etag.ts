@@ -2,11 +2,12 @@
  * A model's revision as an entity tag. Each representation has a tag of its own (RFC 9110, section 8.8.3.3); all are
  * taken for the revision that they name. So has what was found out about the revision: its check, its picture.
  */
+const EXPORT = /^export-/
 export const toEtag = (revision: number, of: Form | FoundOut = 'identity'): string =>
-  of === 'identity' ? `"${revision}"` : `"${revision}-${of}"`
+  of === 'identity' ? `"${revision}"` : `"${revision}-${of.replace(EXPORT, '')}"`
 
-/** What was found out about a revision. */
-type FoundOut = 'check' | 'picture'
+/** What was found out about a revision, or made of it. */
+type FoundOut = 'check' | 'picture' | `export-${string}`
 
 /** The client asks each time and hears 304 while nothing has changed; no other cache keeps it. */
 export const REVALIDATED = { 'Cache-Control': 'private, no-cache' }
@@ -36,7 +37,8 @@ export function readIfMatch(header: string | null): 'absent' | 'malformed' | 'an
 export function isKnown(header: string | null, revision: number, of: 'model' | FoundOut = 'model'): boolean {
   if (header === null) return false
   if (header.trim() === '*') return true
-  const isIt = (tag: string) => (of === 'model' ? revisionsOf(tag).includes(revision) : tag === `${revision}-${of}`)
+  const isIt = (tag: string) =>
+    of === 'model' ? revisionsOf(tag).includes(revision) : tag === `${revision}-${of.replace(EXPORT, '')}`
   return LIST.test(header) && [...header.matchAll(TAG)].some(([, , tag = '']) => isIt(tag))
 }
 

@@ -31,6 +31,8 @@ export type OperationContext<Path extends string, Body, Query> = {
   model: ModelOf<Path>
   link: OfLink<Path, FoundLink>
   body: Body
+  /** The body as it came, of an operation that takes a file; else none. */
+  bytes: Uint8Array
   query: Query
   /** As the address has it. */
   modelId: string
@@ -64,14 +66,20 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   isLocked?: true
   /** A form may send its body, too. */
   takesForm?: true
+  /** Its body is a file, whatever media type it is sent as; a repeat with the same Idempotency-Key has the same query, too. */
+  takesFile?: true
   /** The model is not opened: whoever asks may have no right to it, nor learn whether there is one. */
   unopened?: true
   query?: Query
   body?: Body
   status?: 200 | 201 | 202 | 204
+  /** Where it only says what it would do. */
+  dryStatus?: 200
   /** The answer's JSON; absent where there is none, or another media type is named. */
   answer?: z.ZodType
   mediaType?: 'text/event-stream' | 'image/png' | 'application/zip'
+  /** Answers a file of one of these media types, unless the JSON is asked for. */
+  files?: readonly string[]
   /** A large model also as a scene, to who asks for that media type. */
   sceneToo?: true
   /** Says 304 to a client that has this revision. */

@@ -20,6 +20,7 @@ import {
   readSomeElements,
   setMembers,
 } from './operations/element.ts'
+import { exportConstructModel, exportSharedModel, importConstructModel } from './operations/file.ts'
 import { acceptModelInvitation, declineModelInvitation } from './operations/invitation.ts'
 import {
   askModelCheck,
@@ -82,6 +83,8 @@ export const operations: readonly Operation[] = [
   askModelCheck,
   queryConstructModel,
   drawModel,
+  exportConstructModel,
+  importConstructModel,
   addModelElements,
   addNodes,
   addFrames,
@@ -131,6 +134,7 @@ export const operations: readonly Operation[] = [
   streamSharedModel,
   listSharedViews,
   readSharedViewPicture,
+  exportSharedModel,
   copySharedModel,
   enterLinkPassword,
   listAccountActivity,

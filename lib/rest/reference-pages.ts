@@ -3,6 +3,7 @@ export const GROUPS = {
   Models: 'Create, list, read, rename, copy and delete models',
   Elements: 'Add, replace and remove what a model consists of',
   'Edit and ask': 'Change, count, check and draw what a selection names; find standard sections',
+  Files: 'Models as files of SAP2000, ETABS, OpenSees, spreadsheets and others, and such files as models',
   Revisions: 'The history of a model, and what happens now',
   Views: 'What of a model is to be looked at again',
   Sharing: 'Who else may open a model: roles, invitations, requests, a new owner',

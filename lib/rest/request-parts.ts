@@ -98,14 +98,20 @@ export function readKey(headers: HeaderFields, issues: Issue[]): string | undefi
 }
 
 /** `room`: where a large body waits for it. */
-export async function bodyOf(request: Incoming, reservation: BodyReservation): Promise<Uint8Array> {
+export async function bodyOf(
+  request: Incoming,
+  reservation: BodyReservation,
+  { takesFile }: Pick<Operation, 'takesFile'>,
+): Promise<Uint8Array> {
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (coding !== '' && coding !== 'identity') throw new Refused(415, 'Unsupported Content-Encoding')
+  if (takesFile && mediaType(request.headers).startsWith('multipart/')) throw new Refused(415, NO_FORM)
   const bytes = await readBody(request, limits.bodyBytes, reservation)
   if (bytes === 'too_large') throw new Refused(413, 'Request body too large')
   if (bytes === 'cut_off') throw new Refused(400, NO_TEXT)
   return bytes
 }
+const NO_FORM = 'Send the file itself as the body, not a form: curl --data-binary @model.e2k'
 const NO_TEXT = 'There was an error parsing the body'
 
 /** What a body is for: whose turn it takes, what is wrong with the request before it. */

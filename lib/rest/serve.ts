@@ -124,9 +124,10 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
   }
   const reservation = reserveBody(workRequest.user, () => request.signal)
   try {
-    const bytes = operation.body ? await bodyOf(request, reservation) : new Uint8Array()
+    const bytes = operation.body || operation.takesFile ? await bodyOf(request, reservation, operation) : new Uint8Array()
+    const path = operation.takesFile ? `${url.pathname}${url.search}` : url.pathname
     const idempotency =
-      key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, url.pathname, bytes) }
+      key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, path, bytes) }
     const work = async (): Promise<Answered> => {
       if (ifMatch === -1) throw outdated()
       const schema = operation.body
@@ -143,7 +144,7 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
         modelId: (isByLink ? undefined : reached.modelId) ?? '',
         link: link as undefined,
       }
-      return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, workRequest })
+      return operation.run({ ...about, ...body, bytes, query, parameters, writing, request, takesGzip, workRequest })
     }
     return await (idempotency ? onceFor(idempotency, work) : work())
   } finally {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
+import { EXPORT } from '#lib/service/export-model.ts'
+import { IMPORT } from '#lib/service/import-file.ts'
 import { CHECK } from '#lib/service/model-check.ts'
 import { EDIT } from '#lib/service/model-edit.ts'
 import { QUERY } from '#lib/service/query-model.ts'
@@ -14,7 +16,8 @@ it('has a row for each task, under its name', () => {
   const messages = { read_message: READ_MESSAGE, explain_message: EXPLAIN_MESSAGE, find_names: FIND_NAMES }
   const bases = { restore: RESTORE, base: BASE }
   const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
-  const rows = Object.entries({ ...batches, ...messages, ...bases, ...models } satisfies Record<
+  const files = { export: EXPORT, import: IMPORT }
+  const rows = Object.entries({ ...files, ...batches, ...messages, ...bases, ...models } satisfies Record<
     keyof typeof tasks,
     { name: string }
   >)

@@ -1,5 +1,7 @@
 import type { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
+import type { EXPORT } from '#lib/service/export-model.ts'
+import type { IMPORT } from '#lib/service/import-file.ts'
 import type { CHECK } from '#lib/service/model-check.ts'
 import type { EDIT } from '#lib/service/model-edit.ts'
 import type { QUERY } from '#lib/service/query-model.ts'
@@ -33,6 +35,8 @@ export const tasks: {
   select: RunnerOf<typeof SELECT>
   picture: RunnerOf<typeof PICTURE>
   scene: RunnerOf<typeof SCENE>
+  export: RunnerOf<typeof EXPORT>
+  import: RunnerOf<typeof IMPORT>
 } = {
   read_batch: async (input, report) => (await batch()).readBatch(input, report),
   explain_batch: async (input) => (await batch()).explainBatch(input),
@@ -48,4 +52,6 @@ export const tasks: {
   select: async (input, report) => (await model()).selectElements(input, report),
   picture: async (input, report) => (await model()).drawPicture(input, report),
   scene: async (input, report) => (await model()).makeScene(input, report),
+  export: async (input, report) => (await import('#lib/service/write-export.ts')).writeExport(input, report),
+  import: async (input, report) => (await import('#lib/service/read-import.ts')).readImport(input, report),
 }

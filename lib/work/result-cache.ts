@@ -70,7 +70,7 @@ export async function cachedResult<Input, Output>(
 
   const store = (revision: number, output: Output): Result<Output> => {
     const result = { revision, output, bytes: serialize(output).length }
-    results.set(keyOf(task, { id: subject.id, revision }, options), result)
+    if (result.bytes <= (task.mostCached ?? MOST_OF_ONE)) results.set(keyOf(task, { id: subject.id, revision }, options), result)
     return result
   }
 

@@ -15,12 +15,17 @@ export type Task<Input, Output> = {
   readonly seconds: number
   /** The subject of `… took longer than 60 s`. */
   readonly label: string
+  /** Larger results are not cached; in bytes. */
+  readonly mostCached?: number
   /** Types alone: no task has one. */
   readonly runner?: Runner<Input, Output>
 }
 export type AnyTask = Omit<Task<never, unknown>, 'runner'>
 
-export function task<Input, Output>(name: string, about: Pick<AnyTask, 'class' | 'seconds' | 'label'>): Task<Input, Output> {
+export function task<Input, Output>(
+  name: string,
+  about: Pick<AnyTask, 'class' | 'seconds' | 'label' | 'mostCached'>,
+): Task<Input, Output> {
   return { name, ...about }
 }
 

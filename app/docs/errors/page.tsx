@@ -86,6 +86,8 @@ const rowsOf = (of: typeof FIELD_ERRORS | typeof MEANING_ERRORS): ErrorRow[] =>
 
 const fromRoot = (path: string) => (path.startsWith('/api/') ? path : `/api/construct-models/{model_id}${path}`)
 
-/** A hundred and one frames are more than anybody reads. */
-const shownBody = (type: string, body: unknown) =>
-  type === 'too_many_errors' ? '{"frames": [{"id": "F0"}, {"id": "F1"}, …]}' : body
+/** A hundred and one frames are more than anybody reads, and so are bytes. */
+function shownBody(type: string, body: unknown): unknown {
+  if (type === 'too_many_errors') return '{"frames": [{"id": "F0"}, {"id": "F1"}, …]}'
+  return body instanceof Uint8Array ? '@model.zip' : body
+}

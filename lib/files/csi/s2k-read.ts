@@ -10,7 +10,7 @@ import { readSupports } from './s2k-read-supports.ts'
 import { S2kReading } from './s2k-reading.ts'
 import { type S2kFile, splitTables } from './s2k-tables.ts'
 
-/** A text file of SAP2000 or CSiBridge on its way in: interop, section 5. */
+/** A text file of SAP2000 or CSiBridge on its way in: files, section 4. */
 
 export function readS2k(input: FileToRead): void {
   const file = splitTables(input.text(), input.report)

@@ -9,7 +9,7 @@ import { type Row, rowText, type TableToWrite } from './s2k-tables.ts'
 import { s2kAreaTables } from './s2k-write-areas.ts'
 import { s2kPropertyTables } from './s2k-write-properties.ts'
 
-/** A text file for SAP2000 and CSiBridge: interop, section 5. */
+/** A text file for SAP2000 and CSiBridge: files, section 4. */
 
 const VERSION = '25.3.1'
 const YES = 'Yes'

@@ -4,6 +4,7 @@ import { env } from '#lib/runtime/env.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { type ConstructSectionCreate, KINDS } from '#lib/schema/schema.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 
 /**
  * What OpenAPI shows: a portal frame of 6 m span and 4 m height in kN and m, IPE 300 columns, a box beam, fixed at the left foot
@@ -146,6 +147,35 @@ export const findings = {
       fix: 'Give the frame or its member a sectionId.',
     },
   ],
+}
+
+export const exportReport = {
+  format: 's2k',
+  notes: [
+    {
+      ...{ action: 'dropped', code: 'labels', count: 1, message: '1 label has no place in the format' },
+      examples: ['frame B1'],
+    },
+  ],
+}
+
+export const fileImported = {
+  model: {
+    ...{ id, name: 'Tower', revision: 1, viewerUrl: address.viewerUrl },
+    counts: { ...keyed(KINDS, () => 0), nodes: 20, frames: 72, sections: 1, materials: 2, supports: 4, gridLines: 25 },
+    bounds: { min: { x: -240, y: -240, z: 0 }, max: { x: 240, y: 240, z: 960 } },
+    units: { current: 'Kip, in, F' },
+  },
+  report: {
+    ...{ format: 's2k', program: 'SAP2000 25.3.1', encoding: 'utf-8', units: 'Kip, in, F' },
+    tables: [{ name: 'CONNECTIVITY - FRAME', rows: 72, taken: 72, kept: 0, dropped: 0, ignoredColumns: ['Length', 'GUID'] }],
+    notes: [
+      {
+        ...{ action: 'kept', code: 'releases', count: 40, message: '40 frames have end releases; kept in source.releases' },
+        examples: ['frame 2', 'frame 3', 'frame 5'],
+      },
+    ],
+  },
 }
 
 export const checkAnswer = {

@@ -13,9 +13,10 @@ const FILES: Record<string, string> = { 'image/png': 'The picture', 'application
 const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Share links', 'Views'])
 
 export function describeOperation(one: Operation, schemas: Schemas): Json {
-  const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
+  const { path, method, status = 200, dryStatus, query, body, takesFile, files, answer, example } = one
+  const { mediaType = 'application/json' } = one
   const [onModel, onLink] = [path.includes('{model_id}'), path.includes('{token}')]
-  const isNewModel = status === 201 && answer === WholeModel
+  const isNewModel = status === 201 && (answer === WholeModel || takesFile)
   const scope = scopeOf(one)
   const writes = scope === 'write'
   const showsRevision = one.conditional || (onModel && writes && !BESIDE.has(one.tag))
@@ -30,12 +31,12 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
     'XRequestId',
   ]
   const problems = [
-    ...(onModel || body ? [400] : []),
+    ...(onModel || body || takesFile ? [400] : []),
     ...(onLink && !one.forPeople ? [401] : [401, 403]),
     ...(onModel || isNewModel || BESIDE.has(one.tag) ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
-    ...(body ? [413, 415] : []),
+    ...(body || takesFile ? [413, 415] : []),
     ...[429, 500, 503],
   ]
   const isEventStream = mediaType === 'text/event-stream'
@@ -50,7 +51,8 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
     ...(keyed && { 'Idempotent-Replayed': reference('headers', 'IdempotentReplayed') }),
   }
   const scene = one.sceneToo && { [SCENE_TYPE]: { schema: {} } }
-  const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown }, ...scene } }
+  const asFile = Object.fromEntries((files ?? []).map((type) => [type, { schema: {} }]))
+  const content = status === 204 ? {} : { content: { ...asFile, [mediaType]: { schema, ...shown }, ...scene } }
   const answers: [number, Json][] = [
     [
       status,
@@ -60,6 +62,7 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
         ...content,
       },
     ],
+    ...when(dryStatus, dryStatus ?? 200, { description: 'What it would do', headers: { ...ALWAYS, ...COUNTED }, ...content }),
     ...when(one.conditional, 304, { description: 'The client has this revision', headers }),
     ...problems.map((code): [number, Json] => [code, reference('responses', `Problem${code}`)]),
     ...when(keyed || body || query || one.path.includes('{revision}'), 422, reference('responses', 'ValidationError')),
@@ -71,6 +74,7 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
     summary: one.summary,
     description: one.description,
     parameters,
+    ...(takesFile && { requestBody: FILE_BODY }),
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
     security:
@@ -83,6 +87,9 @@ export function describeOperation(one: Operation, schemas: Schemas): Json {
           ],
   }
 }
+
+/** Of any media type. */
+const FILE_BODY = { required: true, content: { 'application/octet-stream': { schema: {} } } }
 
 const when = (is: unknown, status: number, answer: Json): [number, Json][] => (is ? [[status, answer]] : [])
 
