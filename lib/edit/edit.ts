@@ -25,6 +25,7 @@ import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
 import { remove } from './remove.ts'
 import { renumber } from './renumber.ts'
+import type { NotJudged } from './select/amounts.ts'
 import { nothingSelected, type Selection, select, total } from './select/select.ts'
 import { set } from './set.ts'
 import { transformSelection } from './transform-selection.ts'
@@ -66,8 +67,18 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   const verb = verbOf(operation)
   draft.beginOperation()
   const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
-  const selection = selector ? selected(draft, selector, [...loc, 'select'], verb) : new Map<Kind, readonly number[]>()
+  const { selection, unknown = [] } = selector
+    ? selected(draft, selector, [...loc, 'select'], verb)
+    : { selection: new Map<Kind, readonly number[]>() }
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
+  for (const { quantity, reason, count, ids } of unknown) {
+    for (const id of ids)
+      work.note(
+        `${quantity}_unknown`,
+        id,
+        () => `${count} elements were not selected: their ${quantity} cannot be computed (${reason})`,
+      )
+  }
   run(work, operation, verb, added)
   work.mustBeSound()
   draft.endOperation()
@@ -90,12 +101,17 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   }
 }
 
-function selected(draft: Draft, selector: NonNullable<Operation['select']>, loc: Issue['loc'], verb: Verb): Selection {
+function selected(
+  draft: Draft,
+  selector: NonNullable<Operation['select']>,
+  loc: Issue['loc'],
+  verb: Verb,
+): { selection: Selection; unknown?: NotJudged[] } {
   const only = ONLY[verb]
   const found = select(draft.facts(), selector, loc, only)
   if ('issues' in found) throw new ModelError('invalid', found.issues)
   if ('emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
-  if (!only || only.some((kind) => found.selection.has(kind))) return found.selection
+  if (!only || only.some((kind) => found.selection.has(kind))) return found
   if (verb === 'join') {
     const selectedKinds = [...found.selection].map(([kind, ordinals]) => counted(ordinals.length, kind))
     const msg = `join needs frames: ${selectedKinds.join(', ')} ${total(found.selection) === 1 ? 'is' : 'are'} selected`

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longSided, scattered, square } from '#lib/fixtures/shapes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { faceAreas, type Outlines } from './face-area.ts'
+import { drawnFaces, faceAreas, type Outlines } from './face-area.ts'
 
-const area = (outline: readonly Vec[], openings: readonly (readonly Vec[])[] = []) => faceAreas([{ outline, openings }])(0)
+const area = (outline: readonly Vec[], openings: readonly (readonly Vec[])[] = []) =>
+  faceAreas(drawnFaces([{ outline, openings }]))(0)
 const rect = (x: number, y: number, w: number, h: number): Vec[] => [[x, y, 0], [x + w, y, 0], [x + w, y + h, 0], [x, y + h, 0]] // biome-ignore format: short
 
 describe('the net size of an area', () => {
@@ -47,7 +48,7 @@ describe('the net size of an area', () => {
       const [outline, openings] = longSided(9000 + 6 * (k % 3))
       return { outline, openings }
     })
-    const sizeOf = faceAreas([...areas, { outline: square(0, 0, 3), openings: [] }])
+    const sizeOf = faceAreas(drawnFaces([...areas, { outline: square(0, 0, 3), openings: [] }]))
     expect([17, 20, 23].map(sizeOf)).toEqual([null, null, null])
     expect(sizeOf(16)).toBeCloseTo(18, 6)
     expect(sizeOf(26)).toBeCloseTo(9, 9)

@@ -1,6 +1,6 @@
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { quoted } from '#lib/model/validate/references.ts'
-import { propertiesOf, readGrade } from '#lib/profiles/grade.ts'
+import { gradeOf, propertiesOf, readGrade } from '#lib/profiles/grade.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import type { Facts } from '../select/facts.ts'
 import { notFound } from '../select/names.ts'
@@ -12,6 +12,8 @@ export type Density = { value: number; from: string; note?: string }
 export type Densities = {
   /** Undefined where it is not known: nothing is guessed. */
   of(material: string): Density | undefined
+  /** Whether the material is concrete: by its grade in the question, else by its own. */
+  isConcrete(material: string): boolean
   /** What a name could mean that is read as several grades. */
   candidates(material: string): readonly string[]
 }
@@ -21,6 +23,7 @@ const MOST = 1000
 /** `given`: by material id, a number or a grade. Tells of materials that are not there, and of what is neither. */
 export function densitiesOf(facts: Facts, input: Readonly<Record<string, unknown>>, issues: Issue[]): Densities {
   const known = new Map<string, Density | undefined>()
+  const concrete = new Map<string, boolean>()
   const entries = Object.entries(input)
   if (entries.length > MOST) {
     const msg = `Dictionary should have at most ${MOST} items after validation, not ${entries.length}`
@@ -34,6 +37,8 @@ export function densitiesOf(facts: Facts, input: Readonly<Record<string, unknown
       issues.push(notFound(loc, 'material', id, nearestIds([id], there).get(id), there))
       continue
     }
+    const grade = typeof value === 'string' ? readGrade(value) : null
+    if (grade && 'kind' in grade) concrete.set(id, grade.kind === 'concrete')
     const density = read(value)
     if (typeof density === 'string') issues.push(valueError(loc, density))
     else known.set(id, density)
@@ -52,6 +57,13 @@ export function densitiesOf(facts: Facts, input: Readonly<Record<string, unknown
         known.set(id, density === undefined ? undefined : { value: density, from, ...note })
       }
       return known.get(id)
+    },
+    isConcrete(id) {
+      const stated = concrete.get(id)
+      if (stated !== undefined) return stated
+      const at = facts.ordinalOf('materials', id)
+      const grade = at === undefined ? null : gradeOf(facts.element('materials', at))
+      return grade !== null && 'kind' in grade && grade.kind === 'concrete'
     },
     candidates: (id) => propertiesAt(id)?.candidates ?? [],
   }

@@ -1,19 +1,18 @@
 import { quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { compareKeys } from './group-keys.ts'
-import { type Line, type QueryContext, quantityOf, type Sortable } from './lines.ts'
-import type { Shown } from './query-schema.ts'
+import { type Line, type QueryContext, quantityOf } from './lines.ts'
 
 type Order = (context: QueryContext) => (one: Line, other: Line) => number
 
 /** By which of the shown quantities lines fall where nothing is said: what weighs or fills most, before how many there are. */
-const GRAVEST: readonly Sortable[] = ['mass', 'volume', 'area', 'length', 'height', 'elevation', 'count']
+const GRAVEST: readonly string[] = ['mass', 'volume', 'area', 'length', 'height', 'elevation', 'count']
 
 /** Storeys from the top, else falling by the gravest quantity, unless something else is asked for; of equal ones by their keys. */
-export function orderOf(sort: string | undefined, show: readonly Shown[], issues: Issue[]): Order {
-  const quantities = show.filter((one) => one !== 'ids' && one !== 'fields')
+export function orderOf(sort: string | undefined, show: readonly string[], issues: Issue[]): Order {
+  const quantities = show.filter((one) => one !== 'ids' && one !== 'fields' && one !== 'centroid')
   const name = sort?.replace(/^-/, '')
-  const chosen = [...quantities, 'key' as const].find((one) => one === name)
+  const chosen = [...quantities, 'key'].find((one) => one === name)
   if (sort !== undefined && chosen === undefined) {
     const msg = `${quoted(sort)} is not shown: sort by ${[...quantities, 'key'].join(', ')}, or with - before it`
     issues.push(valueError(['sort'], msg))
@@ -42,13 +41,13 @@ export function orderOf(sort: string | undefined, show: readonly Shown[], issues
   }
 }
 
-function compareValues(one: Line, other: Line, quantity: Sortable, way: 1 | -1): number {
+function compareValues(one: Line, other: Line, quantity: string, way: 1 | -1): number {
   const [a, b] = [sortValue(one, quantity), sortValue(other, quantity)]
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
   return way * (a - b)
 }
 
-function sortValue(line: Line, quantity: Sortable): number | null {
+function sortValue(line: Line, quantity: string): number | null {
   const value = quantityOf(line, quantity)
-  return Array.isArray(value) ? value[0] : value
+  return Array.isArray(value) ? (value[0] ?? null) : value
 }

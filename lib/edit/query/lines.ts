@@ -1,8 +1,11 @@
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Kind } from '#lib/schema/schema.ts'
+import type { Reason } from '../quantities/amount.ts'
 import type { Facts } from '../select/facts.ts'
 import type { Selection } from '../select/select.ts'
+import type { Column } from './columns.ts'
 import { type KeyValue, keyOf, storeyHeights } from './group-keys.ts'
-import type { Quantities, Reason, SolidQuantity } from './quantities.ts'
+import type { Quantities } from './quantities.ts'
 import type { Key, Shown } from './query-schema.ts'
 import { type SubjectKind, type Subjects, subjectId, subjectNodes } from './subjects.ts'
 
@@ -14,6 +17,8 @@ export type QueryContext = {
   /** What is counted: the selection, or its runs. */
   subjects: Subjects
   measures: Quantities
+  /** What is added up. */
+  columns: readonly Column[]
   show: readonly Shown[]
   keys: readonly Key[]
 }
@@ -22,15 +27,14 @@ export type QueryContext = {
 const IDS = 20
 const IDS_WITHOUT = 5
 
-/** What is added up. Null as long as nothing could be. */
-const SUMS = ['length', 'area', 'volume', 'mass'] as const
-type Sums = Record<(typeof SUMS)[number], number | null>
-
 export type Line = {
   key: KeyValue[]
   storey: { elevation: number; height: number | null } | undefined
   count: number
-  sums: Sums
+  /** By column; absent as long as nothing could be added. */
+  sums: Map<string, number>
+  /** Masses, and their moments about the axes: where the centroid is. */
+  moment: { mass: number; x: number; y: number; z: number }
   low: number
   high: number
   /** Of nodes and supports: one height, where all have the same. */
@@ -38,16 +42,14 @@ export type Line = {
   ids: string[]
 }
 export type Row = Line & { kind: SubjectKind; ordinal: number }
-export type Unknown = Map<
-  string,
-  { quantity: SolidQuantity; reason: Reason; count: number; ids: string[]; materials: Set<string> }
->
+export type Unknown = Map<string, { quantity: string; reason: Reason; count: number; ids: string[]; materials: Set<string> }>
 
 const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
   key,
   storey,
   count: 0,
-  sums: { length: null, area: null, volume: null, mass: null },
+  sums: new Map(),
+  moment: { mass: 0, x: 0, y: 0, z: 0 },
   low: Number.POSITIVE_INFINITY,
   high: Number.NEGATIVE_INFINITY,
   isPoint: true,
@@ -103,8 +105,8 @@ function measured(
   lines: () => Line[],
   isEach = false,
 ) {
-  const { facts, subjects, measures, show } = context
-  const wanted = SUMS.filter((quantity) => show.includes(quantity))
+  const { facts, subjects, measures, columns, show } = context
+  const wantsCentroid = show.includes('centroid')
   const wantsReach = show.includes('elevation') || show.includes('height')
   const sum = newLine()
   const unknown: Unknown = new Map()
@@ -112,16 +114,22 @@ function measured(
   let beside = 0
 
   const add = (kind: 'frames' | 'areas', ordinal: number, line: Line, isNew: boolean) => {
-    for (const quantity of wanted) {
-      const amount = quantity === 'length' ? facts.length(kind, ordinal) : measures.amount(quantity, kind, ordinal)
+    const lines = isNew ? [line, sum] : [line]
+    for (const { name, of, isWithoutTotal } of columns) {
+      const amount = of(kind, ordinal)
       if (amount === undefined) continue
       if (typeof amount === 'number') {
-        line.sums[quantity] = (line.sums[quantity] ?? 0) + amount
-        if (isNew) sum.sums[quantity] = (sum.sums[quantity] ?? 0) + amount
-      } else if (isNew && quantity !== 'length') for (const reason of amount) note(quantity, reason, kind, ordinal)
+        for (const one of isWithoutTotal ? [line] : lines) one.sums.set(name, (one.sums.get(name) ?? 0) + amount)
+      } else if (isNew) for (const reason of amount) note(name, reason, kind, ordinal)
     }
+    if (!wantsCentroid) return
+    const mass = measures.amount('mass', kind, ordinal)
+    const middle = measures.middle(kind, ordinal)
+    if (typeof mass === 'number' && middle) for (const one of lines) addMoment(one.moment, mass, middle)
+    else if (isNew)
+      for (const reason of typeof mass === 'object' ? mass : ['no_outline' as const]) note('centroid', reason, kind, ordinal)
   }
-  const note = (quantity: SolidQuantity, reason: Reason, kind: Kind, ordinal: number) => {
+  const note = (quantity: string, reason: Reason, kind: Kind, ordinal: number) => {
     const name = `${quantity} ${reason}`
     let entry = unknown.get(name)
     if (!entry) {
@@ -152,7 +160,7 @@ function measured(
         }
         if (kind !== 'nodes' && kind !== 'supports') line.isPoint = sum.isPoint = false
       }
-      if (wanted.length === 0) continue
+      if (columns.length === 0 && !wantsCentroid) continue
       if (kind === 'frames') counted.add(ordinal)
       if (kind === 'frames' || kind === 'areas') add(kind, ordinal, line, true)
       if (kind === 'runs') for (const frame of facts.runs().frames(ordinal)) add('frames', frame, line, true)
@@ -167,11 +175,16 @@ function measured(
   return { lines: lines(), sum, unknown, beside }
 }
 
-/** What can be sorted by. */
-export type Sortable = Exclude<Shown, 'ids' | 'fields'>
+function addMoment(moment: Line['moment'], mass: number, [x, y, z]: Vec): void {
+  moment.mass += mass
+  moment.x += mass * x
+  moment.y += mass * y
+  moment.z += mass * z
+}
 
-export function quantityOf(line: Line, quantity: Sortable): number | [number, number] | null {
-  const { storey, low, high, isPoint } = line
+/** `quantity`: what is shown, or the name of a column. */
+export function quantityOf(line: Line, quantity: string): number | number[] | null {
+  const { storey, low, high, isPoint, moment } = line
   switch (quantity) {
     case 'count':
       return line.count
@@ -181,7 +194,9 @@ export function quantityOf(line: Line, quantity: Sortable): number | [number, nu
     case 'height':
       if (storey) return storey.height
       return low > high ? null : high - low
+    case 'centroid':
+      return moment.mass > 0 ? [moment.x, moment.y, moment.z].map((one) => one / moment.mass) : null
     default:
-      return line.sums[quantity]
+      return line.sums.get(quantity) ?? null
   }
 }

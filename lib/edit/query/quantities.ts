@@ -1,33 +1,27 @@
-import { faceAreas } from '#lib/geometry/face-area.ts'
+import { drawnFaces, faceAreas } from '#lib/geometry/face-area.ts'
 import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section/section-area.ts'
 import { newell } from '#lib/model/shape/shell-axes.ts'
 import { length, type Vec } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { Amount, DeskQuantity, Reason, SolidKind } from '../quantities/amount.ts'
+import { concreteMeasures } from '../quantities/concrete-measures.ts'
+import { shareMeasure } from '../quantities/floor-shares.ts'
+import { surfaceMeasures } from '../quantities/surface-measures.ts'
 import type { Facts } from '../select/facts.ts'
 import type { Densities } from './densities.ts'
 
 /**
- * Areas and volumes of elements in the model's length unit, masses in kilograms. Gross: where elements overlap (a beam in a slab, frames
- * at a joint) both count. What cannot be computed has its reasons, and is never guessed.
+ * Areas and volumes of elements in the model's length unit, masses in kilograms. Gross, but for the net volume: where elements overlap (a
+ * beam in a slab, frames at a joint) both count. What cannot be computed has its reasons, and is never guessed. Editing, section 4.
  */
-
-export type Reason =
-  | 'no_section'
-  | 'no_outline'
-  | 'no_thickness'
-  | 'no_material'
-  | 'no_density'
-  | 'invalid_outline'
-  | 'unit_unknown'
-
-/** A number, or why there is none. */
-export type Amount = number | readonly Reason[]
-export type SolidQuantity = 'area' | 'volume' | 'mass'
-type Solid = 'frames' | 'areas'
 
 export type Quantities = {
   /** Undefined where it cannot be asked: frames have no area. */
-  amount(quantity: SolidQuantity, kind: Solid, ordinal: number): Amount | undefined
+  amount(quantity: DeskQuantity, kind: SolidKind, ordinal: number): Amount | undefined
+  /** Where its mass is: on the line of areas' centroids, or in the middle of an area's face and thickness. Undefined where that is unknown. */
+  middle(kind: SolidKind, ordinal: number): Vec | undefined
+  /** Whether concrete counts with its gross volume, because it is no plumb box. */
+  isNotNetted(kind: SolidKind, ordinal: number): boolean
   /** Where the area of a frame's section is from. */
   areaFrom(frame: number): AreaFrom | undefined
   /** Undefined where it cannot be told. */
@@ -63,27 +57,29 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     }
     return found
   }
-  const sectionOf = (kind: Solid, ordinal: number) => {
+  const sectionOf = (kind: SolidKind, ordinal: number) => {
     const id = facts.section(kind, ordinal)
     return id === undefined ? undefined : facts.ordinalOf('sections', id)
   }
 
-  let faces: ((area: number) => number | null) | undefined
+  let faces: ReturnType<typeof drawnFaces> | undefined
   const faceOf = (area: number) => {
-    faces ??= faceAreas(
+    faces ??= drawnFaces(
       areas.map(({ nodeIds, openingNodeIds = [] }) => ({
         outline: places(facts, nodeIds),
         openings: openingNodeIds.map((opening) => places(facts, opening)),
       })),
     )
-    return faces(area) ?? INVALID
+    return faces(area)
   }
+  const faceArea = faceAreas(faceOf)
+  const faceSize = (area: number) => faceArea(area) ?? INVALID
   const thickness = (area: number) => thicknessOf(facts, area)
 
-  function volume(kind: Solid, ordinal: number): Amount {
+  function volume(kind: SolidKind, ordinal: number): Amount {
     if (kind === 'areas') {
       const { value: thick = 0 } = thickness(ordinal) ?? {}
-      const face = faceOf(ordinal)
+      const face = faceSize(ordinal)
       return typeof face !== 'number' ? face : thick > 0 ? face * thick : ['no_thickness']
     }
     const section = sectionOf('frames', ordinal)
@@ -92,7 +88,7 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     return typeof found === 'string' ? [found] : found.area * (facts.length('frames', ordinal) ?? 0)
   }
 
-  function mass(kind: Solid, ordinal: number): Amount {
+  function mass(kind: SolidKind, ordinal: number): Amount {
     const solid = volume(kind, ordinal)
     const material = facts.material(kind, ordinal)
     const density = material === undefined ? undefined : densities.of(material)
@@ -104,11 +100,32 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     ]
   }
 
+  const plainThickness = (area: number) => thickness(area)?.value ?? 0
+  const surfaces = surfaceMeasures(facts, { faceOf, faceSize, thickness: plainThickness })
+  const concrete = concreteMeasures(facts, densities, { thickness: plainThickness, volume })
+  const shareOf = shareMeasure(facts, { thickness: plainThickness, faceOf })
+
   return {
     amount(quantity, kind, ordinal) {
-      if (quantity === 'area') return kind === 'areas' ? faceOf(ordinal) : undefined
-      return quantity === 'volume' ? volume(kind, ordinal) : mass(kind, ordinal)
+      switch (quantity) {
+        case 'area':
+          return kind === 'areas' ? faceSize(ordinal) : undefined
+        case 'volume':
+          return volume(kind, ordinal)
+        case 'mass':
+          return mass(kind, ordinal)
+        case 'surface':
+          return surfaces.surface(kind, ordinal)
+        case 'netVolume':
+          return concrete.netVolume(kind, ordinal)
+        case 'formwork':
+          return concrete.formwork(kind, ordinal)
+        default:
+          return shareOf(quantity, kind, ordinal)
+      }
     },
+    middle: surfaces.middle,
+    isNotNetted: concrete.isNotNetted,
     areaFrom(frame) {
       const section = frames[frame] && sectionOf('frames', frame)
       const found = section === undefined ? undefined : sectionAt(section)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListOrOne } from '#lib/schema/lenient-types.ts'
+import { ListOrOne, Num } from '#lib/schema/lenient-types.ts'
 import { KIND_OF, KINDS } from '#lib/schema/schema.ts'
 import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
 
@@ -7,8 +7,20 @@ import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
 
 export const KEYS = ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'length', 'thickness', 'label'] as const
 export type Key = (typeof KEYS)[number]
-export const SHOWN = ['count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'ids', 'fields'] as const
+// biome-ignore format: one list
+export const SHOWN = [
+  'count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'ids', 'fields',
+  'centroid', 'surface', 'netVolume', 'formwork', 'tributary',
+] as const
 export type Shown = (typeof SHOWN)[number]
+
+export type Factor = z.output<typeof Factor>
+const Factor = z.strictObject({
+  per: z.enum(['kg', 't', 'm3', 'net m3', 'm2', 'm2 formwork', 'm', 'piece']).describe('m2: of the surface'),
+  of: z.enum(['material', 'section', 'role']).optional(),
+  values: z.record(z.string(), Num).describe('By id or name, with stars; the first that fits'),
+  unit: z.string().max(64).optional(),
+})
 
 const question = {
   select: Select.optional().describe(SELECT_IN_WORDS),
@@ -18,6 +30,11 @@ const question = {
     .default(['count'])
     .describe("In the model's unit, mass in kg; height of a storey: from the level below"),
   fields: ListOrOne(z.string().max(256), 50).optional().describe('One row an element: ["position.z"]'),
+  unit: ListOrOne(z.string().max(16), 4).optional().describe('Of the answer: "m3", "t", "ft"'),
+  factors: z
+    .record(z.string().min(1).max(64), Factor)
+    .optional()
+    .describe('Columns of yours: {carbon: {per: kg|t|m3|net m3|m2|m2 formwork|m|piece, values: {"C30*": 0.12}, unit}}'),
   densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³, or a grade such as "steel"'),
   sort: z.string().max(256).optional().describe('key, or what is shown: "-mass" falls'),
   limit: z.int().min(1).max(1000).default(50),
@@ -40,6 +57,11 @@ export const QueryAnswer = z
     revision: z.int(),
     units: z.partialRecord(z.enum(['length', 'area', 'volume', 'mass']), z.string().nullable()).optional(),
     gross: z.literal(true).optional().describe('Where elements overlap, both are counted'),
+    notNetted: z
+      .object({ count: z.int(), ids: z.array(z.string()) })
+      .optional()
+      .describe('Concrete that is no plumb box: its net volume is the gross one'),
+    factors: z.record(z.string(), Factor).optional().describe('As sent'),
     matched: counts.describe('Selected elements by kind'),
     groups: z.array(Quantities).optional(),
     rows: z
@@ -59,7 +81,7 @@ export const QueryAnswer = z
     notComputable: z
       .array(
         z.object({
-          quantity: z.enum(['area', 'volume', 'mass']),
+          quantity: z.string(),
           reason: z.string(),
           count: z.int(),
           ids: z.array(z.string()),

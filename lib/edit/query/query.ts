@@ -1,18 +1,21 @@
 import type { AreaFrom } from '#lib/model/section/section-area.ts'
-import { readUnits } from '#lib/model/units.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
-import { KIND_OF, type ViewerModel } from '#lib/schema/schema.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import type { Reason } from '../quantities/amount.ts'
+import type { NotJudged } from '../select/amounts.ts'
 import { fieldOf, reportUnknownFields } from '../select/element-fields.ts'
-import { type Facts, factsOf } from '../select/facts.ts'
-import { digits } from '../select/places.ts'
+import { factsOf } from '../select/facts.ts'
 import { type Selection, select } from '../select/select.ts'
+import { answerUnits } from './answer-units.ts'
+import { columnsShown, factorColumns } from './columns.ts'
 import { type Densities, densitiesOf } from './densities.ts'
 import { orderOf } from './line-order.ts'
-import { groupsOf, type Line, type QueryContext, quantityOf, type Row, rowsOf, type Unknown } from './lines.ts'
-import { quantitiesOf, type Reason } from './quantities.ts'
-import type { Key, QueryAnswer, QueryModel, Shown } from './query-schema.ts'
-import { noteOnPieces, RUN_FIELDS, runField, runShown } from './run-rows.ts'
+import { groupsOf, type QueryContext, type Row, rowsOf, type Unknown } from './lines.ts'
+import { type AnswerShape, groupShown, rowShown, totalShown, unitsShown } from './lines-shown.ts'
+import { quantitiesOf } from './quantities.ts'
+import type { QueryAnswer, QueryModel, Shown } from './query-schema.ts'
+import { noteOnPieces, RUN_FIELDS } from './run-rows.ts'
 import { subjectsOf } from './subjects.ts'
 
 /** A question to a model, answered: what is selected, counted and measured, by groups or element by element. */
@@ -35,21 +38,27 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     const msg = 'fields are told element by element, without groups: leave groupBy out, or fields'
     issues.push(valueError(['groupBy'], msg))
   }
-  const order = orderOf(sort, show, issues)
   const densities = densitiesOf(facts, question.densities ?? {}, issues)
   const selected = select(facts, { ...(question.select ?? { all: true }), by })
   if ('issues' in selected) issues.push(...selected.issues)
   const selection: Selection = 'selection' in selected ? selected.selection : new Map()
+  const notJudged = ('issues' in selected ? undefined : selected.unknown) ?? []
   const subjects = subjectsOf(facts, selection, by)
   reportUnknownFields(
     fields.filter((field) => !(by && RUN_FIELDS.has(field))),
     [...selection.keys()],
     issues,
   )
+  const measures = quantitiesOf(facts, densities)
+  const { factors = {} } = question
+  const units = answerUnits(facts.model.units, question.unit ?? [], issues)
+  const columns = [...columnsShown(facts, measures, show), ...factorColumns(facts, measures, factors, issues)]
+  const shownNames = [...new Set<string>([...show, ...columns.map(({ name }) => name)])]
+  const order = orderOf(sort, shownNames, issues)
   if (issues.length > 0) return issues
 
-  const measures = quantitiesOf(facts, densities)
-  const context: QueryContext = { facts, selection, subjects, measures, show, keys: groupBy }
+  const context: QueryContext = { facts, selection, subjects, measures, columns, show, keys: groupBy }
+  const answerShape: AnswerShape = { names: shownNames, units }
   const isRows = show.includes('fields')
   const { lines, sum, unknown, beside } = isRows ? rowsOf(context) : groupsOf(context)
   lines.sort(order(context))
@@ -58,67 +67,42 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   let characters = 0
   const fieldAt = isRows ? fieldOf(facts) : undefined
   for (const line of lines.slice(from, from + question.limit)) {
-    const shown = fieldAt ? rowShown(line as Row, context, fields, fieldAt) : groupShown(line, context)
+    const shown = fieldAt
+      ? rowShown(line as Row, context, answerShape, { fields, fieldAt })
+      : groupShown(line, context, answerShape)
     characters += JSON.stringify(shown).length + 1
     if (pageLines.length > 0 && characters > PAGE_CHARACTERS) break
     pageLines.push(shown)
   }
   const next = from + pageLines.length
   const pieces = by === undefined ? noteOnPieces(facts, question, selection) : undefined
-  const notes = [...(beside > 0 ? [besideMembers(beside, isRows)] : []), ...(pieces === undefined ? [] : [pieces])]
+  const tributary = show.includes('tributary') ? [NOT_LOADS] : []
+  const notes = [...tributary, ...(beside > 0 ? [besideMembers(beside, isRows)] : []), ...(pieces === undefined ? [] : [pieces])]
   const emptied = question.select && 'emptied' in selected ? selected.emptied : undefined
   return {
     answer: {
-      ...unitsOf(facts, context),
+      ...unitsShown(context, answerShape),
       ...(show.some((one) => one === 'volume' || one === 'mass') && { gross: true as const }),
+      ...notNettedIn(context, question),
+      ...(question.factors && { factors: question.factors }),
       matched: matchedOf(context),
       ...(isRows ? { rows: pageLines as QueryAnswer['rows'] } : { groups: pageLines }),
-      ...totalOf(sum, context),
+      ...totalShown(sum, answerShape),
       ...(notes.length > 0 && { note: notes.join('. ') }),
       ...sourcesOf(context, densities),
-      ...(unknown.size > 0 && { notComputable: notComputable(unknown, densities) }),
+      ...(unknown.size + notJudged.length > 0 && {
+        notComputable: [...notJudgedShown(notJudged), ...notComputable(unknown, densities)],
+      }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
     },
     ...(next < lines.length && { next }),
   }
 }
 
+const NOT_LOADS = 'tributary is what lies nearest: for loads, analyse a pressure of 1 on the floors and read the reactions'
+
 const besideMembers = (count: number, isRows: boolean): string =>
   `${count} frames of the members are selected themselves: ${isRows ? 'the total counts them once' : 'they count where they stand, not with their members'}; for sums of members ask kinds ["members"]`
-
-function quantitiesShown(line: Line, { show }: QueryContext): Record<string, unknown> {
-  const shown: Record<string, unknown> = {}
-  for (const quantity of show) {
-    if (quantity === 'ids' || quantity === 'fields') continue
-    const value = quantityOf(line, quantity)
-    shown[quantity] = Array.isArray(value) ? value.map(digits) : value === null || quantity === 'count' ? value : digits(value)
-  }
-  return shown
-}
-
-function groupShown(line: Line, context: QueryContext): Record<string, unknown> {
-  const more = line.count - line.ids.length
-  return {
-    ...Object.fromEntries(context.keys.map((key, i) => [nameOfKey(key, context), line.key[i]])),
-    ...quantitiesShown(line, context),
-    ...(context.show.includes('ids') && { ids: line.ids, ...(more > 0 && { moreIds: more }) }),
-  }
-}
-
-/** The length that lines are grouped by, where their sum stands under the same name. */
-const nameOfKey = (key: Key, { show }: QueryContext) => (key === 'length' && show.includes('length') ? 'each' : key)
-
-function rowShown(row: Row, context: QueryContext, fields: readonly string[], fieldAt: ReturnType<typeof fieldOf>) {
-  const { kind, ordinal } = row
-  const shown: Record<string, unknown> =
-    kind === 'runs' ? runShown(context.facts, ordinal) : { kind: KIND_OF[kind], id: context.facts.id(kind, ordinal) }
-  for (const field of fields) {
-    const value = kind === 'runs' ? runField(context.facts, ordinal, field, fieldAt) : fieldAt(kind, ordinal, field)
-    if (value !== undefined) shown[field] = value
-  }
-  const { count: _, ...quantities } = quantitiesShown(row, context)
-  return { ...shown, ...quantities }
-}
 
 /** Frames counted among the runs that they are pieces of. */
 function matchedOf({ selection, subjects }: QueryContext): QueryAnswer['matched'] {
@@ -127,24 +111,19 @@ function matchedOf({ selection, subjects }: QueryContext): QueryAnswer['matched'
   return Object.fromEntries(frames === undefined ? counts : [...counts, ['frames', frames] as const])
 }
 
-function totalOf(sum: Line, context: QueryContext): { total?: Record<string, unknown> } {
-  const total = quantitiesShown(sum, context)
-  return Object.keys(total).length > 0 ? { total } : {}
-}
+const MOST_NOT_NETTED = 5
 
-function unitsOf(facts: Facts, { show, keys }: QueryContext): Pick<QueryAnswer, 'units'> {
-  const unit = readUnits(facts.model.units).length?.unit ?? null
-  const power = (exponent: 2 | 3) => unit && `${unit}${exponent}`
-  const has = (...quantities: Shown[]) => quantities.some((one) => show.includes(one))
-  const units = {
-    ...((has('length', 'elevation', 'height') || keys.includes('length') || keys.includes('thickness')) && {
-      length: unit,
-    }),
-    ...(has('area') && { area: power(2) }),
-    ...(has('volume') && { volume: power(3) }),
-    ...(has('mass') && { mass: 'kg' }),
-  }
-  return Object.keys(units).length > 0 ? { units } : {}
+/** The concrete among the selected that counts with its gross volume. */
+function notNettedIn(
+  { facts, selection, measures, show }: QueryContext,
+  { factors = {} }: Question,
+): Pick<QueryAnswer, 'notNetted'> {
+  const isAsked = show.some((one) => one === 'netVolume' || one === 'formwork')
+  if (!isAsked && !Object.values(factors).some(({ per }) => per === 'net m3' || per === 'm2 formwork')) return {}
+  const ids = (['areas', 'frames'] as const).flatMap((kind) =>
+    (selection.get(kind) ?? []).flatMap((ordinal) => (measures.isNotNetted(kind, ordinal) ? [facts.id(kind, ordinal)] : [])),
+  )
+  return ids.length > 0 ? { notNetted: { count: ids.length, ids: ids.slice(0, MOST_NOT_NETTED) } } : {}
 }
 
 /** Where the sizes are from that the sums are made of. */
@@ -181,6 +160,8 @@ const FIXES: Record<Exclude<Reason, 'no_density'>, string> = {
   no_material: 'give the elements or their sections a materialId',
   invalid_outline: 'check_model says what is wrong with the outline',
   unit_unknown: "set the model's length unit",
+  no_column_below: 'no column or wall ends at the floor: nothing carries it from below',
+  no_factor: 'say a factor for their material, section or role: "*" is all others',
 }
 
 function notComputable(unknown: Unknown, densities: Densities): NonNullable<QueryAnswer['notComputable']> {
@@ -189,6 +170,9 @@ function notComputable(unknown: Unknown, densities: Densities): NonNullable<Quer
     return { quantity, reason, count, ids, fix }
   })
 }
+
+const notJudgedShown = (notJudged: readonly NotJudged[]): NonNullable<QueryAnswer['notComputable']> =>
+  notJudged.map(({ reason, ...others }) => ({ ...others, reason, ...(reason !== 'no_density' && { fix: FIXES[reason] }) }))
 
 function densityFix(materials: readonly string[], densities: Densities): string {
   const named = materials.slice(0, MATERIALS_NAMED).map((id) => {

@@ -7,12 +7,13 @@ import { answerQuestion } from './query.ts'
 import { QueryModel } from './query-schema.ts'
 
 type Model = Complete<Pick<CreateModel, 'nodes' | 'frames' | 'supports' | 'sections' | 'members' | 'areas'>> &
-  Pick<CreateModel, 'name' | 'materials'>
+  Pick<CreateModel, 'name' | 'materials' | 'units'>
 
 /** Four columns, two girders in thirds along X, two secondaries along Y over them, 3 m out at both ends. */
 function floor(change: (model: Model) => void = () => {}): ViewerModel {
   const model: Model = {
     name: 'floor',
+    units: { length: 'm' },
     nodes: [],
     frames: [],
     supports: [],
@@ -173,6 +174,7 @@ describe('a selection by run', () => {
   it.each<[object, number]>([
     [{ by: 'run', ids: ['G1-2'] }, 3],
     [{ run: ['G1-2', 'G2-*'] }, 6],
+    [{ by: 'run', kinds: ['frames'], mass: [4000, null] }, 6],
     [{ by: 'run', kinds: ['frames'], length: [9, null] }, 6],
     [{ kinds: ['frames'], not: { run: ['G1-1'] } }, 13],
   ])('%j takes %i frames', (select, frames) => {

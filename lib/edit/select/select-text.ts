@@ -9,7 +9,8 @@ const LISTS: Readonly<Record<string, string>> = {
   ...{ kind: 'kinds', kinds: 'kinds', id: 'ids', ids: 'ids', label: 'label', role: 'role', section: 'section' },
   ...{ material: 'material', member: 'member', run: 'run', storey: 'storey', level: 'storey', on: 'on', between: 'between' },
 }
-const RANGES = ['length', 'x', 'y', 'z']
+const RANGES = ['length', 'area', 'thickness', 'mass', 'x', 'y', 'z']
+const AMOUNTS = ['length', 'area', 'thickness', 'mass']
 const SWITCHES = ['unused', 'unsupported', 'all']
 const WORDS = [...Object.keys(LISTS), ...RANGES, ...SWITCHES]
 
@@ -62,7 +63,7 @@ function lay(into: Record<string, unknown>, word: string, value: string): string
   }
   const range = rangeOf(value)
   if (!range) return `a range is 5..7, 5.. or ..7, not ${value}`
-  if (word === 'length') into.length = range
+  if (AMOUNTS.includes(word)) into[word] = range
   else into.box = { ...(isDictionary(into.box) && into.box), [word]: range }
   return undefined
 }

@@ -2,6 +2,8 @@ import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/shape/vector.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import type { Amount } from '../quantities/amount.ts'
+import { type Amounts, amountsOf, type NotJudged, UnknownAmounts } from './amounts.ts'
 import type { Facts } from './facts.ts'
 import { commonest, lineNamed, linesNamed, namesOf, reportUnknownNames } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
@@ -17,7 +19,11 @@ export type Selection = ReadonlyMap<Kind, readonly number[]>
 /** The condition that left none of those before it. */
 export type Emptied = { condition: string; loc: Issue['loc']; before: number; near: string[] | string; msg: string }
 
-export type Selected = { selection: Selection } | { emptied: Emptied } | { issues: Issue[] }
+/** `unknown`: what a condition on amounts could not judge. */
+export type Selected =
+  | { selection: Selection; unknown?: NotJudged[] }
+  | { emptied: Emptied; unknown?: NotJudged[] }
+  | { issues: Issue[] }
 
 export const DEFAULT_KINDS: readonly Kind[] = ['nodes', 'frames', 'areas', 'supports', 'members']
 const PLACED: readonly Kind[] = DEFAULT_KINDS
@@ -33,7 +39,15 @@ type Condition = {
   near?(context: SelectContext, before: Selection, select: Select): { value: string; count: number }[] | string
 }
 
-type SelectContext = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[]; length: Facts['length'] }
+type SelectContext = {
+  facts: Facts
+  loc: Issue['loc']
+  issues: Issue[]
+  kinds: readonly Kind[]
+  length: Facts['length']
+  by: 'run' | undefined
+  unknown: UnknownAmounts
+}
 
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
@@ -58,6 +72,42 @@ function named(
         each(before).map(([kind, ordinal]) => values(facts, kind, ordinal)[0] ?? ''),
         select[name] ?? [],
       ),
+  }
+}
+
+/** A range of what is worked out of an element; what cannot be is not selected, and told. */
+function amount(
+  name: 'area' | 'thickness' | 'mass',
+  of: readonly Kind[],
+  words: string,
+  measure: (amounts: Amounts, kind: Kind, ordinal: number) => Amount | undefined,
+): Condition {
+  return {
+    name,
+    of,
+    words: (select) => `${select[name]?.[0] ?? '…'} to ${select[name]?.[1] ?? '…'} ${words}`,
+    test(select, { facts, issues, loc, unknown, by }) {
+      const range = select[name] ?? []
+      if (!isRange(range, [...loc, name], issues)) return undefined
+      const [from = null, to = null] = range
+      const amounts = amountsOf(facts, by)
+      return (kind, ordinal) => {
+        const value = measure(amounts, kind, ordinal)
+        if (typeof value === 'object') for (const reason of value) unknown.add(name, reason, facts.id(kind, ordinal))
+        return typeof value === 'number' && (from === null || value >= from) && (to === null || value <= to)
+      }
+    },
+    near({ facts, by }, before) {
+      const amounts = amountsOf(facts, by)
+      let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+      for (const [kind, ordinal] of each(before)) {
+        const value = measure(amounts, kind, ordinal)
+        if (typeof value === 'number') [least, most] = [Math.min(least, value), Math.max(most, value)]
+      }
+      return least > most
+        ? []
+        : `they are ${digits(least)}${digits(least) === digits(most) ? '' : ` to ${digits(most)}`} ${words}`
+    },
   }
 }
 
@@ -210,6 +260,9 @@ const CONDITIONS: readonly Condition[] = [
       return `they are ${digits(least)}${digits(least) === digits(most) ? '' : ` to ${digits(most)}`} long`
     },
   },
+  amount('area', ['areas'], 'large', (amounts, _, area) => amounts.face(area)),
+  amount('thickness', ['areas'], 'thick', (amounts, _, area) => amounts.thickness(area)),
+  amount('mass', ['frames', 'areas', 'members'], 'kg heavy', (amounts, kind, ordinal) => amounts.mass(kind, ordinal)),
   {
     name: 'connectedTo',
     of: ['nodes', 'frames', 'areas', 'supports', 'members'],
@@ -275,7 +328,8 @@ export function select(
     left = can
   }
   const length = selector.by === 'run' ? lengthByRun(facts) : facts.length
-  const context: SelectContext = { facts, loc, issues, kinds: left, length }
+  const unknown = new UnknownAmounts()
+  const context: SelectContext = { facts, loc, issues, kinds: left, length, by: selector.by, unknown }
   const tests = conditions.map((condition) => ({ condition, test: condition.test(selector, context) }))
   if (issues.length > 0) return { issues }
 
@@ -284,7 +338,8 @@ export function select(
   for (const { condition, test } of tests) {
     const before = selection
     selection = new Map([...before].map(([kind, ordinals]) => [kind, ordinals.filter((ordinal) => test?.(kind, ordinal))]))
-    if (total(selection) === 0 && total(before) > 0) return { emptied: emptiedBy(condition, selector, context, before, noun) }
+    if (total(selection) === 0 && total(before) > 0)
+      return { emptied: emptiedBy(condition, selector, context, before, noun), ...unknown.asField() }
     if (condition.name === 'role' && selector.role?.length === 1) noun = `${selector.role[0]}s`
   }
   for (const kind of [...selection.keys()]) if (selection.get(kind)?.length === 0) selection.delete(kind)
@@ -294,7 +349,7 @@ export function select(
   }
   const frames = selection.get('frames')
   if (selector.by === 'run' && frames) selection.set('frames', wholeRuns(facts, frames))
-  return { selection }
+  return { selection, ...unknown.asField() }
 }
 
 /** Of a frame the length of its run. */

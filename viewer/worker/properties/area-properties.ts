@@ -1,4 +1,4 @@
-import type { SolidQuantity } from '#lib/edit/query/quantities.ts'
+import type { SolidQuantity } from '#lib/edit/quantities/amount.ts'
 import { capital } from '#lib/values/capital.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {

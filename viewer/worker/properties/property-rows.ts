@@ -1,4 +1,4 @@
-import type { Reason, SolidQuantity } from '#lib/edit/query/quantities.ts'
+import type { Reason, SolidQuantity } from '#lib/edit/quantities/amount.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
 import { capital } from '#lib/values/capital.ts'

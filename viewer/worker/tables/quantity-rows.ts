@@ -1,3 +1,4 @@
+import { columnsShown } from '#lib/edit/query/columns.ts'
 import { type KeyValue, keyOf } from '#lib/edit/query/group-keys.ts'
 import { orderOf } from '#lib/edit/query/line-order.ts'
 import { groupsOf, type Line, type QueryContext } from '#lib/edit/query/lines.ts'
@@ -9,6 +10,13 @@ import { nameOf } from './table-columns.ts'
 import type { QuantitiesAnswer, QuantityKey, QuantityRow } from './table-types.ts'
 
 const SHOW = ['count', 'length', 'area', 'volume', 'mass'] as const
+
+const sumsOf = (sums: Line['sums']) => ({
+  length: sums.get('length') ?? null,
+  area: sums.get('area') ?? null,
+  volume: sums.get('volume') ?? null,
+  mass: sums.get('mass') ?? null,
+})
 
 /** What a question is grouped by for each. Areas, which mostly have no section, are told apart by what they have instead. */
 export const KEYS_OF: Record<QuantityKey, readonly Key[]> = {
@@ -26,17 +34,25 @@ export const KEYS_OF: Record<QuantityKey, readonly Key[]> = {
 export function quantitiesBy(measured: MeasuredModel, by: QuantityKey, only: readonly FoundElement[] | null): QuantitiesAnswer {
   const { facts, measures } = measured
   const selection = selectionOf(measured, by, only)
-  const query: QueryContext = { facts, measures, selection, subjects: selection, show: SHOW, keys: KEYS_OF[by] }
+  const query: QueryContext = {
+    facts,
+    measures,
+    selection,
+    subjects: selection,
+    show: SHOW,
+    keys: KEYS_OF[by],
+    columns: columnsShown(facts, measures, SHOW),
+  }
   const { lines, sum, unknown } = groupsOf(query)
   lines.sort(orderOf(undefined, SHOW, [])(query))
   const rowOf = ({ key, count, sums }: Line): QuantityRow => ({
     ...namesOf(measured, by, key),
     key: keyText(key),
     count,
-    ...sums,
+    ...sumsOf(sums),
   })
   const without = [...unknown.values()].map(({ quantity, reason, count }) => ({ quantity, reason, count }))
-  return { rows: lines.map(rowOf), total: { count: sum.count, ...sum.sums, without } }
+  return { rows: lines.map(rowOf), total: { count: sum.count, ...sumsOf(sum.sums), without } }
 }
 
 /** The frames and areas that are added up in one of these rows. */

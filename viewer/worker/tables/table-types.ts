@@ -41,7 +41,7 @@ export type Sums = {
   volume: number | null
   mass: number | null
   /** Elements that are in no sum, and why. */
-  without: { quantity: 'area' | 'volume' | 'mass'; reason: string; count: number }[]
+  without: { quantity: string; reason: string; count: number }[]
 }
 
 export type TableAnswer = {

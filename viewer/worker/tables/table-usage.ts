@@ -1,4 +1,4 @@
-import type { Reason } from '#lib/edit/query/quantities.ts'
+import type { Reason } from '#lib/edit/quantities/amount.ts'
 import type { MeasuredModel } from '../properties/measured-model.ts'
 
 /** The frames and areas of a section or material, added up. Null as long as nothing could be. */
