@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListOrOne, Num } from '#lib/schema/lenient-types.ts'
+import { briefObjects, ListOrOne, Num } from '#lib/schema/lenient-types.ts'
 import { KIND_OF, KINDS } from '#lib/schema/schema.ts'
 import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
 
@@ -21,25 +21,26 @@ const Factor = z.strictObject({
   values: z.record(z.string(), Num).describe('By id or name, with stars; the first that fits'),
   unit: z.string().max(64).optional(),
 })
+briefObjects.add(Factor)
 
 const question = {
   select: Select.optional().describe(SELECT_IN_WORDS),
-  by: z.literal('run').optional().describe('Counts whole beams and columns, not the frames in line that they are made of'),
+  by: z.literal('run').optional().describe('Whole beams, not their pieces'),
   groupBy: ListOrOne(z.enum(KEYS), 3).optional(),
   show: ListOrOne(z.enum(SHOWN), SHOWN.length)
     .default(['count'])
-    .describe("In the model's unit, mass in kg; height of a storey: from the level below"),
+    .describe("Model's unit, kg; height of a storey: from the level below"),
   fields: ListOrOne(z.string().max(256), 50).optional().describe('One row an element: ["position.z"]'),
-  unit: ListOrOne(z.string().max(16), 4).optional().describe('Of the answer: "m3", "t", "ft"'),
+  unit: ListOrOne(z.string().max(16), 4).optional().describe('Of the answer: "m3", "t"'),
   factors: z
     .record(z.string().min(1).max(64), Factor)
     .optional()
-    .describe('Columns of yours: {carbon: {per: kg|t|m3|net m3|m2|m2 formwork|m|piece, values: {"C30*": 0.12}, unit}}'),
-  densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³, or a grade such as "steel"'),
-  sort: z.string().max(256).optional().describe('key, or what is shown: "-mass" falls'),
+    .describe('Your columns: {carbon: {per: kg|t|m3|net m3|m2|m2 formwork|m|piece, values: {"C30*": 0.12}, unit}}'),
+  densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³ or a grade'),
+  sort: z.string().max(256).optional().describe('"-mass" falls; or key'),
   limit: z.int().min(1).max(1000).default(50),
-  cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
-  revision: z.int().min(1).optional().describe('The model as of then'),
+  cursor: z.string().max(256).optional(),
+  revision: z.int().min(1).optional(),
 }
 
 export type QueryModel = z.output<typeof QueryModel>

@@ -145,7 +145,7 @@ export const queryModelTool = tool({
   title: 'Ask about a model',
   scope: 'mcp:models:read',
   description:
-    'Answers with numbers instead of the model: counts, lengths, areas, volumes, masses, elevations, storey heights of what select meets, in groups or element by element. What cannot be computed is listed with its reason.',
+    'Answers with numbers instead of the model: counts, lengths, areas, volumes, masses, elevations, storey heights of what select meets, in groups or rows.',
   input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
   output: QueriedInShort,
   annotations: READS,

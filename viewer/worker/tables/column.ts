@@ -1,4 +1,4 @@
-import type { Reason } from '#lib/edit/query/quantities.ts'
+import type { Reason } from '#lib/edit/quantities/amount.ts'
 import type { Measure } from '#lib/model/measures.ts'
 
 /** A column of a table: what stands in it for the element at each place of the model. */
