@@ -33,6 +33,10 @@ async function fail(tool: string, input: Input): Promise<Failure> {
   return JSON.parse(text)
 }
 
+/** What an item says is to be done: the keys to send and to leave out, or words. */
+const told = ({ fix, send, drop }: Problem): string =>
+  send || drop ? JSON.stringify({ ...(send && { send }), ...(drop && { drop }) }) : fix
+
 async function repairs(tool: string, input: Input, expected: Partial<Problem>): Promise<{ data: Input; failure: Failure }> {
   const failure = await fail(tool, input)
   expect(failure.detail[0]).toMatchObject(expected)
@@ -53,7 +57,7 @@ describe('a model repairs by what the failure says alone', () => {
         loc: ['body', 'frames', 0, 'id'],
         type: 'string_type',
         received: '7',
-        fix: 'send text: "7"',
+        send: { id: '7' },
       },
     )
     expect(failure.detail.map(({ loc, ctx }) => [loc.join('.'), ctx?.count])).toEqual([
@@ -70,7 +74,7 @@ describe('a model repairs by what the failure says alone', () => {
     await repairs(
       'service.add_model_elements',
       { modelId, nodes: [{ id: 'A', position: [1, 2, 3] }] },
-      { loc: ['body', 'nodes', 0, 'position'], type: 'model_attributes_type', fix: 'send an object: {"x":1,"y":2,"z":3}' },
+      { loc: ['body', 'nodes', 0, 'position'], type: 'model_attributes_type', send: { position: at(1, 2, 3) } },
     )
   })
 
@@ -90,7 +94,7 @@ describe('a model repairs by what the failure says alone', () => {
     await repairs(
       'service.add_model_elements',
       { modelId, frames: [{ id: 'F1', nodeI: 'N1', nodeJ: 'N2' }] },
-      { loc: ['body', 'frames', 0, 'startNodeId'], type: 'missing', fix: `rename 'nodeI': "startNodeId": "N1"` },
+      { loc: ['body', 'frames', 0, 'startNodeId'], type: 'missing', send: { startNodeId: 'N1' }, drop: ['nodeI'] },
     )
   })
 
@@ -108,7 +112,7 @@ describe('a model repairs by what the failure says alone', () => {
     await repairs(
       'service.add_model_elements',
       { modelId, frames: [{ id: 'F1', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'IPE300' }] },
-      { loc: ['body', 'frames', 0, 'sectionId'], fix: 'use the id "S1": that is the section of this name' },
+      { loc: ['body', 'frames', 0, 'sectionId'], send: { sectionId: 'S1' } },
     )
   })
 
@@ -119,9 +123,9 @@ describe('a model repairs by what the failure says alone', () => {
       type,
     }))
     const failure = await fail('service.add_model_elements', { modelId, sections })
-    expect(failure.detail.map(({ fix }) => fix.replace(/^send "(.*)"$/, '$1'))).toEqual([
+    expect(failure.detail.map(({ send }) => send?.type ?? send?.profile)).toEqual([
       'i_wide_flange',
-      'send profile "IPE 300" and leave out type',
+      'IPE 300',
       'pipe',
       'i_wide_flange',
       'i_wide_flange',
@@ -140,7 +144,7 @@ describe('a model repairs by what the failure says alone', () => {
       { id: 'B', nodeId: 'N2', restraints: [1, 1, 1, 0, 0, 0] },
       { id: 'C', nodeId: 'N3', restraints: 'pinned' },
     ]
-    await repairs('service.add_model_elements', { modelId, supports }, { type: 'value_error', fix: 'send "111000"' })
+    await repairs('service.add_model_elements', { modelId, supports }, { type: 'value_error', send: { restraints: '111000' } })
     const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
     expect(data.model.supports.map(({ restraints }: { restraints: unknown }) => restraints)).toEqual([
       { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true },
@@ -197,7 +201,7 @@ describe('a model repairs by what the failure says alone', () => {
 
 describe('a hint is true', () => {
   const hints = async (tool: string, input: Input) =>
-    (await fail(tool, input)).detail.map(({ loc, type, fix }) => [loc.slice(1).join('.'), type, fix])
+    (await fail(tool, input)).detail.map((item) => [item.loc.slice(1).join('.'), item.type, told(item)])
 
   it('never says that a support is free or held otherwise than was sent', async () => {
     const hint = async (restraints: unknown) => {
@@ -208,8 +212,8 @@ describe('a hint is true', () => {
       'say 1 for held and 0 for free in the order u1 u2 u3 r1 r2 r3: "111000" if F means fixed, "000111" if F means free',
     )
     expect(await hint('roller')).toBe('["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y')
-    expect(await hint([false, true, true, false, false, false])).toBe('send "011000"')
-    expect(await hint(111000)).toBe('send "111000"')
+    expect(await hint([false, true, true, false, false, false])).toBe('{"send":{"restraints":"011000"}}')
+    expect(await hint(111000)).toBe('{"send":{"restraints":"111000"}}')
     for (const none of ['hinge', '111', true, null]) expect(await hint(none)).toContain('"fixed", "pinned", "free"')
   })
 
@@ -243,17 +247,18 @@ describe('a hint is true', () => {
 
   it('converts a number that came with its unit', async () => {
     const lengths = [
-      ['6 m', 'mm', 'send 6000'],
-      [`14'-6"`, 'ft', 'send 14.5'],
-      [`14'-6"`, 'in', 'send 174'],
-      [`12' 6 1/2"`, 'ft', 'send 12.5416666667'],
-      ['-3 ft', 'in', 'send -36'],
+      ['6 m', 'mm', 6000],
+      [`14'-6"`, 'ft', 14.5],
+      [`14'-6"`, 'in', 174],
+      [`12' 6 1/2"`, 'ft', 12.5416666667],
+      ['-3 ft', 'in', -36],
       ['6 m', undefined, "the model's units name no length: send 6 if lengths are in m, 6000 if lengths are in mm"],
-      ['1,5', 'm', 'send 1.5'],
+      ['1,5', 'm', 1.5],
       ['1,500', 'm', '"1,500" may be 1.5 or 1500: send the one that is meant'],
       ['high', 'm', 'send a number'],
     ]
-    for (const [x, unit, fix] of lengths) {
+    for (const [x, unit, number] of lengths) {
+      const fix = typeof number === 'number' ? JSON.stringify({ send: { position: { x: number, y: 0, z: 0 } } }) : number
       const nodes = [{ id: 'A', position: { x, y: 0, z: 0 } }]
       const units = unit === undefined ? {} : { units: { length: unit } }
       expect(await hints('service.create_model', { name: 'x', ...units, nodes })).toEqual([
@@ -267,7 +272,7 @@ describe('a hint is true', () => {
     const modelId = await newModel({ nodes })
     const frames = [{ id: 'F', startNodeId: 'n1', endNodeId: 'A1-2' }]
     expect(await hints('service.add_model_elements', { modelId, frames })).toEqual([
-      ['frames.0.startNodeId', 'reference_not_found', 'use "**N1**"'],
+      ['frames.0.startNodeId', 'reference_not_found', '{"send":{"startNodeId":"**N1**"}}'],
       ['frames.0.endNodeId', 'reference_not_found', 'add a node with id "A1-2" in this call, or refer to one that exists'],
     ])
   })
@@ -277,7 +282,7 @@ describe('a hint is true', () => {
     for (const address of [`https://models.example/models/${modelId}?view=top`, `/api/construct-models/${modelId}`]) {
       expect(await hints('service.check_model', { modelId: address }).catch(() => undefined)).toBeUndefined() // nothing was to be saved
       const { text } = await callTool(token, 'service.check_model', { modelId: address })
-      expect(JSON.parse(text).detail[0].fix).toBe(`use the id "${modelId}": that is the model of this address`)
+      expect(JSON.parse(text).detail[0].send).toEqual({ modelId })
     }
     const stranger = await newApiKey((await signUpUser()).id)
     const { text } = await callTool(stranger, 'service.check_model', { modelId: `/models/${modelId}` })
@@ -295,8 +300,8 @@ describe('a hint is true', () => {
     ])
     const misspelt = await hints('service.create_model', { name: 'x', units: { lenght: 'm' }, node: NODES })
     expect(misspelt.map(([loc, , fix]) => [loc, fix])).toEqual([
-      ['node', `rename 'node': "nodes"`],
-      ['units.lenght', `rename 'lenght': "length"`],
+      ['node', JSON.stringify({ send: { nodes: NODES }, drop: ['node'] })],
+      ['units.lenght', '{"send":{"units":{"length":"m"}}}'],
     ])
     const { isError, text } = await callTool(token, 'service.list_models', { page: 2 })
     expect(isError).toBe(true)
@@ -440,42 +445,47 @@ describe('words of others', () => {
     const modelId = tool === 'service.create_model' ? {} : { modelId: await newModel(BAY) }
     const { isError, text } = await callTool(token, tool, { ...modelId, ...input })
     expect(isError).toBe(true)
-    return (JSON.parse(text) as Failure).detail.map(({ fix }) => fix)
+    return (JSON.parse(text) as Failure).detail.map(told)
   }
   const edit = (op: Input): Input => ({ ops: [op] })
   const template = (more: Input): Input => ({ repeat: [{ for: { i: '0..2' }, ...more }] })
 
   it.each<[string, string, Input, string]>([
-    ['weight is mass', 'query_model', { show: ['weight'] }, 'send "mass"'],
-    ['a level is a storey', 'query_model', { groupBy: ['level'] }, 'send "storey"'],
-    ['columns', 'query_model', { select: { role: ['columns'] } }, 'send "column"'],
+    ['weight is mass', 'query_model', { show: ['weight'] }, '{"send":{"show":["mass"]}}'],
+    ['a level is a storey', 'query_model', { groupBy: ['level'] }, '{"send":{"groupBy":["storey"]}}'],
+    ['columns', 'query_model', { select: { role: ['columns'] } }, '{"send":{"role":["column"]}}'],
     [
       'a section among frames',
       'edit_model',
       edit({ select: { ids: ['S'], kinds: ['frames'] }, remove: true }),
       'add "kinds": ["sections"]',
     ],
-    ['one letter', 'edit_model', edit({ select: { ids: ['C?'] }, remove: true }), 'only * stands for any text: "C*"'],
+    ['one letter', 'edit_model', edit({ select: { ids: ['C?'] }, remove: true }), '{"send":{"ids":["C*"]}}'],
     [
       'rename with a selection',
       'edit_model',
       edit({ select: { all: true }, rename: { id: 'X{n}' } }),
       'rename \'rename\': "renumber"',
     ],
-    ['rename of the model', 'edit_model', edit({ rename: 'Hall' }), 'rename \'rename\': "name"'],
+    ['rename of the model', 'edit_model', edit({ rename: 'Hall' }), '{"send":{"name":"Hall"},"drop":["rename"]}'],
     [
       'a section by another field',
       'edit_model',
       edit({ select: { ids: ['C'] }, set: { section: 'S' } }),
-      'rename \'section\': "sectionId"',
+      '{"send":{"set":{"sectionId":"S"}}}',
     ],
-    ['a coordinate', 'edit_model', edit({ select: { ids: ['N2'] }, set: { z: 5 } }), '"position.z": 5, or move'],
-    ['an array in an add', 'edit_model', edit({ add: { node: [{ id: 'A', position: at(1) }] } }), 'rename \'node\': "nodes"'],
+    ['a coordinate', 'edit_model', edit({ select: { ids: ['N2'] }, set: { z: 5 } }), '{"send":{"set":{"position":{"z":5}}}}'],
+    [
+      'an array in an add',
+      'edit_model',
+      edit({ add: { node: [{ id: 'A', position: at(1) }] } }),
+      '{"send":{"add":{"nodes":[{"id":"A","position":{"x":1,"y":0,"z":0}}]}}}',
+    ],
     [
       'an array in a template',
       'add_model_elements',
       template({ node: [{ id: '{i}', position: at(1) }] }),
-      'rename \'node\': "nodes"',
+      '{"send":{"nodes":[{"id":"{i}","position":{"x":1,"y":0,"z":0}}]},"drop":["node"]}',
     ],
     ['operations', 'edit_model', { operations: [] }, 'rename \'operations\': "ops"'],
     [
@@ -491,21 +501,31 @@ describe('words of others', () => {
       { select: { section: 'HEA 260' } },
       'name one that is in the model, or write * for any text',
     ],
-    ['a list by id', 'add_model_elements', { nodes: { A: at(1) } }, 'send an array: [{"id":"A","position":{"x":1,"y":0,"z":0}}]'],
+    [
+      'a list by id',
+      'add_model_elements',
+      { nodes: { A: at(1) } },
+      '{"send":{"nodes":[{"id":"A","position":{"x":1,"y":0,"z":0}}]}}',
+    ],
     [
       'a point in a row',
       'add_model_elements',
       { nodes: [{ id: 'A', pos: [1, 2, 3] }] },
-      'rename \'pos\': "position": {"x":1,"y":2,"z":3}',
+      '{"send":{"position":{"x":1,"y":2,"z":3}},"drop":["pos"]}',
     ],
-    ['top', 'render_model', { view: 'top' }, 'send "plan"'],
+    ['top', 'render_model', { view: 'top' }, '{"send":{"view":"plan"}}'],
     [
       'a list of loop values',
       'add_model_elements',
       { repeat: [{ for: { i: '1,6' }, nodes: [{ id: '{i}', position: at(1) }] }] },
       'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]',
     ],
-    ['a variable in another case', 'add_model_elements', template({ nodes: [{ id: '{I}', position: at(1) }] }), 'use i'],
+    [
+      'a variable in another case',
+      'add_model_elements',
+      template({ nodes: [{ id: '{I}', position: at(1) }] }),
+      '{"send":{"id":"{i}"}}',
+    ],
     [
       'a section that is used',
       'remove_model_elements',
@@ -516,13 +536,13 @@ describe('words of others', () => {
       'a section by its profile',
       'edit_model',
       edit({ select: { section: ['HEB240'] }, set: { rotation: 90 } }),
-      'use the id "BM": that is the section of this name',
+      '{"send":{"section":["BM"]}}',
     ],
     [
       'a section by the designation that answers tell',
       'add_model_elements',
       { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'HE240B' }] },
-      'use the id "BM": that is the section of this name',
+      '{"send":{"sectionId":"BM"}}',
     ],
     [
       'a profile that nothing has',
@@ -536,14 +556,14 @@ describe('words of others', () => {
       edit({ select: { ids: ['level 1'] }, remove: true }),
       'use the id "L1": that is the element of this name',
     ],
-    ['a word where a list may stand', 'query_model', { select: { role: 'beams' } }, 'send "beam"'],
+    ['a word where a list may stand', 'query_model', { select: { role: 'beams' } }, '{"send":{"role":"beam"}}'],
     ['ids to highlight', 'render_model', { highlight: ['C', 'D'] }, 'send {"ids":["C","D"]}'],
-    ['units in a word', 'create_model', { name: 'x', units: 'm' }, 'send {"current":"m"}'],
+    ['units in a word', 'create_model', { name: 'x', units: 'm' }, '{"send":{"units":{"current":"m"}}}'],
     [
       'units in a word, under another name',
       'create_model',
       { name: 'x', unit: 'kN, m, C' },
-      'send "units": {"current":"kN, m, C"}',
+      '{"send":{"units":{"current":"kN, m, C"}},"drop":["unit"]}',
     ],
     ['deleting without the name', 'delete_model', {}, 'add "name": the present name of the model, as list_models tells it'],
     [
@@ -564,7 +584,7 @@ describe('words of others', () => {
       template({ nodes: [{ id: 'T{i}', position: at(9) }], supports: [{ id: 'Q{i}', nodeId: 'nowhere' }] }),
       'add a node with id "nowhere" in this call, or refer to one that exists',
     ],
-    ['bays', 'query_model', { groupBy: ['bay'] }, 'send "grid"'],
+    ['bays', 'query_model', { groupBy: ['bay'] }, '{"send":{"groupBy":["grid"]}}'],
     ['a bay', 'query_model', { select: { bay: ['1', '2'] } }, 'rename \'bay\': "between"'],
     [
       'a pattern among ids',
@@ -588,7 +608,7 @@ describe('words of others', () => {
       'a profile over sizes that the section has',
       'edit_model',
       edit({ select: { kinds: ['sections'], ids: ['R'] }, set: { profile: 'HEB 300' } }),
-      '"set": {"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}',
+      '{"send":{"set":{"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}}}',
     ],
     [
       'lumber by its nominal size',

@@ -59,6 +59,15 @@ export function valueAt(value: unknown, loc: Issue['loc']): unknown {
   return place
 }
 
+/** What a text says as JSON; undefined where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export const fieldsOf = (value: unknown): unknown => (isDictionary(value) ? { fields: Object.keys(value) } : value)
 
 /** A value as JSON, cut: the caller knows what it sent. */

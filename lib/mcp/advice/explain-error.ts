@@ -17,8 +17,9 @@ import type { ToolContext } from '../protocol/tool-context.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { bringingBack, styledName } from '../tools/tool-names.ts'
 import { type Background, cut } from './background.ts'
-import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
+import { explainFailure, explainInvalid, NOTHING_SAVED, proveSendings } from './explain.ts'
 import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
+import type { Judge } from './prove.ts'
 import { unitSent } from './unit-sent.ts'
 
 /** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
@@ -29,12 +30,14 @@ type Call = {
   sent: unknown
   schema: JsonSchema
   writes: boolean
+  /** What is wrong with a call of other arguments. */
+  judge?: Judge
   /** Of the elements that a batch names. */
   exists?: Background['exists']
 }
 
 export async function explainError(error: ModelError, call: Call): Promise<string> {
-  const { tool, sent, schema, writes, context, exists } = call
+  const { tool, sent, schema, writes, context, exists, judge } = call
   const styled = (name: string) => styledName(name, context.style)
   const unsaved = writes ? NOTHING_SAVED : ''
   const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
@@ -46,7 +49,8 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       const message = `${unsaved}Model not found among those that you may open; ${list} lists them with their ids.`
       const meant = await modelMeant(modelId, context)
       const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
-      return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
+      const proved = meant && judge ? await proveSendings(issues, { sent, schema }, judge) : undefined
+      return explainFailure({ error: 'not_found', message, issues }, { sent, schema }, proved)
     }
     case 'forbidden': {
       const { role = 'none', needs = 'owner' } = error.says
@@ -66,10 +70,17 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
       const background = { sent, schema, tool, styled, lengths, ...(similarId && { similarId }), ...(exists && { exists }) }
-      return explainInvalid(error.issues, { writes, background: { ...background, writes } })
+      const whole = { ...background, writes }
+      const proved = judge && isSmall(sent) ? await proveSendings(error.issues, whole, judge) : undefined
+      return explainInvalid(error.issues, { writes, background: whole, ...(proved && { proved }) })
     }
   }
 }
+
+/** Above this a call is judged once, and what would mend it is said in words. */
+const MOST_JUDGED = 256_000
+
+const isSmall = (sent: unknown) => JSON.stringify(sent ?? null).length <= MOST_JUDGED
 
 function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { context, sent, schema, writes }: Call): string {
   const until = `lies in the bin until ${toMinute(purgeAt)}`

@@ -2,6 +2,9 @@ import type { Grouping } from '#lib/model/validate/issue-list.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { type Background, brief, cut, fieldsOf, valueAt } from './background.ts'
 import { fixFor } from './fix.ts'
+import { profileMessage } from './fix-profile.ts'
+import { applyPatches, type Fix, type Repair, type Sending, toSending } from './patch.ts'
+import { type Judge, proveRepairs } from './prove.ts'
 
 /**
  * Failures in words that a language model can repair from: every problem with its place, what was received and what would work,
@@ -20,13 +23,19 @@ export type Failure = {
   total?: number
 }
 
-export function explainFailure({ error, message, issues = [], total = issues.length }: Failure, background: Background): string {
-  const items = issues.filter(({ type }) => type !== 'too_many_errors').map((issue) => describe(issue, background))
+export function explainFailure(
+  { error, message, issues = [], total = issues.length }: Failure,
+  background: Background,
+  proved: ReadonlyMap<Issue, Sending> = new Map(),
+): string {
+  const told = issues.filter(({ type }) => type !== 'too_many_errors')
+  const items = withoutDoubles(told.map((issue) => describe(issue, background, proved.get(issue))))
+  const left = total - (told.length - items.length)
   const write = (count: number) => {
-    const shown = items.slice(0, count).map((item) => JSON.stringify(item))
-    if (count < total) {
-      const msg = `${total} errors, ${total - count} of them not shown`
-      shown.push(JSON.stringify({ loc: ['body'], type: 'too_many_errors', msg, ctx: { total, shown: count } }))
+    const shown = items.slice(0, count).map(({ owner: _, ...item }) => JSON.stringify(item))
+    if (count < left) {
+      const msg = `${left} errors, ${left - count} of them not shown`
+      shown.push(JSON.stringify({ loc: ['body'], type: 'too_many_errors', msg, ctx: { total: left, shown: count } }))
     }
     const detail = shown.length > 0 ? `,\n"detail": [\n${shown.join(',\n')}\n]` : ''
     return `{"error": ${JSON.stringify(error)}, "message": ${JSON.stringify(message)}${detail}}`
@@ -40,17 +49,18 @@ export function explainFailure({ error, message, issues = [], total = issues.len
   return text
 }
 
-/** The words for input that is wrong. `issues` end with how many more there are (`tellIssues`). */
+/** The words for input that is wrong. `issues` end with how many more there are (`tellIssues`); `proved`: what mends which, as keys. */
 export function explainInvalid(
   issues: readonly Issue[],
-  { writes, background }: { writes: boolean; background: Background },
+  { writes, background, proved }: { writes: boolean; background: Background; proved?: ReadonlyMap<Issue, Sending> },
 ): string {
   const more = issues.find(({ type }) => type === 'too_many_errors')?.ctx?.total
   const total = typeof more === 'number' ? more : issues.length
   const problems = total === 1 ? '1 problem' : `${total} problems`
   const again = writes ? 'then send the whole call again' : 'then call again'
-  const message = `${writes ? NOTHING_SAVED : ''}${problems} with the input: mend each at its loc (fix says how), ${again}.`
-  return explainFailure({ error: 'invalid_input', message, issues, total }, background)
+  const how = proved && proved.size > 0 ? 'at each loc put in send, leave out drop' : 'mend each at its loc, as fix says'
+  const message = `${writes ? NOTHING_SAVED : ''}${problems}: ${how}, ${again}.`
+  return explainFailure({ error: 'invalid_input', message, issues, total }, background, proved)
 }
 
 export const NOTHING_SAVED = 'Nothing was saved. '
@@ -58,7 +68,28 @@ export const NOTHING_SAVED = 'Nothing was saved. '
 /** A model reads every item: what is wrong in the same way with many elements is one. */
 export const groupingOf = (sent: unknown): Grouping => ({ groupsPlain: true, valueAt: (loc) => valueAt(sent, loc) })
 
-type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & { received?: unknown; fix?: string }
+type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & {
+  received?: unknown
+  fix?: string
+  send?: Record<string, unknown>
+  drop?: string[]
+  owner?: string
+}
+
+/** Problems that one key mends are one item, with what each of them says. */
+function withoutDoubles(items: readonly Described[]): Described[] {
+  const kept: Described[] = []
+  for (const item of items) {
+    const same = kept.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
+    if (same) same.msg = cut(`${same.msg} / ${item.msg}`, 400)
+    else kept.push({ ...item })
+  }
+  return kept
+}
+
+const sameKeys = (one: Described, other: Described) =>
+  Object.keys(one.send ?? {}).some((key) => Object.hasOwn(other.send ?? {}, key)) &&
+  JSON.stringify(one.send) === JSON.stringify(other.send)
 
 /** Of a problem's values those that its message does not say: where else it is. */
 const WHERE = ['at', 'count', 'more', 'places']
@@ -68,18 +99,50 @@ function whereOf({ ctx = {} }: Issue): Pick<Described, 'ctx'> {
   return 'count' in ctx || 'at' in ctx ? { ctx: Object.fromEntries(entries) } : {}
 }
 
-function describe(issue: Issue, background: Background): Described {
+function describe(issue: Issue, background: Background, sending: (Sending & { owner?: Issue['loc'] }) | undefined): Described {
   const { type, loc, msg } = issue
   const value = valueAt(background.sent, loc)
-  const fix = fixFor(issue, value, background)
+  const fix = sending ? undefined : wordsOf(fixFor(issue, value, background))
   // Of a missing field, its object's keys are what was received: often the right value stands under another name.
   const received = type === 'missing' ? fieldsOf(valueAt(background.sent, loc.slice(0, -1))) : value
   return {
     loc: ['body', ...loc],
     type,
-    msg: cut(msg, 400),
+    msg: cut(type === 'profile_not_found' ? profileMessage(issue) : msg, 400),
     ...whereOf(issue),
     ...(received === undefined ? {} : { received: brief(received) }),
     ...(fix ? { fix } : {}),
+    ...(sending?.send && { send: sending.send }),
+    ...(sending?.drop && { drop: sending.drop }),
+    ...(sending?.owner && { owner: JSON.stringify(sending.owner) }),
   }
 }
+
+const wordsOf = (fix: Fix | undefined): string | undefined => (typeof fix === 'object' ? fix.words : fix)
+
+/** Of the problems those that are mended by sending other keys, and what these are; each is tried before. */
+export async function proveSendings(
+  issues: readonly Issue[],
+  background: Background,
+  judge: Judge,
+): Promise<ReadonlyMap<Issue, Sending>> {
+  const repairs = new Map<Issue, Repair>()
+  for (const issue of issues) {
+    const fix = fixFor(issue, valueAt(background.sent, issue.loc), background)
+    if (typeof fix !== 'object' || isManyPlaces(issue)) continue
+    if (toSending(applyPatches(background.sent, fix.patches), fix.patches)) repairs.set(issue, fix)
+  }
+  const proved = [...(await proveRepairs(background.sent, issues, repairs, judge))]
+  const patches = proved.flatMap((issue) => repairs.get(issue)?.patches ?? [])
+  const mended = applyPatches(background.sent, patches)
+  return new Map(
+    proved.flatMap((issue) => {
+      // With all of them done: two that change one key say the same.
+      const sending = toSending(mended, repairs.get(issue)?.patches ?? [])
+      return sending ? [[issue, sending] as const] : []
+    }),
+  )
+}
+
+/** What is wrong in the same way with many elements is mended in each of them: the words say how. */
+const isManyPlaces = ({ ctx = {} }: Issue) => Array.isArray(ctx.places) && ctx.places.length > 1

@@ -4,6 +4,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
+import type { Fix } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
 
 /** What a field of a new element is, where nothing that was sent says it: never a value. */
@@ -23,7 +24,7 @@ const MEANT: Record<string, string> = {
   copy: 'true to keep what is mirrored, false to move it',
 }
 
-export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): string | undefined {
+export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): Fix | undefined {
   const { sent, schema, tool } = background
   const field = String(loc.at(-1))
   const holder = valueAt(sent, loc.slice(0, -1))
@@ -31,8 +32,22 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   const strange = isDictionary(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
   const flat = isDictionary(holder) ? gathered(holder, wanted) : undefined
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
-  if (instead && isDictionary(holder)) return `rename '${instead}': "${field}": ${brief(asObject(holder[instead], wanted))}`
-  if (flat) return `add "${field}": ${flat}`
+  const at = loc.slice(0, -1)
+  if (instead && isDictionary(holder)) {
+    const value = asObject(holder[instead], wanted)
+    const words = `rename '${instead}': "${field}": ${brief(value)}`
+    return {
+      patches: [
+        { at: loc, value },
+        { at: [...at, instead], drop: true },
+      ],
+      words,
+    }
+  }
+  if (flat) {
+    const gone = Object.keys(flat).map((key) => ({ at: [...at, key], drop: true as const }))
+    return { patches: [{ at: loc, value: flat }, ...gone], words: `add "${field}": ${brief(flat)}` }
+  }
   const change = changeInstead(loc, background)
   if (change) return change
   const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
@@ -49,10 +64,10 @@ function asObject(value: unknown, wanted: JsonSchema | undefined): unknown {
 }
 
 /** `{x, y, z}` sent beside each other where one object should hold them. */
-function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefined): string | undefined {
+function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefined): Record<string, unknown> | undefined {
   const keys = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
   if (wanted?.type !== 'object' || keys.length === 0 || !keys.every((key) => key in holder)) return undefined
-  return brief(Object.fromEntries(keys.map((key) => [key, holder[key]])))
+  return Object.fromEntries(keys.map((key) => [key, holder[key]]))
 }
 
 const SORTS: Record<string, string> = {

@@ -1,7 +1,10 @@
 import { resolveProfile } from '#lib/profiles/find.ts'
+import { neighboursOf } from '#lib/profiles/neighbours.ts'
+import type { Profile } from '#lib/profiles/profile.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
+import { type Fix, sendValue } from './patch.ts'
 import { rectangleFix } from './plain-rectangle.ts'
 
 export const isProfile = (text: string): boolean => 'profile' in resolveProfile(text, { strict: true })
@@ -15,18 +18,40 @@ const MISSES: Record<string, string> = {
   impossible: 'check the sizes',
 }
 
-export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Background): string | undefined {
+/** The sizes of the series below and above one that there is none of: which of them is meant nobody knows but who wrote it. */
+function sizesBeside(written: string): string | undefined {
+  const beside = neighboursOf(written)
+  if (!beside) return undefined
+  const { below, above, series, from, to } = beside
+  const named = ({ designation, mass }: Profile) =>
+    mass === undefined ? designation : `${designation} (${Number(mass.toFixed(1))} kg/m)`
+  if (below && above) return `next below ${named(below)}, above ${named(above)}`
+  const end = below ? `the largest is ${named(below)}` : above ? `the smallest is ${named(above)}` : undefined
+  return end && `${series} has ${from} to ${to}: ${end}`
+}
+
+/** A tube without its wall: which walls are rolled differs from mill to mill, and all are read. */
+const wallOf = (written: string): string | undefined =>
+  /^\s*(RHS|SHS|CHS|HSS)/i.test(written)
+    ? `write the wall behind it, such as ${written.trim()}x8: any wall from 0.5 mm is taken`
+    : undefined
+
+/** A name that is no profile, without guesses at another one. */
+export const profileMessage = ({ msg, ctx = {} }: Issue): string =>
+  ctx.reason === 'unknown' ? `there is no ${String(ctx.profile)}` : msg
+
+export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Background): Fix | undefined {
   const [first] = Array.isArray(ctx.suggestions) ? ctx.suggestions : []
   const field = String(loc.at(-1))
   switch (type) {
     case 'profile_not_found': {
-      if (ctx.reason === 'standard') return `use ${JSON.stringify(first)} without the standard before it`
+      if (ctx.reason === 'standard' && first !== undefined)
+        return sendValue(loc, first, `use ${JSON.stringify(first)} without the standard before it`)
       if (ctx.reason === 'rectangle') return rectangleFix(String(ctx.profile), lengths)
-      const known = MISSES[String(ctx.reason)]
+      const hollow = ctx.reason === 'series' ? wallOf(String(ctx.profile)) : undefined
+      const known = hollow ?? MISSES[String(ctx.reason)]
       if (known) return known
-      return first === undefined
-        ? 'look it up with find_sections, or send type and dimensions'
-        : `use ${JSON.stringify(first)}, or look it up with find_sections`
+      return sizesBeside(String(ctx.profile)) ?? 'look it up with find_sections, or send type and dimensions'
     }
     case 'ambiguous_profile': {
       const names = Array.isArray(ctx.candidates) ? ctx.candidates : []
@@ -35,8 +60,10 @@ export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Ba
     case 'profile_disagrees': {
       const set = loc[0] === 'ops' ? valueAt(sent, loc.slice(0, loc.indexOf('set') + 1)) : undefined
       // The section has these from before: whoever sets a profile wants its sizes.
-      if (isDictionary(set) && loc.includes('set'))
-        return `"set": ${JSON.stringify({ ...set, type: null, dimensions: null, polygon: null, thickness: null })}`
+      if (isDictionary(set) && loc.includes('set')) {
+        const at = loc.slice(0, loc.indexOf('set') + 1)
+        return sendValue(at, { ...set, type: null, dimensions: null, polygon: null, thickness: null })
+      }
       const instead =
         typeof ctx.expected === 'number' || typeof ctx.expected === 'string' ? `, or send ${field} ${ctx.expected}` : ''
       return `leave out ${field}${instead}, or leave out profile`

@@ -1,23 +1,32 @@
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection } from './background.ts'
 import { plainName } from './find-names.ts'
 import { isProfile } from './fix-profile.ts'
+import { type Fix, sendValue } from './patch.ts'
 
 /** A reference that leads nowhere: what there is of that name, or the element to add. */
-export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { similarId, writes }: Background): string {
+export function referenceFix(issue: Issue, value: unknown, background: Background): Fix {
+  const { loc, ctx = {} } = issue
+  const { similarId, writes } = background
   const [kind, id] = [String(ctx.kind), String(ctx.id)]
   const isMade = loc[0] === 'repeat' && typeof value === 'string' && value.includes('{')
   if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
-  if (id.includes('?')) return `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`
+  const late = orderFix(issue, background)
+  if (late) return late
+  if (id.includes('?'))
+    return sendValue(loc, id.replaceAll('?', '*'), `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`)
+  const bare = /^([*`"'_]+)(.+)\1$/.exec(id)?.[2]
+  if (bare !== undefined && !isInSelection(loc)) return sendValue(loc, bare, `use ${JSON.stringify(bare)}`)
   if (id.includes('*') && !isInSelection(loc)) return 'write the ids out: * is for selections only'
   const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
   if (is) return `add "kinds": ["${is}"]`
   const other = similarId?.(kind, id)
   const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
-  if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
-  if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
+  if (other !== undefined && plainName(other) === plainName(id)) return sendValue(loc, other, `use ${JSON.stringify(other)}`)
+  if (other !== undefined) return sendValue(loc, other, `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`)
   if (kind === 'section' && isProfile(id) && writes !== false && !isInSelection(loc)) {
     const section = JSON.stringify([{ id, profile: id }])
     return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
@@ -25,8 +34,9 @@ export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { similar
   if (isInSelection(loc) || loc[0] === 'densities')
     return near === undefined
       ? `name one that is in the model${loc[0] === 'densities' ? '' : ', or write * for any text'}`
-      : `use ${JSON.stringify(near)}`
-  if (near !== undefined) return `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`
+      : sendValue(loc, near, `use ${JSON.stringify(near)}`)
+  if (near !== undefined)
+    return sendValue(loc, near, `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`)
   if (kind === 'level')
     return `a level is a grid line: {"id":${JSON.stringify(id)},"axis":"Z","coordinate":…}; add it, or name one that is there`
   if (loc.length === 1) return 'name one that is in the model'
@@ -37,3 +47,18 @@ export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { similar
 const differInDigits = (one: string, other: string) => one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#')
 
 const article = (kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+
+/** What an operation refers to is added by a later one: that one goes first. */
+function orderFix({ loc, ctx = {} }: Issue, { sent }: Background): Fix | undefined {
+  const [head, index] = loc
+  const ops = isDictionary(sent) ? sent.ops : undefined
+  const kind = KINDS.find((one) => KIND_WORD[one] === ctx.kind)
+  if (head !== 'ops' || typeof index !== 'number' || !Array.isArray(ops) || !kind) return undefined
+  const later = ops.findIndex((op, i) => {
+    const added = i > index && isDictionary(op) && isDictionary(op.add) ? op.add[kind] : undefined
+    return Array.isArray(added) && added.some((one) => isDictionary(one) && one.id === ctx.id)
+  })
+  if (later === -1) return undefined
+  const others = ops.filter((_, i) => i !== later)
+  return sendValue(['ops'], [...others.slice(0, index), ops[later], ...others.slice(index)], `put op ${later} before op ${index}`)
+}

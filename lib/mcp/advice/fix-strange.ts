@@ -4,6 +4,7 @@ import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { unitsIn } from './fix-value.ts'
+import type { Fix } from './patch.ts'
 import { meansTheSame, meantBy } from './synonyms.ts'
 
 /** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
@@ -11,7 +12,7 @@ export function strangeFix(
   loc: Issue['loc'],
   value: unknown,
   { sent, schema, tool, styled = (name) => name }: Background,
-): string | undefined {
+): Fix | undefined {
   const key = String(loc.at(-1))
   const holder = schemaAt(schema, loc.slice(0, -1))
   const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || (loc[0] === 'repeat' && loc.length === 3)
@@ -28,8 +29,21 @@ export function strangeFix(
     return OF_SECTIONS.includes(key)
       ? `${key} is a field of sections: "select": {"kinds": ["sections"], "ids": […]}, or set sectionId`
       : `select the kind that has ${key}`
-  if (inSet && (key === 'x' || key === 'y' || key === 'z')) return `"position.${key}": ${brief(value)}, or move`
   const sentBeside = valueAt(sent, loc.slice(0, -1))
+  const at = loc.slice(0, -1)
+  const coordinate = inSet ? /^(?:position\.)?([xyz])$/.exec(key)?.[1] : undefined
+  if (coordinate !== undefined) {
+    const place = isDictionary(sentBeside) && isDictionary(sentBeside.position) ? sentBeside.position : {}
+    const position = { ...place, [coordinate]: value }
+    const words = `send "set": ${brief({ position })}, or move`
+    return {
+      patches: [
+        { at: [...at, 'position'], value: position },
+        { at: loc, drop: true },
+      ],
+      words,
+    }
+  }
   // A selection is renumbered; the model alone is renamed.
   const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
   const near =
@@ -37,11 +51,32 @@ export function strangeFix(
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
     nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
-  if (near === 'units' && typeof value === 'string') return `send "units": ${JSON.stringify(unitsIn(value))}`
-  if (near) return `rename '${key}': ${JSON.stringify(near)}`
+  const isFree = near !== undefined && isDictionary(sentBeside) && !Object.hasOwn(sentBeside, near)
+  const renamed = (to: unknown, words: string): Fix =>
+    isFree
+      ? {
+          patches: [
+            { at: [...at, near], value: to },
+            { at: loc, drop: true },
+          ],
+          words,
+        }
+      : words
+  if (near === 'units' && typeof value === 'string')
+    return renamed(unitsIn(value), `send "units": ${JSON.stringify(unitsIn(value))}`)
+  if (near === 'plane' && typeof value === 'string') return renamed(value.toUpperCase(), `rename '${key}': "plane"`)
+  if (near) return renamed(value, `rename '${key}': ${JSON.stringify(near)}`)
   if (known.includes('select') && OF_SELECTIONS.test(key)) {
     const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')
-    return `send "select": ${brief({ [condition]: value })}`
+    const select = { ...(isDictionary(sentBeside) && isDictionary(sentBeside.select) && sentBeside.select), [condition]: value }
+    const words = `send "select": ${brief(select)}`
+    return {
+      patches: [
+        { at: [...at, 'select'], value: select },
+        { at: loc, drop: true },
+      ],
+      words,
+    }
   }
   return there
 }

@@ -3,29 +3,30 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
-import { type Background, brief, valueAt } from './background.ts'
+import { type Background, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
+import { type Fix, sendValue } from './patch.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
 import { meantBy } from './synonyms.ts'
 
 /** Where lengths stand. */
 const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])
 
-export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): string {
+export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): Fix {
   if (typeof value !== 'string') return 'send a number'
   const text = value.trim()
   if (loc[0] === 'repeat' && !text.includes('{') && /^[\w.()]+(\s*[-+*/%]\s*[\w.()]+)+$/.test(text))
-    return `send ${JSON.stringify(`{${text}}`)}`
+    return sendValue(loc, `{${text}}`)
   if (/^[+-]?\d+,\d+$/.test(text)) {
     const number = decimal(text)
-    if (number !== undefined) return `send ${number}`
+    if (number !== undefined) return sendValue(loc, number)
     return `${JSON.stringify(value)} may be ${Number(text.replace(',', '.'))} or ${Number(text.replace(',', ''))}: send the one that is meant`
   }
   const degrees = loc.includes('rotation') ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1] : undefined
-  if (degrees !== undefined) return `send ${Number(degrees)}`
+  if (degrees !== undefined) return sendValue(loc, Number(degrees))
   const read = loc.some((step) => LENGTHS.has(String(step))) ? quantityOf(text) : undefined
   if (!read) return 'send a number'
-  if (lengths) return `send ${inUnit(read, lengths)}`
+  if (lengths) return sendValue(loc, Number(inUnit(read, lengths)))
   const { ft, in: inch, m, mm } = LENGTH_UNITS
   const pair = ['ft', 'in'].includes(read.unit.unit) ? [ft, inch] : [m, mm]
   const readings = pair.map((unit) => `${inUnit(read, unit)} if lengths are in ${unit.unit}`)
@@ -33,16 +34,20 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
 }
 
 /** What was sent where an object should be, as that object. */
-export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined, sent: unknown): string {
-  if (loc.at(-1) === 'restraints') return restraintsFix(value)
-  if (loc.at(-1) === 'units' && typeof value === 'string') return `send ${JSON.stringify(unitsIn(value))}`
+export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined, sent: unknown): Fix {
+  if (loc.at(-1) === 'restraints') return restraintsFix(loc, value)
+  if (loc.at(-1) === 'units' && typeof value === 'string') return sendValue(loc, unitsIn(value))
   const highlighted = loc[0] === 'highlight' ? valueAt(sent, ['highlight']) : undefined
   if (Array.isArray(highlighted) && highlighted.every((one) => typeof one === 'string'))
-    return `send ${brief({ ids: highlighted })}`
-  if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'send an object: the object itself, not its text'
+    return sendValue(['highlight'], { ids: highlighted })
+  if (typeof value === 'string' && value.trimStart().startsWith('{')) {
+    const read = jsonIn(value)
+    const words = 'send an object: the object itself, not its text'
+    return isDictionary(read) ? sendValue(loc, read, words) : words
+  }
   const properties = isDictionary(wanted?.properties) ? Object.keys(wanted.properties) : []
   if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
-    return `send an object: ${brief(Object.fromEntries(properties.map((key, i) => [key, value[i]])))}`
+    return sendValue(loc, Object.fromEntries(properties.map((key, i) => [key, value[i]])))
   return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
 }
 
@@ -53,11 +58,12 @@ const HELD = new Set<unknown>([true, 1, 'true', '1'])
 const NOT_HELD = new Set<unknown>([false, 0, 'false', '0'])
 
 /** The short form that is nearest to what was sent, and follows from it. */
-export function restraintsFix(value: unknown): string {
+export function restraintsFix(at: Issue['loc'], value: unknown): Fix {
+  const loc = at.slice(0, at.lastIndexOf('restraints') + 1)
   if (Array.isArray(value) && value.length === 6 && value.every((one) => HELD.has(one) || NOT_HELD.has(one)))
-    return `send ${JSON.stringify(value.map((one) => (HELD.has(one) ? '1' : '0')).join(''))}`
+    return sendValue(loc, value.map((one) => (HELD.has(one) ? '1' : '0')).join(''))
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  if (/^[01]{6}$/.test(text)) return `send ${JSON.stringify(text)}`
+  if (/^[01]{6}$/.test(text)) return sendValue(loc, text)
   if (/^[fr]{6}$/i.test(text)) {
     const fixed = [...text.toUpperCase()].map((letter) => (letter === 'F' ? '1' : '0')).join('')
     const free = [...fixed].map((digit) => (digit === '1' ? '0' : '1')).join('')
@@ -81,20 +87,31 @@ const SECTION_WORDS: [RegExp, string][] = [
 ]
 
 export function literalFix(
+  loc: Issue['loc'],
   value: unknown,
   wanted: JsonSchema | undefined,
   { expected }: Record<string, unknown>,
-): string | undefined {
+): Fix | undefined {
   // A long list is not in the schema.
   const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
   const text = typeof value === 'string' ? value : ''
-  if (allowed.includes('i_wide_flange') && isProfile(text)) return `send profile ${JSON.stringify(text)} and leave out type`
+  if (allowed.includes('i_wide_flange') && isProfile(text)) {
+    const holder = loc.slice(0, -1)
+    const words = `send profile ${JSON.stringify(text)} and leave out type`
+    return {
+      patches: [
+        { at: [...holder, 'profile'], value: text },
+        { at: loc, drop: true },
+      ],
+      words,
+    }
+  }
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     meantBy(text, allowed) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
-  if (near) return `send "${near}"`
+  if (near) return sendValue(loc, near)
   return allowed.length > 0 ? `send one of ${allowed.join(', ')}` : undefined
 }

@@ -1,30 +1,36 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
-import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, brief, isInSelection, schemaAt } from './background.ts'
+import { type Background, brief, isInSelection, jsonIn, schemaAt } from './background.ts'
+import { expressionFix, variableFix } from './fix-expression.ts'
+import { formFix } from './fix-form.ts'
 import { missingFix } from './fix-missing.ts'
 import { profileFix } from './fix-profile.ts'
 import { referenceFix } from './fix-reference.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
+import { type Fix, sendValue } from './patch.ts'
 import { listedById } from './synonyms.ts'
 
 /** What to send instead, in words or as it is to be sent; undefined where nothing is known that the message does not say. */
-export function fixFor(issue: Issue, value: unknown, background: Background): string | undefined {
+export function fixFor(issue: Issue, value: unknown, background: Background): Fix | undefined {
   const { type, loc, msg, ctx = {} } = issue
   const field = String(loc.at(-1) ?? '')
   const wanted = schemaAt(background.schema, loc)
   const isTemplate = loc[0] === 'repeat'
   const loose = isTemplate || loc.includes('repeat') ? undefined : outsideRepeat(loc, value)
   if (loose && REPEATED.has(type)) return loose
+  const form = formFix(issue, value, background)
+  if (form) return form
   switch (type) {
     case 'missing':
       return missingFix(loc, wanted, background)
     case 'extra_forbidden':
       return strangeFix(loc, value, background)
     case 'string_type':
-      return typeof value === 'number' || typeof value === 'boolean' ? `send text: ${JSON.stringify(String(value))}` : 'send text'
+      return typeof value === 'number' || typeof value === 'boolean'
+        ? sendValue(loc, String(value), `send text: ${JSON.stringify(String(value))}`)
+        : 'send text'
     case 'profile_not_found':
     case 'ambiguous_profile':
     case 'profile_disagrees':
@@ -40,15 +46,14 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
     case 'finite_number':
       return 'send a finite number'
     case 'list_type':
-      if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
-      return isDictionary(value) ? `send an array: ${brief((isKind(field) && listedById(value)) || [value])}` : 'send an array'
+      return listFix(loc, value, field)
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
     case 'dict_type':
       return objectFix(loc, value, wanted, background.sent)
     case 'literal_error':
-      return literalFix(value, wanted, ctx)
+      return literalFix(loc, value, wanted, ctx)
     case 'bool_type':
     case 'bool_parsing':
       return loc.includes('restraints') && typeof value === 'number' ? SPRING : 'send true or false'
@@ -64,7 +69,9 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
       return referenceFix(issue, value, background)
     case 'not_found':
       if (typeof ctx.call === 'string') return ctx.call
-      return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: ${ctx.because}` : undefined
+      return ctx.suggestion === undefined
+        ? undefined
+        : sendValue(loc, ctx.suggestion, `use the id ${JSON.stringify(ctx.suggestion)}: ${ctx.because}`)
     case 'name_mismatch':
       return 'send the present name letter for letter, as list_models tells it'
     case 'frame_in_other_member':
@@ -74,13 +81,11 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
     case 'limit_exceeded':
       return field === 'source' ? 'send a shorter source' : 'send less in one call'
     case 'template_syntax':
-      return loc.includes('for')
-        ? 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
-        : 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+      return expressionFix(issue, value) ?? syntaxWords(loc)
     case 'template_name':
-      return variableFix(ctx)
+      return variableFix(issue, value, background)
     case 'value_error':
-      return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
+      return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(loc, msg)
   }
 }
 
@@ -119,12 +124,21 @@ function referredFix({ loc, ctx = {} }: Issue): string {
   return `remove ${by} too, or send ${cascade} to remove all that refers to it`
 }
 
-/** A name that a template does not know. */
-function variableFix(ctx: Record<string, unknown>): string | undefined {
-  const known = Array.isArray(ctx.known) ? ctx.known.map(String) : []
-  const name = String(ctx.name)
-  const near = known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? nearestIds([name], known).get(name)
-  return near === undefined ? undefined : `use ${near}`
+const syntaxWords = (loc: Issue['loc']) =>
+  loc.includes('for')
+    ? 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
+    : 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+
+/** What should be a list: its text, an object by id, or the one item of it. */
+function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
+  if (typeof value === 'string' && value.trimStart().startsWith('[')) {
+    const list = jsonIn(value)
+    const words = 'send the array itself, not its text'
+    return Array.isArray(list) ? sendValue(loc, list, words) : words
+  }
+  if (!isDictionary(value)) return 'send an array'
+  const list = (isKind(field) && listedById(value)) || [value]
+  return sendValue(loc, list, `send an array: ${brief(list)}`)
 }
 
 function valueFix(loc: Issue['loc'], msg: string): string | undefined {

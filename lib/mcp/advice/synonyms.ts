@@ -17,7 +17,7 @@ const MEANT: Record<string, readonly string[]> = {
   floors: ['floor', 'storey'],
   bay: ['between', 'grid'],
   bays: ['between', 'grid'],
-  axis: ['on', 'grid'],
+  axis: ['plane', 'on', 'grid'],
   axes: ['on', 'grid'],
   gridline: ['on', 'grid'],
   // roles

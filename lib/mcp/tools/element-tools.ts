@@ -8,12 +8,13 @@ import { byKind } from '#lib/schema/kinds.ts'
 import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
-import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import { elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { EditModel, modelEdit } from '#lib/service/model-edit.ts'
 import { addElements, idsOf, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
+import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
 import { changesByFate, firstIds, warningsInShort } from '../answers/short.ts'
@@ -27,6 +28,9 @@ import { styledName } from './tool-names.ts'
 import { lostFields, NOTHING_WRITTEN, unknownFields } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
+
+/** Elements of a model of which an edit is judged more than once. */
+const MOST_JUDGED = 20_000
 
 const CountsByKind = z.partialRecord(z.enum(KINDS), z.int())
 
@@ -75,6 +79,11 @@ export const editModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
   output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  async judge({ modelId, ...body }, { caller, request }) {
+    const model = await openModel(caller, modelId, 'write')
+    if (elementsIn(model.counts) > MOST_JUDGED) throw new NotJudged()
+    await modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
+  },
   async run({ modelId, ...body }, { caller, request, sent }) {
     const edit = modelEdit(await openModel(caller, modelId, 'write'), body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request }))

@@ -4,6 +4,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
 import type { Scope } from '#lib/access/scopes.ts'
 import { Busy } from '#lib/http/busy-error.ts'
+import { wholeAllowance } from '#lib/model/template/combinations.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import { together } from '#lib/model/validate/issue-list.ts'
 import { limitIssues } from '#lib/model/validate/issue-order.ts'
@@ -18,6 +19,7 @@ import { TooBusy } from '#lib/storage/write.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
 import { explainError } from '../advice/explain-error.ts'
+import { type Judge, NotJudged } from '../advice/prove.ts'
 import type { AppPart } from '../protocol/app-page.ts'
 import type { Params } from '../protocol/json-rpc.ts'
 import { readShortCall } from '../protocol/large-message.ts'
@@ -109,6 +111,11 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   app?: AppPart
   /** Of input that was not parsed; all calls when absent. */
   isLogged?(input: Partial<z.output<I>>): boolean
+  /**
+   * What keeps the call from being done, found out without doing it: throws what `run` would. A tool that reads is run; of one that writes
+   * and has none the form is judged.
+   */
+  judge?(input: z.output<I>, call: Call): Promise<unknown>
   /** Throws `ModelError`; what becomes of it is this file's business. */
   run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText | WithView>
 }
@@ -143,12 +150,13 @@ export function elementsTool<I extends ElementsSchema, O extends z.ZodType>(
 
 /** A tool is one object with one verb in it; the schemas are made from the same source that REST parses with. */
 export const tool = <I extends z.ZodType, O extends z.ZodType = never>({ run, ...rest }: Definition<I, O>): ToolEntry =>
-  makeTool(rest, run)
+  makeTool(rest, run, undefined, rest.judge ?? (rest.annotations.readOnlyHint ? run : undefined))
 
 function makeTool<I extends z.ZodType, O extends z.ZodType>(
   definition: Omit<Definition<I, O>, 'run'>,
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
   elements?: ElementsSchema,
+  dryRun?: (input: z.output<I>, call: Call) => Promise<unknown>,
 ): ToolEntry {
   const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = {}, unlisted = [] } = definition
   // An argument that is passed over does something else than was meant.
@@ -197,9 +205,9 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
         if (!(error instanceof ModelError)) throw error
-        const isPlainBatch = !context.large && error.code === 'invalid'
-        const { whole = error, exists } = elements && isPlainBatch ? await allWrong(elements, sent, context.caller) : {}
-        return failure(await explainError(whole, { context, tool: name, sent, schema, writes, ...(exists && { exists }) }))
+        const { whole = error, exists } = elements ? await wholeError(error, elements, sent, context) : {}
+        const judge = judgeOf({ input, elements, dryRun }, { ...context, sent, schema })
+        return failure(await explainError(whole, { context, tool: name, sent, schema, writes, judge, ...(exists && { exists }) }))
       }
     },
   }
@@ -231,11 +239,49 @@ async function readable({ beside, namesNoModel, read }: LargeCall, caller: Calle
 const named = async (input: unknown, caller: Caller, needs: Needs) =>
   isDictionary(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
 
+/** A failed batch with all that is wrong with it. One that a thread has read is read again here where that is little work. */
+async function wholeError(error: ModelError, elements: ElementsSchema, sent: unknown, context: ToolContext): Promise<AllWrong> {
+  if (error.code !== 'invalid') return {}
+  if (!context.large) return allWrong(elements, sent, context.caller)
+  if (!isShort(sent) || JSON.stringify(sent).length > MOST_READ_AGAIN.characters) return {}
+  const found = await allWrong(elements, structuredClone(sent), context.caller, briefAllowance())
+  return found.whole?.issues.some(({ type }) => type === 'limit_exceeded') ? {} : found
+}
+
+/** Of a call with templates: what is read on this thread. */
+const MOST_READ_AGAIN = { characters: 64_000, elements: 2000 }
+
+const briefAllowance = () => ({ ...wholeAllowance(), elements: MOST_READ_AGAIN.elements, combinations: 20_000, steps: 200_000 })
+
+type Judged<I extends z.ZodType> = {
+  input: z.ZodType
+  elements: ElementsSchema | undefined
+  dryRun: ((input: z.output<I>, call: Call) => Promise<unknown>) | undefined
+}
+
+/** Judges other arguments for the same call as it judges its own. */
+const judgeOf =
+  <I extends z.ZodType>({ input, elements, dryRun }: Judged<I>, call: Call): Judge =>
+  async (changed) => {
+    const sent = structuredClone(changed)
+    try {
+      if (elements) return (await allWrong(elements, sent, call.caller, briefAllowance())).whole?.issues ?? []
+      const parsed = parse(input, sent)
+      if (!parsed.ok) return parsed.issues
+      await dryRun?.(parsed.value as z.output<I>, { ...call, sent: changed })
+      return []
+    } catch (error) {
+      if (error instanceof Busy || error instanceof TooBusy || error instanceof NotJudged) return undefined
+      if (!(error instanceof ModelError)) throw error
+      return error.code === 'invalid' ? error.issues : [{ type: error.code, loc: ['modelId'], msg: error.code }]
+    }
+  }
+
 type AllWrong = { whole?: ModelError; exists?(kind: Kind, id: string): boolean }
 
 /** Everything that is wrong with a call that takes elements, fields and elements together; and which elements there are. */
-async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): Promise<AllWrong> {
-  const body = readBody(input, sent, groupingOf(sent))
+async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller, allowance = wholeAllowance()): Promise<AllWrong> {
+  const body = readBody(input, sent, groupingOf(sent), allowance)
   const { parsed, fields } = body
   const model = await named(parsed.value, caller, 'write')
   // Without the model nobody knows which of its ids exist.

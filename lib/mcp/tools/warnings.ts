@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { readUnits } from '#lib/model/units.ts'

@@ -1,0 +1,59 @@
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, valueAt } from './background.ts'
+import { type Fix, sendValue } from './patch.ts'
+
+/** Expressions of templates that are written as another language writes them. */
+
+/** Each is a habit of a language, and its spelling here. */
+const HABITS: readonly [RegExp, string][] = [
+  [/\$\{/g, '{'],
+  [/;/g, ','],
+  // A number before a name or a bracket: the sign between them is missing. Exponents of numbers stay.
+  [/(?<![\w.])(\d+(?:\.\d+)?)(?=[A-Za-z(])(?![eE][-+]?\d)/g, '$1*'],
+  [/\^/g, '**'],
+  [/&&/g, ' and '],
+  [/\|\|/g, ' or '],
+]
+
+export function expressionFix({ loc }: Issue, value: unknown): Fix | undefined {
+  if (typeof value !== 'string' || loc.includes('for')) return undefined
+  const isBare = loc.includes('let') || loc.includes('if')
+  const mended = isBare ? respelt(value) : value.replaceAll(/\$?\{[^{}]*\}/g, respelt)
+  return mended === value ? undefined : sendValue(loc, mended)
+}
+
+const respelt = (expression: string) => HABITS.reduce((text, [habit, spelling]) => text.replaceAll(habit, spelling), expression)
+
+/** A name that a template does not know: one that is spelt alike, or one that `let` says only later. */
+export function variableFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {
+  const name = String(ctx.name)
+  const place = loc.indexOf('let')
+  const lets = place < 0 ? undefined : valueAt(sent, loc.slice(0, place + 1))
+  if (isDictionary(lets) && Object.hasOwn(lets, name)) {
+    const ordered = inOrder(lets)
+    if (!ordered) return `${name} and ${String(loc[place + 1])} need each other: write one of them without the other`
+    return sendValue(loc.slice(0, place + 1), ordered, `define '${name}' before '${String(loc[place + 1])}'`)
+  }
+  const known = Array.isArray(ctx.known) ? ctx.known.map(String) : []
+  const near = known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? nearestIds([name], known).get(name)
+  if (near === undefined || typeof value !== 'string') return near === undefined ? undefined : `use ${near}`
+  return sendValue(loc, value.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'), near), `use ${near}`)
+}
+
+/** Variables so that each stands behind those that it needs; undefined where they go in a circle. */
+function inOrder(lets: Record<string, unknown>): Record<string, unknown> | undefined {
+  const left = new Map(Object.entries(lets))
+  const ordered: [string, unknown][] = []
+  while (left.size > 0) {
+    const next = [...left].find(([name, value]) => ![...left.keys()].some((other) => other !== name && uses(value, other)))
+    if (!next) return undefined
+    ordered.push(next)
+    left.delete(next[0])
+  }
+  return Object.fromEntries(ordered)
+}
+
+const uses = (expression: unknown, name: string) =>
+  typeof expression === 'string' && new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(expression)

@@ -1,0 +1,66 @@
+import { COORDINATES } from '#lib/model/shape/vector.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, valueAt } from './background.ts'
+import { type Fix, sendValue } from './patch.ts'
+
+/** Ranges, boxes, offsets and distances in the forms in which others write them. */
+
+export function formFix({ loc, type }: Issue, value: unknown, { sent }: Background): Fix | undefined {
+  if (!/_type$|^(missing|extra_forbidden|value_error|too_short|too_long)$/.test(type)) return undefined
+  const place = (name: string) => {
+    const index = loc.lastIndexOf(name)
+    return index < 0 ? undefined : loc.slice(0, index + 1)
+  }
+  if (loc.at(-1) === 'length') return rangeFix(loc, value)
+  const box = place('box')
+  if (box) return boxFix(box, valueAt(sent, box))
+  if (loc.at(-1) === 'sectionOffset' && typeof value === 'number')
+    return sendValue(loc, { x: 0, y: value }, `sectionOffset is {x, y}: y along local 2; send {"x":0,"y":${value}}`)
+  if (loc.at(-1) === 'position' && typeof value === 'number')
+    return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
+  const by = loc.at(-1)
+  if ((by === 'move' || by === 'by' || by === 'about') && isPoint(value)) return sendValue(loc, toPoint(value))
+  return copyFix(loc, sent)
+}
+
+const isPoint = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number')
+const toPoint = ([x = 0, y = 0, z = 0]: number[]) => ({ x, y, z })
+
+/** `">5.5"`, `"5..6"`: a range is two ends, of which null is open. */
+function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
+  const words = 'length is [from, to], null is open'
+  if (typeof value === 'number') return `${words}: [${value},null] from ${value} on, [null,${value}] up to it`
+  if (typeof value !== 'string') return undefined
+  const [, sign, end] = /^\s*(>=?|<=?)\s*(-?\d+(?:\.\d+)?)\s*$/.exec(value) ?? []
+  if (sign !== undefined) return sendValue(loc, sign.startsWith('>') ? [Number(end), null] : [null, Number(end)], words)
+  const [, from, to] = /^\s*(\d+(?:\.\d+)?)\s*(?:\.\.|-|to)\s*(\d+(?:\.\d+)?)\s*$/.exec(value) ?? []
+  return from === undefined ? words : sendValue(loc, [Number(from), Number(to)], words)
+}
+
+/** Six numbers, or two corners. */
+function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
+  const words = 'box is {x, y, z: [from, to]}'
+  const numbers = Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : undefined
+  const corners = isDictionary(value) && isDictionary(value.min) && isDictionary(value.max) ? value : undefined
+  if (!numbers && !corners) return undefined
+  const ends = (axis: (typeof COORDINATES)[number], i: number) =>
+    numbers ? [numbers[i], numbers[i + 3]] : [Reflect.get(Object(corners?.min), axis), Reflect.get(Object(corners?.max), axis)]
+  const ranges = COORDINATES.map((axis, i) => [axis, ends(axis, i)] as const)
+  const isOrdered = ranges.every(([, [from, to]]) => typeof from === 'number' && typeof to === 'number' && from <= to)
+  return isOrdered && numbers?.length !== 5 ? sendValue(at, Object.fromEntries(ranges), words) : words
+}
+
+/** `{"z":3.5,"n":2}`: how far stands in `by`, how often in `times`. */
+function copyFix(loc: Issue['loc'], sent: unknown): Fix | undefined {
+  const index = loc.lastIndexOf('copy')
+  if (index < 0 || loc.length !== index + 2) return undefined
+  const at = loc.slice(0, index + 1)
+  const copy = valueAt(sent, at)
+  if (!isDictionary(copy) || copy.by !== undefined) return undefined
+  const { x, y, z, n, count, times = n ?? count, ...others } = copy
+  const by = Object.fromEntries(Object.entries({ x, y, z }).filter(([, far]) => far !== undefined))
+  if (Object.keys(by).length === 0) return undefined
+  return sendValue(at, { by, ...(times !== undefined && { times }), ...others }, 'by: how far, times: how often')
+}

@@ -1,0 +1,87 @@
+import { isKind } from '#lib/model/validate/defaults.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+
+/** Changes of the arguments of a call that mend it, and how they are said: as keys to send in place of those that were sent. */
+
+type Loc = Issue['loc']
+
+export type Patch = { at: Loc; value: unknown } | { at: Loc; drop: true }
+
+/** What mends a problem. `words`: what is said where it cannot be proved, or cannot be said as keys. */
+export type Repair = { patches: readonly Patch[]; words?: string | undefined }
+
+/** What to do: a repair as data, or words where a person or the model must decide. */
+export type Fix = string | Repair
+
+export const sendValue = (at: Loc, value: unknown, words?: string): Repair => ({
+  patches: [{ at, value }],
+  words: words ?? `send ${JSON.stringify(value)}`,
+})
+
+/** A copy of the arguments, along the places that change alone. */
+export function applyPatches(sent: unknown, patches: readonly Patch[]): unknown {
+  return patches.reduce(applyPatch, sent)
+}
+
+function applyPatch(value: unknown, patch: Patch): unknown {
+  const [step, ...below] = patch.at
+  if (step === undefined) return 'value' in patch ? patch.value : value
+  // One thing that stands for a list of one is that list.
+  if (step === 0 && !Array.isArray(value)) return applyPatch(value, { ...patch, at: below })
+  if (Array.isArray(value)) {
+    const copy = [...value]
+    const index = Number(step)
+    if ('drop' in patch && below.length === 0) copy.splice(index, 1)
+    else copy[index] = applyPatch(copy[index], { ...patch, at: below })
+    return copy
+  }
+  const holder = isDictionary(value) ? value : {}
+  if ('drop' in patch && below.length === 0) {
+    const { [step]: _, ...others } = holder
+    return others
+  }
+  return { ...holder, [step]: applyPatch(holder[step], { ...patch, at: below }) }
+}
+
+/** The object whose keys are sent anew: an operation, its selection, an element, a template, or the arguments. */
+export function ownerOf(at: Loc): Loc {
+  const [head, index, verb, ...below] = at
+  if (head === 'ops' && typeof index === 'number') {
+    if (verb === 'select' && below.length > 0) return at.slice(0, 3)
+    const element = verb === 'add' ? ownerOf(below) : []
+    return element.length > 0 ? [...at.slice(0, 3), ...element] : at.slice(0, 2)
+  }
+  if (head === 'repeat' && typeof index === 'number') return isKind(verb) && below.length > 1 ? at.slice(0, 4) : at.slice(0, 2)
+  if (isKind(head) && typeof index === 'number' && verb !== undefined) return at.slice(0, 2)
+  if (head === 'select' && index !== undefined) return at.slice(0, 1)
+  return []
+}
+
+export type Sending = { send?: Record<string, unknown>; drop?: string[] }
+
+/** Above this a patch is no shorter than words. */
+const MOST_CHARACTERS = 300
+
+/** The keys of one object to send anew, and those that go; undefined where that is more than one object, or long. */
+export function toSending(mended: unknown, patches: readonly Patch[]): (Sending & { owner: Loc }) | undefined {
+  const [first] = patches
+  if (!first) return undefined
+  const owner = ownerOf(first.at)
+  const isOne = patches.every(({ at }) => JSON.stringify(ownerOf(at)) === JSON.stringify(owner))
+  const holder = owner.reduce<unknown>((value, step) => stepInto(value, step), mended)
+  if (!isOne || !isDictionary(holder)) return undefined
+  const keys = [...new Set(patches.map(({ at }) => String(at[owner.length])))]
+  const kept = keys.filter((key) => Object.hasOwn(holder, key))
+  const gone = keys.filter((key) => !Object.hasOwn(holder, key))
+  const sending = {
+    ...(kept.length > 0 && { send: Object.fromEntries(kept.map((key) => [key, holder[key]])) }),
+    ...(gone.length > 0 && { drop: gone }),
+  }
+  return JSON.stringify(sending).length > MOST_CHARACTERS ? undefined : { ...sending, owner }
+}
+
+function stepInto(value: unknown, step: string | number): unknown {
+  if (step === 0 && !Array.isArray(value)) return value
+  return typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined
+}

@@ -1,0 +1,87 @@
+import type { Issue } from '#lib/schema/model-error.ts'
+import { applyPatches, type Repair } from './patch.ts'
+
+/**
+ * A repair is tried before it is told: the call with it is judged by the code of the call itself, up to the write. It holds when its
+ * problem is gone and none is gained.
+ */
+
+/** What is wrong with a call with these arguments; undefined when judging it would take too long. */
+export type Judge = (sent: unknown) => Promise<readonly Issue[] | undefined>
+
+/** Judging a call once more would take too long. */
+export class NotJudged extends Error {}
+
+/** Counted, not timed, so that one call has one answer on every machine. */
+const MOST_RUNS = 10
+const MOST_SINGLE = 8
+
+/** Which of the repairs hold, together. `repairs`: by the issue that each mends. */
+export async function proveRepairs(
+  sent: unknown,
+  issues: readonly Issue[],
+  repairs: ReadonlyMap<Issue, Repair>,
+  judge: Judge,
+): Promise<ReadonlySet<Issue>> {
+  let runs = 0
+  const holds = async (some: readonly Issue[]): Promise<boolean> => {
+    if (++runs > MOST_RUNS) return false
+    const patches = some.flatMap((issue) => repairs.get(issue)?.patches ?? [])
+    const after = await judge(applyPatches(sent, patches))
+    return (
+      after !== undefined &&
+      isMended(
+        some,
+        issues,
+        after,
+        patches.map(({ at }) => at),
+      )
+    )
+  }
+
+  const all = issues.filter((issue) => repairs.has(issue))
+  if (all.length === 0) return new Set()
+  if (await holds(all)) return new Set(all)
+  if (all.length === 1) return new Set()
+  const proved: Issue[] = []
+  for (const issue of all.slice(0, MOST_SINGLE)) if (await holds([issue])) proved.push(issue)
+  // Each by itself holds; together they may be in each other's way.
+  while (proved.length > 1 && !(await holds(proved))) proved.pop()
+  return new Set(proved)
+}
+
+function isMended(
+  mended: readonly Issue[],
+  before: readonly Issue[],
+  after: readonly Issue[],
+  places: readonly Issue['loc'][],
+): boolean {
+  // Where a list was put in another order, its indexes say nothing.
+  const isReordered = places.some((place) => place.length === 1)
+  const key = ({ type, loc }: Issue) =>
+    `${type} ${JSON.stringify(isReordered ? loc.filter((step) => typeof step === 'string') : loc)}`
+  const known = new Set(before.map(key))
+  const latest = Math.max(...mended.map(stageOf))
+  const isThere = new Set(after.map(key))
+  if (mended.some((issue) => isThere.has(key(issue)))) return false
+  return after.every((issue) => {
+    if (issue.type === 'too_many_errors' || known.has(key(issue))) return true
+    // What a later stage finds was hidden before, unless the repair itself brought it in.
+    return stageOf(issue) > latest && !places.some((place) => isWithin(issue.loc, place))
+  })
+}
+
+const isWithin = (loc: Issue['loc'], place: Issue['loc']) => place.every((step, i) => loc[i] === step)
+
+/** What is found out only when all that comes before is right: form, rules and syntax, expansion, references, execution. */
+function stageOf({ type }: Issue): number {
+  if (FORM.test(type)) return 1
+  if (RULES.has(type)) return 2
+  if (type === 'template_value') return 3
+  return REFERENCES.test(type) ? 4 : 5
+}
+
+const FORM =
+  /_type$|_parsing$|^(extra_forbidden|missing|literal_error|too_(short|long)|string_too_\w+|greater_\w+|less_\w+|finite_number)$/
+const RULES = new Set(['value_error', 'template_syntax', 'template_name'])
+const REFERENCES = /profile|^(reference_not_found|duplicate_id|frame_in_other_member|unit_unknown|ambiguous_name|not_found)$/
