@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,9 @@ import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startProxy } from '#lib/fixtures/postgres-proxy.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { writeTogether } from '#lib/fixtures/write-together.ts'
+import { root } from '#lib/runtime/program.mjs'
 import { build } from '#lib/start/build/builds.mjs'
-import { giveUp, Refusal, say, step } from '#lib/start/progress.mjs'
+import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
 import { MB } from '#lib/values/bytes.ts'
 import { besideDear, FAIR, fair, MOST_TIMES } from './fair.ts'
 import { largerThanAText } from './larger-than-a-text.ts'
@@ -57,6 +59,7 @@ try {
     fair: () => notStarved(many).then(notHeldUp),
     memory: () => boundedMemory(many),
     larger: () => larger(many.larger),
+    exhaustive,
   }
   const unknown = named.filter((name) => !(name in show))
   if (unknown.length > 0) throw new Refusal(`No such guarantee: ${unknown}. There are ${Object.keys(show).join(', ')}.`)
@@ -194,6 +197,22 @@ async function larger(megabytes: number): Promise<void> {
     ...{ guarantee: 'no 5xx, however large', where: 'SQLite', wrong },
     tried: `a model of ${bytes} bytes of JSON, which the limits of today would refuse: ${done.join(', ')}`,
     found: `${done.length - wrong.length} of ${done.length} went as they should`,
+  })
+}
+
+/** The tests that ask for it, with every seed and at full size. */
+async function exhaustive(): Promise<void> {
+  const files = execFileSync('git', ['grep', '-l', 'fixtures/exhaustive.ts', '--', '*.test.ts'], { cwd: root, encoding: 'utf8' })
+  const tests = files.trim().split('\n')
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '-c', 'lib/fixtures/vitest.config.ts', ...tests]
+  const { code } = await step(`${tests.length} files of tests, every seed and at full size`, () =>
+    run(process.execPath, vitest, { cwd: root, env: { ...process.env, NODE_ENV: 'test', EXHAUSTIVE: 'on' } }),
+  )
+  rows.push({
+    ...{ guarantee: 'each law of the tests', where: 'SQLite, PostgreSQL' },
+    tried: `${tests.length} files of tests with every seed and at full size`,
+    found: code === 0 ? 'all pass' : 'some fail',
+    wrong: code === 0 ? [] : ['some tests fail'],
   })
 }
 

@@ -12,6 +12,7 @@ type Project = {
  * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant.
  */
 const COSTLY = ['area-budget.test', 'check-shapes.test', 'processes.db.test'].map((file) => `**/${file}.ts`)
+process.env.EXHAUSTIVE = 'on' // a mutant that one of a thousand seeds shows is shown
 const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
 const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => test.name === named)
 for (const { test } of projects) {

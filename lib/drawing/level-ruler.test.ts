@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { dot, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { cameraAxes, corners } from './camera-axes.ts'
@@ -205,7 +206,7 @@ describe('the ruler of levels', () => {
           if (head!.y >= 0) expect(written.at(-1)).toBe(most)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

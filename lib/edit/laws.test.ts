@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft } from '#lib/fixtures/drafts.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, scale, type Vec, vec } from '#lib/model/shape/vector.ts'
@@ -113,7 +114,7 @@ function expectSame(draft: Draft, before: ReturnType<typeof contents>): void {
 }
 
 const ALL = { select: { kinds: ['nodes', 'frames', 'areas', 'supports', 'members'] } }
-const runs = { numRuns: 150 }
+const OFTEN = { numRuns: runs(150) }
 
 describe('every model is as it was after', () => {
   test('copying and removing the copies', () => {
@@ -128,7 +129,7 @@ describe('every model is as it was after', () => {
         )
         expectSame(draft, before)
       }),
-      runs,
+      OFTEN,
     )
   })
 
@@ -140,7 +141,7 @@ describe('every model is as it was after', () => {
         editDraft(draft, { ...ALL, move: by }, { ...ALL, move: { x: -by.x, y: -by.y, z: -by.z } })
         expectSame(draft, before)
       }),
-      runs,
+      OFTEN,
     )
   })
 
@@ -160,7 +161,7 @@ describe('every model is as it was after', () => {
           expectSame(draft, before)
         },
       ),
-      runs,
+      OFTEN,
     )
   })
 
@@ -173,7 +174,7 @@ describe('every model is as it was after', () => {
         editDraft(draft, op, op, op, op)
         expectSame(draft, before)
       }),
-      runs,
+      OFTEN,
     )
   })
 })
@@ -232,7 +233,7 @@ test('the body of a mirrored or turned frame is the mirrored or turned body', ()
         }
       },
     ),
-    runs,
+    OFTEN,
   )
 })
 
@@ -346,9 +347,9 @@ test('one edit of several operations is as several edits: the same elements in t
       expect(byKind((kind) => [...together.all(kind)])).toEqual(apart)
       expect([together.name, together.units]).toEqual([name, units])
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   )
-  expect(done).toBeGreaterThan(100)
+  expect(done).toBeGreaterThan(runs(100))
 })
 
 function isDone(draft: Draft, op: object): boolean {
@@ -383,6 +384,6 @@ test('whatever is done to whatever model, what is left could be sent as one batc
         for (const kind of KINDS) for (const id of draft.ids(kind)) expect(draft.get(kind, id)?.id).toBe(id)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

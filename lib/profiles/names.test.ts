@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { type Resolved, resolveProfile } from './find.ts'
 import type { Profile } from './profile.ts'
@@ -123,7 +124,7 @@ describe('names', () => {
         const resolved = resolveProfile(text)
         if ('reason' in resolved) resolved.suggestions()
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { signUpUser, writingAs } from '#lib/fixtures/verbs.ts'
@@ -221,7 +222,7 @@ describe('undo n', () => {
           expect(json.revision).toBe(editor.at.length)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

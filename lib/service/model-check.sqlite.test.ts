@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { checkModel, findAll } from '#lib/model/check/check.ts'
@@ -214,7 +215,7 @@ it('counts by group what it tells one by one, whatever the model (property)', ()
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

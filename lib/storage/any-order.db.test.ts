@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { changesOf } from '#lib/model/changes.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
@@ -223,7 +224,7 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed, a 
         ...{ bytes: jsonBytes, counts: JSON.stringify(counts), bounds: JSON.stringify(bounds), deletedAt: null, purgeAt: null },
       })
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 }, 300_000)
 

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import { addElements, removeElements } from './elements.ts'
@@ -94,7 +95,7 @@ it('is, after any writes here and elsewhere, what a process that has just starte
         expect(await seen(id)).toEqual(await startedAnew(() => seen(id)))
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 }, 120_000)
 

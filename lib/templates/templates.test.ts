@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { checkModel } from '#lib/model/check/check.ts'
 import { withResolved } from '#lib/model/section/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -45,7 +46,7 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
           expect(wrongValues(template, values, UNIT_CHOICES[units].system)).toEqual({})
           expect(graver(made(template, values, units))).toEqual([])
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       )
     }
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawingOf, FRONT, laidOut, modelOf, TOP } from '#lib/fixtures/drawing.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
@@ -395,7 +396,7 @@ describe('any model on any sheet', () => {
         const svg = sheetSvg(sheetPage(paper, { ...EMPTY, model: 'M' }, null, key, marks))
         expect(svg).not.toMatch(/NaN|Infinity|undefined/)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

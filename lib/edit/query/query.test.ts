@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { tower } from '#lib/fixtures/tower.ts'
 import { parse } from '#lib/model/validate/parse.ts'
@@ -382,6 +383,6 @@ test('sums over groups, and the total, are sums over the whole model', () => {
       expect(near(over('length'), length) && near(over('area'), area)).toBe(true)
       expect(over('count')).toBe(total.count)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

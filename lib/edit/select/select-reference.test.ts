@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Kind, ViewerModel } from '#lib/schema/schema.ts'
@@ -267,7 +268,7 @@ const few = (asked: object, most: number) => Object.fromEntries(Object.entries(a
 
 test.each(Object.keys(conditions).filter((name) => name !== 'kinds'))('%s selects what the filter written out leaves', (name) => {
   const alone = fc.record({ [name]: conditions[name as keyof typeof conditions] as fc.Arbitrary<unknown> })
-  fc.assert(fc.property(models, alone, compare), { numRuns: 60 })
+  fc.assert(fc.property(models, alone, compare), { numRuns: runs(60) })
 })
 
 test('conditions together, not and connectedTo select what the filters written out leave', () => {
@@ -280,7 +281,7 @@ test('conditions together, not and connectedTo select what the filters written o
         ...(connectedTo && { connectedTo: few(connectedTo, 1) }),
       })
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { notesOf, portalFrame, readFile, writeFile } from '#lib/fixtures/file-trip.ts'
 import { sectionInertia } from '#lib/model/section/section-inertia.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
@@ -104,12 +105,12 @@ describe('of any model', () => {
         for (const { rows, taken, kept, dropped } of report.tables ?? []) expect(taken + kept + dropped).toBe(rows)
         expect(report.notes.filter(({ action }) => action === 'dropped')).toEqual([])
       }),
-      { numRuns: 200, seed: 30 },
+      { numRuns: runs(200), seed: 30 },
     )
   })
 
   it('Python itself parses the script, and finds only calls and names in it', () => {
-    const models = fc.sample(anyModel, { numRuns: 25, seed: 7 })
+    const models = fc.sample(anyModel, { numRuns: runs(25), seed: 7 })
     const path = join(tmpdir(), `opensees-${process.pid}.py`)
     const program = `import ast,sys
 for part in open(sys.argv[1], encoding='ascii').read().split('\\x00'):
@@ -209,6 +210,6 @@ it('finds axes again from the side of any frame', () => {
       expect(frame!.sectionOffset!.y).toBeCloseTo(-0.1, 9)
       expect(add(scale(e2, 1), [0, 0, 0])).toHaveLength(3)
     }),
-    { numRuns: 1000, seed: 4 },
+    { numRuns: runs(1000), seed: 4 },
   )
 })

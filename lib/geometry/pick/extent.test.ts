@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { dot, length, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { frameSolid, placedSolid } from '../frame-solid.ts'
@@ -172,7 +173,7 @@ describe('what is drawn', () => {
           expect(box!.high[k] + scene.origin[k]).toBeCloseTo(Math.max(...values), 3)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -221,7 +222,7 @@ describe('what is drawn', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

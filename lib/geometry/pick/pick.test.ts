@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
@@ -338,7 +339,7 @@ describe('picking', () => {
           else if (most < -0.5) expect(any.frames).not.toContain(k)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   }) // biome-ignore format: a law in one piece
 
@@ -372,9 +373,9 @@ describe('picking', () => {
         const meets = rayMeets({ from, along: direction, near, far: near + long }, () => slack, () => best)
         expect(meets(boxes, 6)).toBe(least < slack)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
-    expect(Math.min(found.in, found.out)).toBeGreaterThan(20)
+    expect(Math.min(found.in, found.out)).toBeGreaterThan(runs(20))
   }) // biome-ignore format: a law in one piece
 
   it('widens a box by what is near at its farthest corner', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { HEIGHT, lookedAt, PIXELS, WIDTH } from '#lib/fixtures/pictured.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
@@ -258,7 +259,7 @@ describe('in a whole building', () => {
         const hit = pick(scene, trees, looked.ray(snap.x, snap.y), bodies)
         if (hit) expect(hit.distance).toBeGreaterThan(distance * (1 - 3 / PIXELS) - 1e-3)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
     expect([...kinds]).toEqual(expect.arrayContaining(['edge', 'face']))
   })
@@ -290,7 +291,7 @@ describe('in a whole building', () => {
         const share = ([a, b]: readonly [Vec, Vec], p: Vec) => dot(subtract(p, a), subtract(b, a)) / length(subtract(b, a)) ** 2
         expect(share(next, there)).toBeCloseTo(Math.min(1, Math.max(0, share(line, snap.at))), 3)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
 import { type Cut, cutArea, sizeOf } from './area-cut.ts'
 import { MOST_CUT, tooManyTogether } from './cut-budget.ts'
@@ -319,9 +320,9 @@ describe('what is cut is what cells that are counted say, whatever crosses or to
         expect(length).toBeCloseTo(around, 6)
         expect(drawn.size).toBe(found.edges.length / 2)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
-    expect(cuts).toBeGreaterThan(20)
+    expect(cuts).toBeGreaterThan(runs(20))
   })
 })
 
@@ -368,7 +369,7 @@ describe('an area is cut by ears where exact arithmetic says that nothing touche
         const isInside = openings.every(([first], k) => isIn(outline, first!) && !openings.some((other, i) => i !== k && isIn(other, first!)))
         expect(how).toBe(!isTouched && isInside ? 'ears' : 'trapezoids')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     expect([...ways.keys()].sort()).toEqual(['ears', 'trapezoids'])
   }) // biome-ignore format: one outline

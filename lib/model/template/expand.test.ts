@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { MOST_COMPUTED, wholeAllowance } from './combinations.ts'
 import { type Expansion, expand, type Problem } from './expand.ts'
@@ -318,7 +319,7 @@ test('random texts throw nothing: they are read, or told', () => {
       ])
       expand(templates, () => undefined, { ...wholeAllowance(), elements: 10 })
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -381,7 +382,7 @@ test('any template makes what its loops, written out, make', () => {
       expect(elements.frames ?? []).toEqual(frames)
       expect(made).toEqual([nodes.length + frames.length])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

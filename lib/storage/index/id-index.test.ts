@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { PartIndex } from '../log/chunks.ts'
 import { encoded, hashOf, NO_IDS, textsIn, toIdList } from '../log/id-list.ts'
@@ -74,7 +75,7 @@ it('is what a Map written out would be, after any batches, replacements and remo
       const neighbours = index.kinds[kind].size - index.kinds[kind].runs().length
       expect(shown - neighbours).toBe(index.kinds[kind].jsonBytes) // the commas between them
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 }, 60_000)
 

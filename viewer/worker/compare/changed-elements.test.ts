@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyModel } from '#lib/fixtures/any-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
@@ -47,7 +48,7 @@ describe('what a revision changed', () => {
       fc.property(revisions, ([before, after]) => {
         expect(changedSince(heldOf(after), heldOf(before))).toEqual(changedSince(heldModel(after), heldModel(before)))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
