@@ -373,9 +373,9 @@ describe('picking', () => {
         const meets = rayMeets({ from, along: direction, near, far: near + long }, () => slack, () => best)
         expect(meets(boxes, 6)).toBe(least < slack)
       }),
-      { numRuns: runs(300) },
+      { numRuns: 300 },
     )
-    expect(Math.min(found.in, found.out)).toBeGreaterThan(runs(20))
+    expect(Math.min(found.in, found.out)).toBeGreaterThan(20)
   }) // biome-ignore format: a law in one piece
 
   it('widens a box by what is near at its farthest corner', () => {
