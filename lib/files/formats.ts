@@ -65,6 +65,10 @@ export const FORMATS = {
     ...{ title: 'CSV', use: 'tables', contentType: 'application/zip', ending: 'csv.zip', isCompressible: false },
     ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['zip'] },
   },
+  dxf: {
+    ...{ title: 'DXF', use: 'look', contentType: 'image/vnd.dxf', ending: 'dxf', isCompressible: true },
+    ...{ canRead: true, canWrite: true, importOptions: [...TEXT, 'up'] },
+  },
   glb: {
     ...{ title: 'GLB', use: 'look', contentType: 'model/gltf-binary', ending: 'glb', isCompressible: true },
     ...{ canRead: false, canWrite: true, exportOptions: ['instancing'], needsUnit: true },

@@ -150,6 +150,7 @@ export const EXPORT_NOTES = {
     zero_length: text(has('frame', 'no length, and no place in the format')),
     out_of_range: text(of('element', 'lies', 'lie', 'beyond the numbers of the format')),
     offset: text(has('frame', 'an offset that the format cannot hold')),
+    rotation: text(has('frame', 'a rotation that the format cannot hold')),
     members: text(has('member', 'no place in the format')),
     labels: text(has('label', 'no place in the format')),
     restraint_not_stated: text(has('support', 'directions that are not stated, told as free')),
