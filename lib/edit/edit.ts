@@ -25,8 +25,8 @@ import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
 import { remove } from './remove.ts'
 import { renumber } from './renumber.ts'
-import type { NotJudged } from './select/amounts.ts'
-import { nothingSelected, type Selection, select, total } from './select/select.ts'
+import { leftOutText } from './select/bays.ts'
+import { nothingSelected, type Selected, type Selection, select, total } from './select/select.ts'
 import { set } from './set.ts'
 import { transformSelection } from './transform-selection.ts'
 import { relabel, scale } from './units.ts'
@@ -67,9 +67,13 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
   const verb = verbOf(operation)
   draft.beginOperation()
   const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
-  const { selection, unknown = [] } = selector
+  const {
+    selection,
+    unknown = [],
+    leftOut,
+  } = selector
     ? selected(draft, selector, [...loc, 'select'], verb)
-    : { selection: new Map<Kind, readonly number[]>() }
+    : { selection: new Map<Kind, readonly number[]>(), unknown: [], leftOut: undefined }
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
   for (const { quantity, reason, count, ids } of unknown) {
     for (const id of ids)
@@ -79,6 +83,7 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Pl
         () => `${count} elements were not selected: their ${quantity} cannot be computed (${reason})`,
       )
   }
+  if (leftOut) work.note('left_out', undefined, () => leftOutText(leftOut, selector?.between ?? [], counted))
   run(work, operation, verb, added)
   work.mustBeSound()
   draft.endOperation()
@@ -106,7 +111,7 @@ function selected(
   selector: NonNullable<Operation['select']>,
   loc: Issue['loc'],
   verb: Verb,
-): { selection: Selection; unknown?: NotJudged[] } {
+): Extract<Selected, { selection: Selection }> {
   const only = ONLY[verb]
   const found = select(draft.facts(), selector, loc, only)
   if ('issues' in found) throw new ModelError('invalid', found.issues)

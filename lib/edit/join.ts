@@ -12,6 +12,7 @@ const STOPS = {
   used_node: 'meet at a node that something else uses: {"join":{"as":"member"}} makes one member of them',
   curved: 'do not lie on one straight line',
   fields: 'differ in what they say of themselves',
+  loads: 'carry loads',
   members: 'are of different members',
   mirrored: 'run against each other, and their outline is not symmetric about local 2',
 } as const
@@ -91,6 +92,7 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
   const along = subtract(facts.position(end), from)
   const inner = nodes.slice(1).map((one) => subtract(facts.position(one), from))
   if (inner.some((point) => length(cross(point, along)) > facts.selectionTolerance * length(along))) return 'curved'
+  if ([...frames, next].some((frame) => usersOf(facts).loaded.has(facts.id('frames', frame)))) return 'loads'
   if (facts.memberOf(first) !== facts.memberOf(next)) return 'members'
   const [one, other] = [draft.element('frames', facts.id('frames', first)), draft.element('frames', facts.id('frames', next))]
   const isReversed = runsAlong(work, first, nodes[0]!) !== runsAlong(work, next, node)
@@ -101,22 +103,27 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
 
 /** Whether something else than these frames stands at the node. */
 function isUsedBeside({ facts }: Work, node: number, frames: readonly number[]): boolean {
-  const users = usersOf(facts)
-  return (users.get(node) ?? 0) > frames.length
+  const { ofNode } = usersOf(facts)
+  return (ofNode.get(node) ?? 0) > frames.length
 }
 
-const known = new WeakMap<Work['facts'], Map<number, number>>()
+type Users = { ofNode: ReadonlyMap<number, number>; loaded: ReadonlySet<string> }
+const known = new WeakMap<Work['facts'], Users>()
 
-/** How often frames, areas and supports name each node. */
-function usersOf(facts: Work['facts']): Map<number, number> {
+/** How often each node is named, and the frames that loads name. */
+function usersOf(facts: Work['facts']): Users {
   let users = known.get(facts)
   if (users) return users
-  users = new Map()
+  const ofNode = new Map<number, number>()
+  const use = (node: number | undefined) => node !== undefined && ofNode.set(node, (ofNode.get(node) ?? 0) + 1)
   for (const kind of ['frames', 'areas', 'supports'] as const) {
-    for (let i = 0; i < facts.count(kind); i++) {
-      for (const node of facts.nodesOf(kind, i)) users.set(node, (users.get(node) ?? 0) + 1)
-    }
+    for (let i = 0; i < facts.count(kind); i++) for (const node of facts.nodesOf(kind, i)) use(node)
   }
+  const { nodes, loads = [], diaphragms = [] } = facts.model
+  for (const [node, { mass }] of nodes.entries()) if (mass) use(node)
+  const named = [...loads.map(({ nodeId }) => nodeId), ...diaphragms.flatMap(({ nodeIds }) => nodeIds)]
+  for (const id of named) if (id != null) use(facts.ordinalOf('nodes', id))
+  users = { ofNode, loaded: new Set(loads.flatMap(({ frameId }) => frameId ?? [])) }
   known.set(facts, users)
   return users
 }

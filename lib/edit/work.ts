@@ -174,12 +174,12 @@ export class Work {
   }
 
   /** `message`: of all that were noted under this code. */
-  note(code: string, id: string, message: Remark['message']): void {
+  note(code: string, id: string | undefined, message: Remark['message']): void {
     const known = this.#remarks.get(code)
-    if (!known) this.#remarks.set(code, { code, message, ids: [id], count: 1 })
+    if (!known) this.#remarks.set(code, { code, message, ids: id === undefined ? [] : [id], count: 1 })
     else {
       known.count++
-      if (known.ids.length < MOST_IDS) known.ids.push(id)
+      if (id !== undefined && known.ids.length < MOST_IDS) known.ids.push(id)
     }
   }
 

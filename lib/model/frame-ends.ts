@@ -1,4 +1,4 @@
-import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Structure } from './check/structure.ts'
 import { outlineBox } from './section/outline-box.ts'
@@ -111,16 +111,15 @@ function sideOf(polygon: readonly Point2[]): number {
 /** Where the outline of a frame begins at one of its nodes, from the node, and how it stands. */
 function endAt({ model, frames, positions, scale: by }: Structure, frame: number, node: number) {
   const { ordinal, start, end } = frames[frame]!
-  const { rotation = 0, sectionOffset, source } = model.frames?.[ordinal] ?? {}
+  const { rotation = 0, sectionOffset, source, releases } = model.frames?.[ordinal] ?? {}
   const axes = localAxes(positions[start]!, positions[end]!, rotation)
   const { x = 0, y = 0 } = sectionOffset ?? {}
   const origin = axes && (x !== 0 || y !== 0) ? add(scale(axes[2], x * by), scale(axes[1], y * by)) : ZERO
-  return { axis2: axes?.[1], origin, isReleased: isReleased(source, start === node ? 'start' : 'end') }
+  return { axis2: axes?.[1], origin, isReleased: isReleased(releases ?? source?.releases, start === node ? 'start' : 'end') }
 }
 
-/** `source.releases`, as imports write it: a key of an end with something that is not false there. */
-function isReleased(source: ViewerFrame['source'], end: 'start' | 'end'): boolean {
-  const releases = isDictionary(source) ? source.releases : undefined
+/** Those of the frame, else of its source, as imports write it: something at the end that is not false. */
+function isReleased(releases: unknown, end: 'start' | 'end'): boolean {
   const there = isDictionary(releases) ? releases[end] : undefined
   return isDictionary(there) && Object.values(there).some((value) => value === true || (typeof value === 'number' && value > 0))
 }
@@ -128,8 +127,9 @@ function isReleased(source: ViewerFrame['source'], end: 'start' | 'end'): boolea
 function supportedNodes({ model, positions, supports }: Structure): Uint8Array {
   const isSupported = new Uint8Array(positions.length)
   for (const { ordinal, node } of supports) {
-    const restraints = model.supports?.[ordinal]?.restraints ?? {}
-    if (Object.values(restraints).includes(true)) isSupported[node] = 1
+    const { restraints = {}, stiffness } = model.supports?.[ordinal] ?? {}
+    const isSpring = Object.values(stiffness ?? {}).some((value) => (value ?? 0) > 0)
+    if (isSpring || Object.values(restraints).includes(true)) isSupported[node] = 1
   }
   return isSupported
 }

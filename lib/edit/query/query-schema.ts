@@ -46,6 +46,7 @@ const question = {
 export type QueryModel = z.output<typeof QueryModel>
 export const QueryModel = z.strictObject(question).meta({ id: 'QueryModel' })
 
+const countsByKind = z.partialRecord(z.enum(KINDS), z.int())
 const counts = z.partialRecord(z.enum(['runs', ...KINDS]), z.int())
 const Quantities = z
   .looseObject({})
@@ -91,6 +92,10 @@ export const QueryAnswer = z
       )
       .optional()
       .describe('Elements that are in no sum'),
+    leftOut: z
+      .object({ border: countsByKind, crossing: countsByKind })
+      .optional()
+      .describe('What between or bay left out: on its border, and reaching over it'),
     emptied: z
       .object({ condition: z.string(), before: z.int(), near: z.union([z.string(), z.array(z.string())]) })
       .optional()

@@ -93,6 +93,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
       ...(unknown.size + notJudged.length > 0 && {
         notComputable: [...notJudgedShown(notJudged), ...notComputable(unknown, densities)],
       }),
+      ...('leftOut' in selected && selected.leftOut && { leftOut: selected.leftOut }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
     },
     ...(next < lines.length && { next }),

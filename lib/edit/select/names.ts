@@ -8,7 +8,7 @@ import { type Matcher, matcher } from './patterns.ts'
 
 /** The names in a selection: what they lead to, and which were probably meant. */
 
-type LineLookup = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
+export type LineLookup = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
 type NameLookup = LineLookup & { kinds: readonly Kind[] }
 
 /** The texts by which a section or a material is known: its id, and its name where it has one. */
@@ -126,6 +126,12 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
     issues.push({ type: 'ambiguous_name', loc, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
   }
   return undefined
+}
+
+/** Every line or level of a name, told or not. */
+export const linesByName = (facts: Facts, name: string): ViewerGridLine[] => {
+  const called = linesCalled(linesOf(facts), name)
+  return called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
 }
 
 const linesOf = (facts: Facts, axis?: 'Z') => (axis ? levelsOf(facts) : facts.gridLines)

@@ -7,7 +7,16 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 
 const LISTS: Readonly<Record<string, string>> = {
   ...{ kind: 'kinds', kinds: 'kinds', id: 'ids', ids: 'ids', label: 'label', role: 'role', section: 'section' },
-  ...{ material: 'material', member: 'member', run: 'run', storey: 'storey', level: 'storey', on: 'on', between: 'between' },
+  ...{
+    material: 'material',
+    member: 'member',
+    run: 'run',
+    storey: 'storey',
+    level: 'storey',
+    on: 'on',
+    between: 'between',
+    bay: 'bay',
+  },
 }
 const RANGES = ['length', 'area', 'thickness', 'mass', 'x', 'y', 'z']
 const AMOUNTS = ['length', 'area', 'thickness', 'mass']

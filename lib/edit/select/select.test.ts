@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { returnedModel } from '#lib/examples/returned-model.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { parse } from '#lib/model/validate/parse.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
+import type { Kind } from '#lib/schema/schema.ts'
 import { factsOf } from './facts.ts'
 import { select } from './select.ts'
 import { Select } from './select-schema.ts'
@@ -149,4 +152,64 @@ test('storeys of a model without levels go by the names under which answers show
   }
   expect(columns(bare, 'z = 7.2')).toBe(20)
   expect(columns({ ...office(), gridLines: office().gridLines!.filter(({ id }) => id !== 'L4') }, 'Level 3')).toBe(40)
+})
+
+describe('bays', () => {
+  /** Three by two bays of 6 by 5, one storey of 4. */
+  const bays = () => {
+    const model: CreateModel = { name: 'bays', nodes: [], frames: [], areas: [], supports: [], gridLines: [] }
+    const put = <T>(list: T[] | undefined, one: T) => list?.push(one)
+    for (let i = 0; i < 4; i++) put(model.gridLines, { id: `X${i}`, axis: 'X', coordinate: 6 * i, label: 'ABCD'[i] })
+    for (let j = 0; j < 3; j++) put(model.gridLines, { id: `Y${j}`, axis: 'Y', coordinate: 5 * j, label: `${j + 1}` })
+    for (const [k, z] of [0, 4].entries()) put(model.gridLines, { id: `Z${k}`, axis: 'Z', coordinate: z, label: `L${k}` })
+    const frame = (id: string, startNodeId: string, endNodeId: string) =>
+      put(model.frames, { id, startNodeId, endNodeId, rotation: 0 })
+    for (let i = 0; i < 4; i++) {
+      for (let j = 0; j < 3; j++) {
+        for (const k of [0, 1]) put(model.nodes, { id: `${i}${j}${k}`, position: { x: 6 * i, y: 5 * j, z: 4 * k } })
+        put(model.supports, { id: `${i}${j}`, nodeId: `${i}${j}0` })
+        frame(`C${i}${j}`, `${i}${j}0`, `${i}${j}1`)
+        if (i < 3) frame(`X${i}${j}`, `${i}${j}1`, `${i + 1}${j}1`)
+        if (j < 2) frame(`Y${i}${j}`, `${i}${j}1`, `${i}${j + 1}1`)
+        if (i < 3 && j < 2)
+          put(model.areas, { id: `S${i}${j}`, nodeIds: [`${i}${j}1`, `${i + 1}${j}1`, `${i + 1}${j + 1}1`, `${i}${j + 1}1`] })
+      }
+    }
+    return factsOf(returnedModel(model))
+  }
+  const of = (sent: object) => {
+    const parsed = parse(Select, sent)
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
+    const found = select(bays(), parsed.value)
+    if ('issues' in found) return found.issues[0]
+    if (!('selection' in found)) return found
+    const count = (kind: Kind) => found.selection.get(kind)?.length ?? 0
+    return [
+      `${count('nodes')} / ${(found.selection.get('frames') ?? []).filter((i) => i >= 0 && bays().role('frames', i) === 'column').length} / ${(found.selection.get('frames') ?? []).filter((i) => bays().role('frames', i) === 'beam').length} / ${count('areas')} / ${count('supports')}`,
+      found.leftOut,
+    ]
+  }
+
+  it.each<[object, string, object | undefined]>([
+    [{ bay: ['B-C', '1-2'] }, '8 / 4 / 4 / 1 / 4', undefined],
+    [{ bay: ['B-C'] }, '12 / 6 / 7 / 2 / 6', undefined],
+    [{ between: ['B', 'C'] }, '0 / 0 / 3 / 2 / 0', { border: { nodes: 12, frames: 10, supports: 6 }, crossing: {} }],
+    [{ bay: ['A-B', 'C-D'] }, '24 / 12 / 14 / 4 / 12', undefined],
+    [{ kinds: ['frames'], bay: ['L0-L1'], not: { role: ['column'] } }, '0 / 0 / 17 / 0 / 0', undefined],
+  ])('%j selects %s nodes, columns, beams, areas, supports', (sent, expected, leftOut) => {
+    expect(of(sent)).toEqual([expected, leftOut])
+  })
+
+  it.each([
+    [{ bay: ['D-Q'] }, 'reference_not_found', "no lines 'D' and 'Q': there is no 'Q'; there are A, B, C, D, 1, 2, 3, L0, L1"],
+    [
+      { bay: ['D-3'] },
+      'value_error',
+      'Value error, \'D\' is a line of X and \'3\' of Y: a bay is between two lines of one kind; say ["D-E","3-4"]',
+    ],
+    [{ bay: ['D-D'] }, 'value_error', 'Value error, \'D-D\' is one line: on: ["D"] selects it'],
+    [{ bay: ['D'] }, 'value_error', 'Value error, \'D\' is one line: on: ["D"] selects it'],
+  ])('%j is refused', (sent, type, msg) => {
+    expect(of(sent)).toMatchObject({ type, msg, loc: ['select', 'bay', 0] })
+  })
 })

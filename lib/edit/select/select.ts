@@ -4,6 +4,7 @@ import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Amount } from '../quantities/amount.ts'
 import { type Amounts, amountsOf, type NotJudged, UnknownAmounts } from './amounts.ts'
+import { type LeftOut, liesWithin, type Region, reachesOut, regionOf, stripsNamed } from './bays.ts'
 import type { Facts } from './facts.ts'
 import { commonest, lineNamed, linesNamed, namesOf, reportUnknownNames } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
@@ -19,11 +20,9 @@ export type Selection = ReadonlyMap<Kind, readonly number[]>
 /** The condition that left none of those before it. */
 export type Emptied = { condition: string; loc: Issue['loc']; before: number; near: string[] | string; msg: string }
 
-/** `unknown`: what a condition on amounts could not judge. */
-export type Selected =
-  | { selection: Selection; unknown?: NotJudged[] }
-  | { emptied: Emptied; unknown?: NotJudged[] }
-  | { issues: Issue[] }
+/** `unknown`: what a condition on amounts could not judge; `leftOut`: what touches a bay and is not selected. */
+type Beside = { unknown?: NotJudged[]; leftOut?: LeftOut }
+export type Selected = ({ selection: Selection } & Beside) | ({ emptied: Emptied } & Beside) | { issues: Issue[] }
 
 export const DEFAULT_KINDS: readonly Kind[] = ['nodes', 'frames', 'areas', 'supports', 'members']
 const PLACED: readonly Kind[] = DEFAULT_KINDS
@@ -73,6 +72,53 @@ function named(
         select[name] ?? [],
       ),
   }
+}
+
+/** Where `between` or `bay` are; undefined after telling what is wrong with their names. */
+function regionOfSelect({ between, bay = [] }: Pick<Select, 'between' | 'bay'>, context: SelectContext): Region | undefined {
+  if (!between) {
+    const strips = stripsNamed(bay, { ...context, loc: [...context.loc, 'bay'] })
+    return strips && regionOf(strips)
+  }
+  const lines = between.map((name, i) => lineNamed(name, { ...context, loc: [...context.loc, 'between', i] }))
+  const known = lines.filter((line) => line !== undefined)
+  if (known.length < between.length) return undefined
+  const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
+  if (pairs.some(({ length }) => length !== 2)) {
+    const lineAxes = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
+    const msg = `two lines of each axis are needed; ${lineAxes.join(', ')}`
+    context.issues.push(valueError([...context.loc, 'between'], msg))
+    return undefined
+  }
+  return pairs.flatMap(([a, b]) => (a && b ? [[[a, b] as const]] : []))
+}
+
+/** What `between` or `bay` leaves, of all that meets the other conditions: on the border, or reaching over it. */
+function leftOutBy(
+  selector: Select,
+  context: SelectContext,
+  tests: readonly { condition: Condition; test: ReturnType<Condition['test']> }[],
+): { leftOut?: LeftOut } {
+  const name = selector.between ? 'between' : 'bay'
+  if (!selector[name]) return {}
+  const region = regionOfSelect(selector, context)
+  const own = tests.find(({ condition }) => condition.name === name)?.test
+  if (!region || !own) return {}
+  const others = tests.filter(({ condition }) => condition.name !== name)
+  const leftOut: LeftOut = { border: {}, crossing: {} }
+  for (const kind of context.kinds) {
+    for (let ordinal = 0; ordinal < context.facts.count(kind); ordinal++) {
+      if (own(kind, ordinal) || !others.every(({ test }) => test?.(kind, ordinal))) continue
+      const part = liesWithin(context.facts, kind, ordinal, region)
+        ? leftOut.border
+        : reachesOut(context.facts, kind, ordinal, region)
+          ? leftOut.crossing
+          : undefined
+      if (part) part[kind] = (part[kind] ?? 0) + 1
+    }
+  }
+  const isAny = [leftOut.border, leftOut.crossing].some((counts) => Object.keys(counts).length > 0)
+  return isAny ? { leftOut } : {}
 }
 
 /** A range of what is worked out of an element; what cannot be is not selected, and told. */
@@ -199,18 +245,19 @@ const CONDITIONS: readonly Condition[] = [
     of: PLACED,
     words: ({ between = [] }) => `between ${between.map(quoted).join(' and ')}`,
     test({ between = [] }, context) {
-      const lines = between.map((name, i) => lineNamed(name, { ...context, loc: [...context.loc, 'between', i] }))
-      const known = lines.filter((line) => line !== undefined)
-      if (known.length < between.length) return undefined
-      const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
-      if (pairs.some(({ length }) => length !== 2)) {
-        const lineAxes = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
-        const msg = `two lines of each axis are needed; ${lineAxes.join(', ')}`
-        context.issues.push(valueError([...context.loc, 'between'], msg))
-        return undefined
-      }
-      return (kind, ordinal) =>
-        pairs.every(([a, b]) => a !== undefined && b !== undefined && liesBetween(context.facts, kind, ordinal, [a, b]))
+      const region = regionOfSelect({ between }, context)
+      const pairs = region?.flat()
+      if (!pairs) return undefined
+      return (kind, ordinal) => pairs.every((pair) => liesBetween(context.facts, kind, ordinal, pair))
+    },
+  },
+  {
+    name: 'bay',
+    of: PLACED,
+    words: ({ bay = [] }) => `in ${list(bay)}`,
+    test({ bay = [] }, context) {
+      const region = regionOfSelect({ bay }, context)
+      return region && ((kind, ordinal) => liesWithin(context.facts, kind, ordinal, region))
     },
   },
   {
@@ -332,6 +379,7 @@ export function select(
   const context: SelectContext = { facts, loc, issues, kinds: left, length, by: selector.by, unknown }
   const tests = conditions.map((condition) => ({ condition, test: condition.test(selector, context) }))
   if (issues.length > 0) return { issues }
+  const leftOut = leftOutBy(selector, context, tests)
 
   let selection: Map<Kind, number[]> = new Map(left.map((kind) => [kind, Array.from({ length: facts.count(kind) }, (_, i) => i)]))
   let noun = nounOf(left)
@@ -339,7 +387,7 @@ export function select(
     const before = selection
     selection = new Map([...before].map(([kind, ordinals]) => [kind, ordinals.filter((ordinal) => test?.(kind, ordinal))]))
     if (total(selection) === 0 && total(before) > 0)
-      return { emptied: emptiedBy(condition, selector, context, before, noun), ...unknown.asField() }
+      return { emptied: emptiedBy(condition, selector, context, before, noun), ...unknown.asField(), ...leftOut }
     if (condition.name === 'role' && selector.role?.length === 1) noun = `${selector.role[0]}s`
   }
   for (const kind of [...selection.keys()]) if (selection.get(kind)?.length === 0) selection.delete(kind)
@@ -349,7 +397,7 @@ export function select(
   }
   const frames = selection.get('frames')
   if (selector.by === 'run' && frames) selection.set('frames', wholeRuns(facts, frames))
-  return { selection, ...unknown.asField() }
+  return { selection, ...unknown.asField(), ...leftOut }
 }
 
 /** Of a frame the length of its run. */
