@@ -31,7 +31,7 @@ const question = {
     .default(['count'])
     .describe("Model's unit, kg; height of a storey: from the level below"),
   fields: ListOrOne(z.string().max(256), 50).optional().describe('One row an element: ["position.z"]'),
-  unit: ListOrOne(z.string().max(16), 4).optional().describe('Of the answer: "m3", "t"'),
+  unit: ListOrOne(z.string().max(16), 4).optional().describe('Of the answer: "t"'),
   factors: z
     .record(z.string().min(1).max(64), Factor)
     .optional()

@@ -7,7 +7,7 @@ import { isKeyOf } from '#lib/values/object-keys.ts'
 
 /** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
 export const SELECT_IN_WORDS =
-  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: [frames of it], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"] with its border, box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: [frames of it], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"] with border, box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
 export const AS_IN_QUERY = 'As in query_model'
 export const AS_IN_QUERY_BRIEFLY =
   'As in query_model: {kinds, ids, role, section, material, member, storey, run, on, between, box, length, not, all: true …}'
