@@ -132,7 +132,7 @@ function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBl
   )
 }
 
-function Words({ kind, by, others, modelId, modelName, role, offer }: Notification) {
+function Words({ kind, by, others, modelId, modelName, role, offer, comment, message }: Notification) {
   const who = (
     <>
       <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
@@ -146,6 +146,18 @@ function Words({ kind, by, others, modelId, modelName, role, offer }: Notificati
     </Link>
   )
   const plain = <bdi>{modelName === null ? 'a model' : shownName(modelName)}</bdi>
+  const said = (did: string) => (
+    <>
+      {who} {did} <Link href={`${path}?comment=${comment ?? ''}`}>comment {comment}</Link> on {plain}
+      {message ? (
+        <>
+          : “<bdi>{message}</bdi>”
+        </>
+      ) : (
+        '.'
+      )}
+    </>
+  )
   const words: Record<Notification['kind'], () => ReactNode> = {
     'access.asked': () => (
       <>
@@ -188,6 +200,11 @@ function Words({ kind, by, others, modelId, modelName, role, offer }: Notificati
         {who} offers you {named(offer === null ? path : `/invite/${offer}`)}. Accept or decline there.
       </>
     ),
+    'comment.assigned': () => said('assigned to you'),
+    'comment.mentioned': () => said('mentioned you in'),
+    'comment.replied': () => said('replied in'),
+    'comment.made': () => said('made'),
+    'comment.resolved': () => said('resolved'),
     'transfer.accepted': () => (
       <>
         {who} has accepted {named(path)} and owns it now. You are an editor.

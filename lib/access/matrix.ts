@@ -61,6 +61,23 @@ export const MATRIX: readonly Row[] = [
     ...{ scope: 'write', doors: 'SKO', needs: 'comment' },
   },
   { action: 'choose the first view', operations: ['set_first_view'], ...{ scope: 'write', doors: 'SKO', needs: 'write' } },
+  {
+    action: 'read comments',
+    operations: ['list_comments', 'read_comment'],
+    tools: ['list_comments'],
+    ...{ scope: 'read', doors: 'SKO', needs: 'read' },
+  },
+  {
+    action: 'read the comments that a link shows',
+    operations: ['list_shared_comments'],
+    ...{ scope: 'read', doors: 'L', needs: 'read' },
+  },
+  {
+    action: 'comment, reply; change and delete own; resolve own and those assigned to oneself, editors all',
+    operations: ['make_comment', 'change_comment', 'delete_comment', 'resolve_comment', 'reopen_comment'],
+    tools: ['add_comment', 'resolve_comment'],
+    ...{ scope: 'write', doors: 'SKO', needs: 'comment' },
+  },
   { action: 'events', operations: ['hear_revisions'], ...{ scope: 'read', doors: 'SKO', needs: 'read' } },
   {
     action: 'write elements, units, name, restore',

@@ -90,6 +90,7 @@ const NOTHING_THERE: ReadonlySet<string> = new Set([
   'Share link not found',
   'Transfer not found',
   'View not found',
+  'Comment not found',
   'Account not found',
 ])
 

@@ -110,7 +110,7 @@ export const changeProfile: AccountOperation = async (request) => {
   return Response.json({ name: name || null })
 }
 
-const Mails = z.object({ requests: z.boolean(), invitations: z.boolean() })
+const Mails = z.object({ requests: z.boolean(), invitations: z.boolean(), comments: z.boolean() })
 
 /** What is told by mail, beside the bell. */
 export const changeMails: AccountOperation = async (request) => {

@@ -118,6 +118,47 @@ export function answerLetter({
   })
 }
 
+/** What somebody said in a thread; `kind` as the notification has it. */
+export type CommentEntry = { kind: string; by: string; number: number; text: string }
+
+const DID: Record<string, string> = {
+  'comment.assigned': 'assigned to you',
+  'comment.mentioned': 'mentioned you in',
+  'comment.replied': 'replied in',
+  'comment.made': 'made',
+  'comment.resolved': 'resolved',
+}
+
+/** `more`: how many others there are no words for here. */
+export function commentsLetter({
+  to,
+  model,
+  entries,
+  more,
+}: {
+  to: string
+  model: { id: string; name: string }
+  entries: readonly CommentEntry[]
+  more: number
+}): Letter {
+  const [first] = entries
+  const isOne = entries.length === 1 && more === 0
+  const lines = entries.map(
+    ({ kind, by, number, text }) => `${plainName(by)} ${DID[kind] ?? 'wrote in'} comment ${number}: ${text}`,
+  )
+  const subject =
+    isOne && first
+      ? `${plainName(first.by)} ${DID[first.kind] ?? 'wrote in'} comment ${first.number} on ${quote(model.name)}`
+      : `${entries.length + more} comments on ${quote(model.name)}`
+  return switchable({
+    to,
+    subject,
+    paragraphs: [`In the structural model ${quote(model.name)}:`],
+    message: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    button: { label: 'Open the comments', url: `${modelAt(model.id)}?comment=${first?.number ?? ''}` },
+  })
+}
+
 export function resetLetter({ to, url, expiresAt }: { to: string; url: string; expiresAt: Date }): Letter {
   return composeLetter({
     to,

@@ -19,11 +19,17 @@ export const NOTIFICATION_KINDS = [
   'invitation.declined',
   'transfer.offered',
   'transfer.accepted',
+  'comment.assigned',
+  'comment.mentioned',
+  'comment.replied',
+  'comment.made',
+  'comment.resolved',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+export type CommentNotificationKind = Extract<NotificationKind, `comment.${string}`>
 
 /** What is told by mail, as people choose it. */
-export const MAIL_SWITCHES = ['requests', 'invitations'] as const
+export const MAIL_SWITCHES = ['requests', 'invitations', 'comments'] as const
 export type MailSwitch = (typeof MAIL_SWITCHES)[number]
 
 export const NOTIFICATION_DAYS = 90
@@ -35,6 +41,9 @@ type NotificationData = {
   model?: string
   role?: string | null
   message?: string | null
+  /** The number of the thread, and the id of the comment in it. */
+  comment?: number
+  commentId?: string
   /** By which somebody whose address it is opens the offer. */
   offer?: string
   /** Who else did the same on this model while it was unread, the first first. */
@@ -52,11 +61,12 @@ const row = ({ userId, kind, modelId, ...data }: New) => ({
 
 /**
  * What happens again on the same model while it is unread is one notification, which says the latest: changing a role eighty times is
- * one line. Of several people who did the same it names the last, and how many more.
+ * one line. Of several people who did the same it names the last, and how many more. Of comments: in the same thread.
  */
 export async function notify(tx: Tx, notification: New): Promise<void> {
-  const { userId, kind, modelId, by } = notification
-  const same = { userId, kind, modelId, readAt: null }
+  const { userId, kind, modelId, by, comment } = notification
+  const inThread = comment === undefined ? {} : { data: { contains: `"comment":${comment},` } }
+  const same = { userId, kind, modelId, readAt: null, ...inThread }
   const before = await tx.notification.findFirst({ where: same, orderBy: { at: 'desc' }, select: { id: true, data: true } })
   const { by: first, others: more = [] }: NotificationData = before ? JSON.parse(before.data) : {} // written here
   const others = [...new Set([...more, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
@@ -105,6 +115,9 @@ export type Notification = {
   modelName: string | null
   role: string | null
   message: string | null
+  /** The number of the thread that it is about. */
+  comment: number | null
+  commentId: string | null
   offer: string | null
   readAt: Date | null
 }
@@ -137,18 +150,21 @@ export async function listNotifications(
   })
   const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]))
   return {
-    items: page.flatMap(({ id, at, kind, modelId, readAt, data: { by = '', others = [], model, role, message, offer } }) => {
-      const known = NOTIFICATION_KINDS.find((one) => one === kind)
-      if (!known) return [] // of a version to come
-      return [
-        {
-          ...{ id, at, kind: known, modelId, readAt },
-          by: names.has(by) ? { id: by, name: names.get(by) ?? null } : null,
-          others: others.length,
-          ...{ modelName: model ?? null, role: role ?? null, message: message ?? null, offer: offer ?? null },
-        },
-      ]
-    }),
+    items: page.flatMap(
+      ({ id, at, kind, modelId, readAt, data: { by = '', others = [], model, role, message, offer, comment, commentId } }) => {
+        const known = NOTIFICATION_KINDS.find((one) => one === kind)
+        if (!known) return [] // of a version to come
+        return [
+          {
+            ...{ id, at, kind: known, modelId, readAt },
+            by: names.has(by) ? { id: by, name: names.get(by) ?? null } : null,
+            others: others.length,
+            ...{ modelName: model ?? null, role: role ?? null, message: message ?? null, offer: offer ?? null },
+            ...{ comment: comment ?? null, commentId: commentId ?? null },
+          },
+        ]
+      },
+    ),
     unread: count,
     nextCursor: rows.length > limit && last ? toCursor(last.at, last.id) : null,
   }
@@ -189,7 +205,7 @@ const mailsOff = ({ mailsOff: text }: { mailsOff: string }) => new Set(text.spli
 export async function mailsOf(userId: string): Promise<Record<MailSwitch, boolean>> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { mailsOff: true } })
   const off = mailsOff(user)
-  return { requests: !off.has('requests'), invitations: !off.has('invitations') }
+  return { requests: !off.has('requests'), invitations: !off.has('invitations'), comments: !off.has('comments') }
 }
 
 export async function chooseMails(userId: string, wanted: Record<MailSwitch, boolean>): Promise<void> {

@@ -103,8 +103,8 @@ export const ROOMS = {
   },
   storage: {
     floor: 9,
-    is: 'models as a log; no other room writes them',
-    may: ['runtime', 'schema', 'access', 'db', 'model', 'http', 'work', 'sharing'],
+    is: 'models as a log, and what is said of them; no other room writes them',
+    may: ['runtime', 'schema', 'access', 'db', 'model', 'http', 'activity', 'work', 'sharing'],
     packages: [...NODE, '#db/**', 'zod', 'lru-cache'],
   },
   service: {

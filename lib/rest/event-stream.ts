@@ -6,7 +6,7 @@ import { KB } from '#lib/values/bytes.ts'
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
  * comes back says by `Last-Event-ID` where it was. The others have no id: `beat` names the present revision and the client's role, so
- * that it can tell what it missed; `views` tells that saved views have changed; `access` tells that it has another role; `deleted`, `access` without a role, and `signed_out` say
+ * that it can tell what it missed; `views` and `comments` tell that saved views and comments have changed; `access` tells that it has another role; `deleted`, `access` without a role, and `signed_out` say
  * why the stream ends.
  */
 
@@ -24,11 +24,17 @@ const toEvent = (event: string, data: object, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** Where the model stands, and what the client may do. */
-export type Standing = { revision: number; role: Role }
+export type Standing = {
+  revision: number
+  role: Role /** Of the last change of comments, for who may read them. */
+  commentSeq?: number | undefined
+}
 
 type Source = {
   /** The client's role as the stream begins. */
   role: Role
+  /** Of the last change of comments as the stream begins, for who may read them. */
+  commentSeq?: number | undefined
   /** From now on; returns the way to stop. */
   subscribe(listener: (event: ModelEvent) => void): () => void
   /**
@@ -119,6 +125,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#hasEnded) return
     if ('purgeAt' in event) this.#end(controller, event)
     else if ('viewSeq' in event) send(controller, toEvent('views', { seq: event.viewSeq }))
+    else if ('commentSeq' in event) send(controller, toEvent('comments', { seq: event.commentSeq }))
     else if ('accessSeq' in event)
       void Promise.resolve(this.#pendingStanding).then(() => this.#askAgain(controller)) // what is asked already may be older
     else if (this.#isLive && hasSpace(controller)) this.#sendRevision(controller, event)
@@ -128,7 +135,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
 
   async #beat(controller: Controller): Promise<void> {
     const now = this.#pendingStanding ? undefined : await this.#askAgain(controller)
-    const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
+    const text = now ? toEvent('beat', { revision: now.revision, role: now.role, commentSeq: now.commentSeq }) : ': \n\n'
     if (!this.#hasEnded && hasSpace(controller)) send(controller, text)
   }
 
@@ -156,7 +163,14 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#lastRevision !== undefined && revision <= this.#lastRevision) return
     const isFirst = this.#lastRevision === undefined
     this.#lastRevision = revision
-    send(controller, toEvent('revision', { revision, changed, ...(isFirst && { role: this.#lastRole }) }, revision))
+    send(
+      controller,
+      toEvent(
+        'revision',
+        { revision, changed, ...(isFirst && { role: this.#lastRole, commentSeq: this.#source.commentSeq }) },
+        revision,
+      ),
+    )
   }
 
   /** The latest of them: what is missing before them is in the log. */

@@ -504,7 +504,7 @@ describe('events', () => {
       await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'x' } })
     })
     expect(heard).toEqual([
-      { revision: 1, changed: {}, role: 'owner' },
+      { revision: 1, changed: {}, role: 'owner', commentSeq: 0 },
       { revision: 2, changed: { nodes: { added: 2, replaced: 0 } } },
       { revision: 3, changed: {} },
     ])
@@ -538,7 +538,7 @@ describe('events', () => {
   it('tells where the model stands to a client that says it was beyond it', async () => {
     const id = await newModel(rest)
     const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key, headers: { 'last-event-id': '99' } })
-    expect(await hear(body!, 1)).toEqual([{ revision: 1, changed: {}, role: 'owner' }])
+    expect(await hear(body!, 1)).toEqual([{ revision: 1, changed: {}, role: 'owner', commentSeq: 0 }])
   })
 
   /** All that a stream says until it ends. */
@@ -556,7 +556,7 @@ describe('events', () => {
     while (await more());
     return text.split('\n\n').slice(1, -1).join('|')
   }
-  const AT_ONE = 'id: 1\nevent: revision\ndata: {"revision":1,"changed":{},"role":"owner"}'
+  const AT_ONE = 'id: 1\nevent: revision\ndata: {"revision":1,"changed":{},"role":"owner","commentSeq":0}'
 
   it('ends with `deleted` when the model is, whoever deletes it', async () => {
     const id = await newModel(rest)
@@ -603,7 +603,7 @@ describe('events', () => {
       await beat()
       await read('beat')
       await reader.cancel()
-      expect(text.endsWith('event: beat\ndata: {"revision":1,"role":"owner"}\n\n')).toBe(true)
+      expect(text.endsWith('event: beat\ndata: {"revision":1,"role":"owner","commentSeq":0}\n\n')).toBe(true)
     })
   })
 })

@@ -4,6 +4,16 @@ import { exportAccountData, listAccountActivity, listModelActivityOperation } fr
 import { blockAnAccount, listAccountBlocks, unblockAccount } from './operations/block.ts'
 import { deleteCollaborator, listModelCollaborators, putCollaborator } from './operations/collaborator.ts'
 import {
+  changeModelComment,
+  deleteModelComment,
+  listModelComments,
+  listSharedComments,
+  makeModelComment,
+  readModelComment,
+  reopenModelComment,
+  resolveModelComment,
+} from './operations/comment.ts'
+import {
   addAreas,
   addCombinations,
   addDiaphragms,
@@ -114,6 +124,13 @@ export const operations: readonly Operation[] = [
   deleteSavedView,
   readViewPicture,
   setModelFirstView,
+  listModelComments,
+  makeModelComment,
+  readModelComment,
+  changeModelComment,
+  deleteModelComment,
+  resolveModelComment,
+  reopenModelComment,
   listModelActivityOperation,
   listModelCollaborators,
   putCollaborator,
@@ -135,6 +152,7 @@ export const operations: readonly Operation[] = [
   listSharedViews,
   readSharedViewPicture,
   exportSharedModel,
+  listSharedComments,
   copySharedModel,
   enterLinkPassword,
   listAccountActivity,

@@ -6,6 +6,7 @@ export const GROUPS = {
   Files: 'Models as files of SAP2000, ETABS, OpenSees, spreadsheets and others, and such files as models',
   Revisions: 'The history of a model, and what happens now',
   Views: 'What of a model is to be looked at again',
+  Comments: 'What people and apps say about a model, pinned to its elements',
   Sharing: 'Who else may open a model: roles, invitations, requests, a new owner',
   'Share links': 'Links that show a model without an account, and what they show',
   Account: 'What happened to your account, and was done in your name',

@@ -32,6 +32,9 @@ export const limits = {
   shareLinks: 50,
   /** Of a model. */
   savedViews: 200,
+  /** Of a model: threads of comments; of a thread: replies. */
+  commentThreads: 10_000,
+  commentReplies: 500,
   /** Event streams open at one time, of a user and of a process. */
   userStreams: 64,
   processStreams: 5000,

@@ -12,6 +12,7 @@ import { streamOf } from '#lib/http/stream-of.ts'
 import { connectedApps } from '#lib/oauth/connected-apps.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { listBlocks } from '#lib/sharing/blocks.ts'
+import { commentsOfAccount } from '#lib/storage/comments/threads.ts'
 import { type Layout, layoutOf } from '#lib/storage/index/layout.ts'
 import { Sums } from '#lib/storage/log/chunks.ts'
 import { listModels, openModel } from '#lib/storage/models.ts'
@@ -108,6 +109,10 @@ async function* written(caller: Caller, zip: Zip): AsyncGenerator<void, void> {
     if (nextCursor === null) break
     cursor = nextCursor
   }
+  yield* pages('comments.json', '[', ']\n', async (from) => {
+    const { items, nextCursor } = await commentsOfAccount(userId, { cursor: from, limit: PAGE })
+    return { text: items.map((item) => JSON.stringify(item)).join(',\n'), nextCursor }
+  })
   let isFirst = true
   yield* pages('activity.csv', '', '', async (from) => {
     const found = await listActivity(userId, { limit: PAGE, cursor: from })

@@ -9,18 +9,20 @@ import { limits } from '#lib/runtime/limits.ts'
 /** Whoever changes rights to a model: in the log of that model. */
 export type Actor = Pick<Caller, 'userId' | 'via' | 'clientName' | 'clientId'>
 
+/** Numbers that rise with each change beside the revisions. */
+type Seq = 'accessSeq' | 'viewSeq' | 'commentSeq'
+
 /**
  * Takes the model's row, so that changes beside its revisions come one after another and each sees what the one before left; and raises
- * the number by which listeners see that there was one: of rights, or of saved views. False when the model is gone or in the bin.
+ * the number by which listeners see that there was one: of rights, of saved views, or of comments. False when the model is gone or in the bin.
  */
-export const holdModel = (tx: Tx, modelId: string, seq: 'accessSeq' | 'viewSeq' = 'accessSeq'): Promise<boolean> =>
-  hold(tx, { id: modelId }, seq)
+export const holdModel = (tx: Tx, modelId: string, seq: Seq = 'accessSeq'): Promise<boolean> => hold(tx, { id: modelId }, seq)
 
 /** The same for what only its owner may do: false too when somebody else owns it by now. */
 export const holdOwnModel = (tx: Tx, { id, ownerId }: { id: string; ownerId: string }): Promise<boolean> =>
   hold(tx, { id, ownerId }, 'accessSeq')
 
-async function hold(tx: Tx, of: { id: string; ownerId?: string }, seq: 'accessSeq' | 'viewSeq'): Promise<boolean> {
+async function hold(tx: Tx, of: { id: string; ownerId?: string }, seq: Seq): Promise<boolean> {
   const where = { ...of, deletedAt: null }
   const held = await tx.constructModel.updateMany({ where, data: { [seq]: { increment: 1 } } })
   return held.count > 0
@@ -100,6 +102,11 @@ export const MODEL_ACTIONS = [
   'view.made',
   'view.deleted',
   'view.first',
+  'comment.made',
+  'comment.resolved',
+  'comment.reopened',
+  'comment.assigned',
+  'comment.deleted',
   'model.deleted',
   'model.undeleted',
   'model.duplicated',
@@ -112,11 +119,12 @@ export const activityOf = (
   { userId, via, clientName, clientId }: Actor,
   action: ModelAction,
   detail: Record<string, unknown> = {},
+  door: 'web' | 'rest' | 'mcp' = via === 'session' ? 'web' : 'rest',
 ) => ({
   modelId,
   at: new Date(),
   userId,
-  via: via === 'session' ? 'web' : 'rest',
+  via: door,
   client: clientName ?? clientId ?? null,
   action,
   detail: JSON.stringify(detail),

@@ -8,6 +8,7 @@ import next from 'next'
 import { purgeClosed } from '#lib/accounts/close-account.ts'
 import { writeLastUsed } from '#lib/accounts/last-used.ts'
 import { activityWritten } from '#lib/activity/audit.ts'
+import { closeDigest } from '#lib/activity/comment-digest.ts'
 import { pruneNotifications } from '#lib/activity/notifications.ts'
 import { closeOutbox } from '#lib/activity/outbox.ts'
 import { databaseFile, direct, disconnect } from '#lib/db/client.ts'
@@ -21,6 +22,7 @@ import { commands, root } from '#lib/runtime/program.mjs'
 import { startDraining } from '#lib/service/health.ts'
 import { writeOpenings } from '#lib/sharing/link-openings.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
+import { pruneComments } from '#lib/storage/comments/threads.ts'
 import { stopCompaction } from '#lib/storage/log/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
@@ -91,6 +93,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
     emptyBins(),
     hourly('take away closed accounts', () => purgeClosed()),
     hourly('take away old notifications', () => pruneNotifications()),
+    hourly('take away deleted comments', () => pruneComments()),
   ]
 
   let ending = false
@@ -112,6 +115,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
     await activityWritten()
     await writeLastUsed()
     await writeOpenings()
+    await closeDigest()
     await closeOutbox()
     // Not after a fault: closing a database whose file was replaced would take the log away from the new one.
     if (code === 0) {

@@ -17,10 +17,12 @@ export type Deleted = { purgeAt: Date | null }
 export type RightsChanged = { accessSeq: number }
 /** A saved view was made, changed or deleted. */
 export type ViewsChanged = { viewSeq: number }
-export type ModelEvent = RevisionEvent | Deleted | RightsChanged | ViewsChanged
+/** Something about comments changed. */
+export type CommentsChanged = { commentSeq: number }
+export type ModelEvent = RevisionEvent | Deleted | RightsChanged | ViewsChanged | CommentsChanged
 
-/** `seen`, `accessSeq`, `viewSeq`: the last revision, and the last change of rights and of saved views, that it knows of. */
-type Listener = { seen: number; accessSeq: number; viewSeq: number; onEvent: (event: ModelEvent) => void }
+/** `seen`, and the numbers: the last revision, and the last change of rights, saved views and comments, that it knows of. */
+type Listener = Seqs & { seen: number; onEvent: (event: ModelEvent) => void }
 type Followed = {
   listeners: Set<Listener>
   /** The last revision that all of them know of. */
@@ -31,6 +33,9 @@ type Followed = {
   isReading: boolean
   again: boolean
 }
+
+/** Numbers that rise with each change beside the revisions. */
+type Seqs = { accessSeq: number; viewSeq: number; commentSeq: number }
 
 const LOOK_MS = 100
 const ASK_MS = 1000
@@ -45,14 +50,14 @@ const state: {
 } = { models: new Map(), stop: undefined, looked: { version: undefined, at: 0 }, looking: false }
 
 /**
- * Calls back for each revision after `since`, once and in order, when rights change after `accessSeq` or saved views after `viewSeq`, and
+ * Calls back for each revision after `since`, once and in order, when rights, saved views or comments change after the numbers given, and
  * when the model is deleted. Returns the way to stop listening.
  */
 export function onRevision(
   modelId: string,
   onEvent: (event: ModelEvent) => void,
   since: number,
-  { accessSeq = 0, viewSeq = 0 }: { accessSeq?: number; viewSeq?: number } = {},
+  { accessSeq = 0, viewSeq = 0, commentSeq = 0 }: Partial<Seqs> = {},
 ): () => void {
   const model = state.models.get(modelId) ?? {
     listeners: new Set(),
@@ -62,7 +67,7 @@ export function onRevision(
     again: false,
   }
   state.models.set(modelId, model)
-  const listener = { onEvent, seen: since, accessSeq, viewSeq }
+  const listener = { onEvent, seen: since, accessSeq, viewSeq, commentSeq }
   model.listeners.add(listener)
   if (since !== model.lastNotified) {
     model.lastNotified = Math.min(since, model.lastNotified)
@@ -102,6 +107,9 @@ export function announceDeleted(modelId: string, deleted: Deleted): void {
 export const announceViews = announceRights
 
 /** After the commit. */
+export const announceComments = announceRights
+
+/** After the commit. */
 export function announceRights(modelId: string): void {
   direct().signals?.send(modelId)
   void look([modelId])
@@ -139,18 +147,19 @@ function databaseVersion(): number | undefined {
   }
 }
 
-type State = { revision: number; accessSeq: number; viewSeq: number }
+type State = Seqs & { revision: number }
 
 const findState = lookUp<State & { key: string; deletedAt: Date | null; purgeAt: Date | null }>(
   (ids) =>
-    `SELECT "id" AS "key", "revision", "accessSeq", "viewSeq", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
+    `SELECT "id" AS "key", "revision", "accessSeq", "viewSeq", "commentSeq", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
 )
 
-/** The present revision of a model and its last changes of rights and of saved views, or that there is none. */
+/** The present revision of a model and its last changes beside the revisions, or that there is none. */
 export async function stateOf(modelId: string): Promise<State | Deleted> {
   const row = await findState(modelId)
   if (!row || row.deletedAt) return { purgeAt: row?.purgeAt ?? null }
-  return { revision: row.revision, accessSeq: row.accessSeq, viewSeq: row.viewSeq }
+  const { revision, accessSeq, viewSeq, commentSeq } = row
+  return { revision, accessSeq, viewSeq, commentSeq }
 }
 
 /** Whether these models have something new. What cannot be asked now is asked again in a second. */
@@ -162,7 +171,7 @@ async function look(ids: string[]): Promise<void> {
       const now = states[i]!
       if ('purgeAt' in now) emitDeleted(id, now)
       else {
-        emitRightsAndViews(id, now)
+        emitOtherChanges(id, now)
         if (now.revision > (state.models.get(id)?.lastNotified ?? now.revision)) void catchUp(id)
       }
     }
@@ -218,7 +227,7 @@ function emitRevision(model: Followed, event: RevisionEvent): void {
 }
 
 /** What changes without a revision. */
-function emitRightsAndViews(modelId: string, { accessSeq, viewSeq }: State): void {
+function emitOtherChanges(modelId: string, { accessSeq, viewSeq, commentSeq }: State): void {
   for (const listener of state.models.get(modelId)?.listeners ?? []) {
     if (accessSeq > listener.accessSeq) {
       listener.accessSeq = accessSeq
@@ -227,6 +236,10 @@ function emitRightsAndViews(modelId: string, { accessSeq, viewSeq }: State): voi
     if (viewSeq > listener.viewSeq) {
       listener.viewSeq = viewSeq
       callBack(listener, { viewSeq })
+    }
+    if (commentSeq > listener.commentSeq) {
+      listener.commentSeq = commentSeq
+      callBack(listener, { commentSeq })
     }
   }
 }

@@ -45,10 +45,11 @@ type ModelRow = {
   purgeAt: Date | null
   accessSeq: number
   viewSeq: number
+  commentSeq: number
 }
 
 const COLUMNS = `"id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source",
-  "deletedAt", "purgeAt", "accessSeq", "viewSeq"`
+  "deletedAt", "purgeAt", "accessSeq", "viewSeq", "commentSeq"`
 const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructModel" WHERE "id" IN (${ids})`)
 
 type Opening = {
@@ -79,7 +80,7 @@ export async function openModel(
   const row = await found
   const role = await roleOf(caller, id, row?.ownerId)
   if (!row || !role) throw new ModelError('not_found')
-  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq, viewSeq } = row
+  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq, viewSeq, commentSeq } = row
   if (deletedAt && !(evenInBin && may(role, 'own') && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
   if (!may(role, needs)) throw new ModelError('forbidden', [], { role, needs: roleFor(needs) })
   return {
@@ -93,6 +94,7 @@ export async function openModel(
     updatedAt,
     accessSeq,
     viewSeq,
+    commentSeq,
     // Parsed by those who ask: most do not.
     get counts() {
       return readCounts(row.counts)

@@ -16,6 +16,8 @@ export type OpenModel = {
   accessSeq: number
   /** Of the last change of a saved view. */
   viewSeq: number
+  /** Of the last change of a comment. */
+  commentSeq: number
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined

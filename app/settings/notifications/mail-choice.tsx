@@ -5,7 +5,7 @@ import { type Called, call } from '#ui/call.ts'
 import { Notice } from '#ui/notice.tsx'
 import styles from '../settings.module.css'
 
-type Wanted = { requests: boolean; invitations: boolean }
+type Wanted = { requests: boolean; invitations: boolean; comments: boolean }
 
 /** Kept with each press. */
 export function MailChoice({ email, wanted: first }: { email: string; wanted: Wanted }) {
@@ -39,6 +39,16 @@ export function MailChoice({ email, wanted: first }: { email: string; wanted: Wa
             onChange={({ target }) => choose({ ...wanted, invitations: target.checked })}
           />
           <span>somebody shares a model with you</span>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={wanted.comments}
+            onChange={({ target }) => choose({ ...wanted, comments: target.checked })}
+          />
+          <span>
+            somebody comments on a model of yours, or assigns a comment to you, mentions you, replies to you or resolves it
+          </span>
         </label>
       </fieldset>
       <p className="muted small">

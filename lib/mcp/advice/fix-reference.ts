@@ -31,9 +31,11 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
     const section = JSON.stringify([{ id, profile: id }])
     return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
   }
-  if (isInSelection(loc) || loc[0] === 'densities')
+  const isOfComment = loc[0] === 'elements' // a comment names elements and adds none
+  const mayBePattern = isInSelection(loc)
+  if (mayBePattern || isOfComment || loc[0] === 'densities')
     return near === undefined
-      ? `name one that is in the model${loc[0] === 'densities' ? '' : ', or write * for any text'}`
+      ? `name one that is in the model${mayBePattern ? ', or write * for any text' : ''}`
       : sendValue(loc, near, `use ${JSON.stringify(near)}`)
   if (near !== undefined)
     return sendValue(loc, near, `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`)

@@ -26,6 +26,7 @@ const BUDGET: readonly (readonly [names: readonly string[], most: number])[] = [
   [['remove_model_elements'], 520],
   [['list_changes', 'restore_revision'], 1200],
   [['find_sections', 'show_model'], 1200],
+  [['list_comments', 'add_comment', 'resolve_comment'], 2600],
   [['list_models', 'duplicate_model', 'delete_model', 'list_activity', 'read_view_data'], 1950],
 ]
 
@@ -150,6 +151,9 @@ describe('the tool list', () => {
         'delete_model write false true true false',
         'duplicate_model write false false false false',
         'list_activity read true false true false',
+        'list_comments read true false true false',
+        'add_comment write false false false false',
+        'resolve_comment write false false true false',
       ].sort(),
     )
   })
@@ -217,6 +221,7 @@ it('knows the stages of every tool that reads for long: one that is new is named
     'get_viewer_model',
     'list_activity',
     'list_changes',
+    'list_comments',
     'list_models',
     'read_view_data',
     'show_model',

@@ -1,4 +1,5 @@
 import { readViewDataTool, showModelTool } from './app-tools.ts'
+import { addCommentTool, listCommentsTool, resolveCommentTool } from './comment-tools.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
 import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
 import { renderModelTool } from './picture-tool.ts'
@@ -27,6 +28,9 @@ export const tools: readonly ToolEntry[] = [
   duplicateModelTool,
   deleteModelTool,
   listActivityTool,
+  listCommentsTool,
+  addCommentTool,
+  resolveCommentTool,
   findSectionsTool,
   showModelTool,
   readViewDataTool,

@@ -403,6 +403,34 @@ export const savedView = {
 }
 export const savedViews = { items: [savedView] }
 
+export const ada = { id: 'cmb1x2y3z0000', name: 'Ada' }
+const bo = { id: 'cm3x1', name: 'Bo' }
+export const newComment = {
+  text: 'Make this beam deeper, the span is 9 m now. @bo@example.com',
+  anchor: { elements: [{ kind: 'frame' as const, id: 'B1' }], view: 'camera=20,-15,12,6,4,3&selected=f:B1' },
+  ...{ assignee: 'bo@example.com', due: '2026-12-01' },
+}
+export const commentThread = {
+  ...{ id: '6f1c2f0e-8a51-4c55-9a38-0d8f6f3b7a11', threadId: '6f1c2f0e-8a51-4c55-9a38-0d8f6f3b7a11' },
+  ...{ number: 12, status: 'open', revision: 7, seq: 31, author: ada, via: 'web', client: null },
+  ...{ createdAt: '2026-11-21T10:15:00.000Z', changedAt: null, deleted: false, text: newComment.text, mentions: [bo] },
+  anchor: {
+    elements: [{ kind: 'frame', id: 'B1', exists: true }],
+    ...{ point: { x: 4.5, y: 0, z: 4.2 }, view: newComment.anchor.view, viewport: { width: 1500, height: 1000 } },
+    ...{ sketch: [], state: 'whole' },
+  },
+  ...{ assignee: bo, due: newComment.due, resolvedAt: null, resolvedBy: null },
+  ...{ mayChange: true, mayDelete: true, mayResolve: true },
+  ...{ url: `${env.APP_URL}/models/m_8Kq2v?comment=12`, replies: [] },
+}
+export const commentThreads = { items: [commentThread], nextCursor: null, seq: 31 }
+const { mayChange, mayDelete, mayResolve, client, ...shownByLink } = commentThread
+export const sharedThread = {
+  ...shownByLink,
+  ...{ author: { id: null, name: 'Ada' }, mentions: [{ id: null, name: 'Bo' }], assignee: { id: null, name: 'Bo' } },
+  ...{ text: 'Make this beam deeper, the span is 9 m now. @Bo', url: `${shareUrl}?comment=12` },
+}
+
 export const blocks = { items: [{ userId: 'cm3x1', name: 'Bo', at: '2026-11-21T09:46:02.000Z' }] }
 
 export const notifications = {
@@ -410,6 +438,7 @@ export const notifications = {
     {
       ...{ id: 'cm3x8k2v', at: '2026-11-21T09:45:12.000Z', kind: 'access.asked', by: { id: 'cm3x1', name: 'Bo' }, others: 0 },
       ...{ modelId: 'm_8Kq2v', modelName: 'Portal frame', role: null, message: 'I check the foundations.', offer: null },
+      ...{ comment: null, commentId: null },
       ...{ url: `${env.APP_URL}/models/m_8Kq2v`, readAt: null },
     },
   ],

@@ -10,7 +10,7 @@ import { type Schemas, schemaOf } from './openapi-schemas.ts'
 const FILES: Record<string, string> = { 'image/png': 'The picture', 'application/zip': 'The archive' }
 
 /** What is not written as a revision. */
-const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Share links', 'Views'])
+const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Comments', 'Sharing', 'Share links', 'Views'])
 
 export function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, status = 200, dryStatus, query, body, takesFile, files, answer, example } = one

@@ -60,6 +60,14 @@ export const PARAMETERS: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'ln_4kTq8wPz0aYb',
   },
+  comment_id: {
+    name: 'comment_id',
+    in: 'path',
+    required: true,
+    description: 'The number of a thread, or the id of a comment',
+    schema: { type: 'string' },
+    example: '12',
+  },
   token: {
     name: 'token',
     in: 'path',

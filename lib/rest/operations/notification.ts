@@ -23,6 +23,8 @@ const NotificationItem = z
     modelName: z.string().nullable().describe('As it was called then; null where it was not told'),
     role: z.string().nullable().describe('That was given; null where none was'),
     message: z.string().nullable(),
+    comment: z.int().nullable().describe('The number of the comment thread that it is about'),
+    commentId: z.string().nullable(),
     offer: z
       .string()
       .nullable()
@@ -38,7 +40,7 @@ export const listOwnNotifications = operation({
   path: '/api/account/notifications',
   tag: 'Account',
   summary: 'List notifications',
-  description: `What others did that concerns the caller: requests for access and their answers, roles, invitations, offers of a model. One of a kind for each model while it is unread, with the latest state. The latest first, kept for ${NOTIFICATION_DAYS} days. For browser sessions.`,
+  description: `What others did that concerns the caller: requests for access and their answers, roles, invitations, offers of a model, comments. One of a kind for each model, of comments for each thread, while it is unread, with the latest state. The latest first, kept for ${NOTIFICATION_DAYS} days. For browser sessions.`,
   needs: 'read',
   forPeople: 'signed in',
   query: Page.extend({ unread: z.boolean().optional().describe('true: only what was not read') }),
@@ -52,8 +54,11 @@ export const listOwnNotifications = operation({
   example: { answer: example.notifications },
   async run({ caller, query }) {
     const { items, ...rest } = await listNotifications(caller.userId, query)
-    const urlOf = ({ modelId, offer }: (typeof items)[number]) =>
-      offer === null ? modelId && viewerUrl(modelId) : `${env.APP_URL}/invite/${offer}`
+    const urlOf = ({ modelId, offer, comment }: (typeof items)[number]) => {
+      if (offer !== null) return `${env.APP_URL}/invite/${offer}`
+      const model = modelId && viewerUrl(modelId)
+      return model && comment !== null ? `${model}?comment=${comment}` : model
+    }
     return json({ items: items.map((item) => ({ ...item, url: urlOf(item) })), ...rest })
   },
 })

@@ -178,8 +178,8 @@ export const streamRevisions = operation({
   summary: 'Hear of new revisions',
   description:
     'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
-    'revision. The first one tells where the model stands, and the `role` of the caller; with Last-Event-ID, all that was missed since. The others have no id: ' +
-    '`beat` with the present `{"revision", "role"}` every 10 seconds; `views` with a rising `{"seq"}` when a saved view was made, changed or deleted; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
+    'revision. The first one tells where the model stands, the `role` of the caller and the `commentSeq` of the last change of comments; with Last-Event-ID, all that was missed since. The others have no id: ' +
+    '`beat` with the present `{"revision", "role", "commentSeq"}` every 10 seconds; `views` and `comments` with a rising `{"seq"}` when saved views or comments have changed; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
     '`deleted` with `{"purgeAt"}` (until then its owner can restore it; null: deleted permanently), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
@@ -206,7 +206,7 @@ type Listening = {
   /** The model as it is, or why it may be listened to no longer: asked anew each time. */
   open(): Promise<OpenModel | Ending>
   /** By a share link: the only revision that there is to hear of, null for all; and nothing of a bin. */
-  link?: { revision: number | null }
+  link?: { revision: number | null; comments: boolean }
 }
 
 /** The event stream of a model. */
@@ -215,13 +215,17 @@ export async function modelEvents(model: OpenModel, request: Incoming, { listene
   const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
   const giveBack = takePlace(listener)
   const only = link?.revision ?? null
+  const showsComments = link?.comments ?? true
+  const commentSeqOf = (now: OpenModel) => (showsComments ? now.commentSeq : undefined)
   const toClientEvent = (event: ModelEvent): ModelEvent | undefined => {
     if ('purgeAt' in event) return link ? { accessSeq: model.accessSeq } : event // asked again, it leads nowhere
+    if ('commentSeq' in event && !showsComments) return undefined
     return only !== null && 'revision' in event ? undefined : event
   }
   const body = eventStream(
     {
       role: model.role,
+      commentSeq: commentSeqOf(model),
       subscribe(emit) {
         const onEvent = (event: ModelEvent) => {
           const clientEvent = toClientEvent(event)
@@ -241,7 +245,7 @@ export async function modelEvents(model: OpenModel, request: Incoming, { listene
       },
       async standing() {
         const now = await open()
-        return isEnding(now) ? now : { revision: only ?? now.revision, role: now.role }
+        return isEnding(now) ? now : { revision: only ?? now.revision, role: now.role, commentSeq: commentSeqOf(now) }
       },
     },
     last <= model.revision ? last : undefined, // of another model, or made up

@@ -38,7 +38,7 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
         <Link href={`/models/${encodeURIComponent(id)}`}>
           <bdi>{shownName(model.name)}</bdi>
         </Link>
-        : what was written, and who was given access. Its owner and editors see this.
+        : what was written and said, and who was given access. Its owner and editors see this.
       </p>
       <ol className={styles.list}>
         {items.map((item) => (
@@ -70,7 +70,8 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
   )
 }
 
-function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
+function aboutOf({ action, detail: { revision, email, role, name, number } }: ModelActivity) {
+  if (action.startsWith('comment.') && typeof number === 'number') return ` ${number}`
   if (typeof revision === 'number') return `, revision ${revision}`
   return (
     <>

@@ -1,0 +1,4 @@
+import { changeModelComment, deleteModelComment, readModelComment } from '#lib/rest/operations/comment.ts'
+import { serve } from '#lib/rest/serve.ts'
+
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(readModelComment, changeModelComment, deleteModelComment)

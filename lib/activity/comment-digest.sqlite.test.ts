@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
+import { giveRole, newPerson } from '#lib/fixtures/people.ts'
+import { newModel } from '#lib/fixtures/rest.ts'
+import { env } from '#lib/runtime/env.ts'
+import { closeDigest } from './comment-digest.ts'
+import { chooseMails } from './notifications.ts'
+import { closeOutbox, lettersSent } from './outbox.ts'
+
+let server: MailServer
+beforeAll(async () => {
+  server = await startMailServer()
+  Object.assign(env, {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Structural Models <models@example.com>',
+    ADMIN_CONTACT: 'admin@example.com',
+  })
+})
+afterAll(async () => {
+  await closeOutbox() // the server waits half a minute for whoever is still connected
+  env.SMTP_URL = undefined
+  await server.close()
+})
+
+it('a conversation is one letter a person and model, with all that was said, unless comments are not to be mailed', async () => {
+  const [owner, commenter] = [await newPerson(), await newPerson()]
+  await db().user.update({ where: { id: commenter.userId }, data: { name: 'Cy' } })
+  const id = await newModel(owner.rest, portalFrame())
+  await giveRole(owner, id, commenter.email, 'commenter')
+  await lettersSent()
+  const say = (text: string) => commenter.rest('POST', `/api/construct-models/${id}/comments`, { body: { text } })
+  for (const text of ['Deeper, please.', 'And <b>longer</b>.']) expect((await say(text)).status).toBe(201)
+  await closeDigest()
+  const letters = () => server.mails.filter(({ to, subject }) => to.includes(owner.email) && subject.includes('comment'))
+  expect(letters()).toMatchObject([{ subject: 'Structural Models: 2 comments on “Portal frame”' }])
+  const [letter] = letters()
+  expect(letter?.text).toContain('> Cy made comment 1: Deeper, please.\n> Cy made comment 2: And <b>longer</b>.')
+  expect(letter?.text).toContain(`${env.APP_URL}/models/${id}?comment=1`)
+  expect(letter?.html).toContain('&lt;b&gt;longer&lt;/b&gt;')
+  await chooseMails(owner.userId, { requests: true, invitations: true, comments: false })
+  await say('Not by mail.')
+  await closeDigest()
+  expect(letters()).toHaveLength(1)
+})

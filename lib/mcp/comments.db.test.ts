@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SCOPES } from '#lib/access/scopes.ts'
+import { db } from '#lib/db/client.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { authorizeClient } from '#lib/fixtures/oauth.ts'
+import { giveRole, newPerson, type Person, toldTo } from '#lib/fixtures/people.ts'
+import { newModel } from '#lib/fixtures/rest.ts'
+
+/** A person comments, their AI works through it. */
+
+let owner: Person
+let commenter: Person
+let token = ''
+let commentersToken = ''
+
+beforeAll(async () => {
+  ;[owner, commenter] = await Promise.all([newPerson(), newPerson()])
+  await db().user.update({ where: { id: owner.userId }, data: { name: 'Ada' } })
+  await db().user.update({ where: { id: commenter.userId }, data: { name: 'Cy' } })
+  const tokenOf = async ({ userId, email }: Person) =>
+    (await authorizeClient({ user: { id: userId, email }, scopes: SCOPES })).tokens.access_token
+  token = await tokenOf(owner)
+  commentersToken = await tokenOf(commenter)
+})
+
+async function commentedModel(): Promise<string> {
+  const id = await newModel(owner.rest, portalFrame())
+  await giveRole(owner, id, commenter.email, 'commenter')
+  const body = { text: 'Make this deeper.', anchor: { elements: [{ kind: 'frame', id: 'B1' }] }, assignee: owner.email }
+  await commenter.rest('POST', `/api/construct-models/${id}/comments`, { body })
+  return id
+}
+
+describe('comments over MCP', () => {
+  it('are listed with what their elements are, worked on, answered and resolved in the name of the person', async () => {
+    const modelId = await commentedModel()
+    const { data } = await callTool(token, 'service.list_comments', { modelId, mine: true })
+    expect(data).toMatchObject({
+      ...{ modelId, revision: 1 },
+      threads: [
+        {
+          ...{ number: 1, status: 'open', author: 'Cy', text: 'Make this deeper.', revision: 1, assignee: 'Ada', state: 'whole' },
+          elements: [{ kind: 'frame', id: 'B1', about: 'frame B1, N2 (0, 0, 4) to N3 (6, 0, 4), 6 m, section IPE 300' }],
+        },
+      ],
+    })
+    await callTool(token, 'service.edit_model', {
+      modelId,
+      ops: [{ select: { kinds: ['frames'], ids: ['B1'] }, set: { sectionId: 'HEB 200' } }],
+    })
+    const resolved = await callTool(token, 'service.resolve_comment', {
+      modelId,
+      comment: 1,
+      text: 'B1 is HEB 200 now (revision 2).',
+    })
+    if (resolved.isError) throw new Error(resolved.text)
+    expect(resolved.data.thread).toMatchObject({
+      status: 'resolved',
+      replies: [{ author: expect.stringMatching(/^Ada via ./), text: 'B1 is HEB 200 now (revision 2).' }],
+    })
+    const told = (await toldTo(commenter)).filter((one) => one.modelId === modelId && String(one.kind).startsWith('comment.'))
+    expect(told).toMatchObject([{ kind: 'comment.resolved', comment: 1, message: 'B1 is HEB 200 now (revision 2).' }])
+    expect((await callTool(token, 'service.list_comments', { modelId })).data.threads).toEqual([])
+    const { seq } = data
+    const changed = (await callTool(token, 'service.list_comments', { modelId, since: seq })).data
+    expect(changed.threads).toMatchObject([{ number: 1, status: 'resolved' }])
+    const again = await callTool(token, 'service.resolve_comment', {
+      modelId,
+      comment: 1,
+      text: 'B1 is HEB 200 now (revision 2).',
+    })
+    expect(again.data).toEqual(resolved.data)
+  })
+
+  it('are added on elements and as replies, and say where something is wrong', async () => {
+    const modelId = await commentedModel()
+    const added = await callTool(commentersToken, 'service.add_comment', {
+      ...{ modelId, text: 'Foot too thin? @nobody@example.com', due: '2026-12-01' },
+      elements: [
+        { kind: 'node', id: 'N1' },
+        { kind: 'support', id: 'S1' },
+      ],
+    })
+    expect(added.data).toMatchObject({
+      thread: {
+        ...{ number: 2, due: '2026-12-01', author: expect.stringMatching(/^Cy via ./) },
+        elements: [{ about: 'node N1 (0, 0, 0)' }, { about: 'support S1, at N1 (0, 0, 0), holds u1 u2 u3 r1 r2 r3' }],
+      },
+      warnings: ['nobody@example.com has no access to this model and was not told'],
+    })
+    const reply = await callTool(token, 'service.add_comment', { modelId, text: 'No.', replyTo: 2 })
+    expect(reply.data.thread.replies).toMatchObject([{ text: 'No.' }])
+    const wrong = await callTool(token, 'service.add_comment', { modelId, text: 'x', elements: [{ kind: 'frame', id: 'B9' }] })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("no frame 'B9' in this model")])
+    expect(wrong.text).toContain('name one that is in the model')
+    const nowhere = await callTool(token, 'service.resolve_comment', { modelId, comment: 14 })
+    expect([nowhere.isError, nowhere.text]).toEqual([true, expect.stringContaining("no comment '14' in this model")])
+    const forbidden = await callTool(commentersToken, 'service.resolve_comment', { modelId, comment: 2, reopen: true })
+    expect(forbidden.isError).toBe(false) // their own
+  })
+
+  it('fit an answer however long they are, and go on behind it', async () => {
+    const modelId = await newModel(owner.rest, portalFrame())
+    for (let n = 0; n < 4; n++)
+      await owner.rest('POST', `/api/construct-models/${modelId}/comments`, { body: { text: `${n} ${'long '.repeat(1900)}` } })
+    const numbers: number[] = []
+    for (let cursor: string | undefined, pages = 0; pages < 5; pages++) {
+      const { data, text } = await callTool(token, 'service.list_comments', { modelId, ...(cursor && { cursor }) })
+      expect(text.length).toBeLessThan(20_000)
+      numbers.push(...data.threads.map(({ number }: { number: number }) => number))
+      cursor = data.nextCursor
+      if (cursor === undefined) break
+    }
+    expect(numbers).toEqual([4, 3, 2, 1])
+  })
+})

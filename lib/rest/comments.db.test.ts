@@ -1,0 +1,389 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AssignableRole } from '#lib/access/roles.ts'
+import { SCOPES } from '#lib/access/scopes.ts'
+import { db } from '#lib/db/client.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { authorizeClient } from '#lib/fixtures/oauth.ts'
+import { giveRole, logOf, newPerson, type Person, takeRole, toldTo } from '#lib/fixtures/people.ts'
+import { askRest, callRest, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { env } from '#lib/runtime/env.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { pruneComments } from '#lib/storage/comments/threads.ts'
+
+const MODELS = '/api/construct-models'
+const at = (id: string, rest = '') => `${MODELS}/${id}/comments${rest}`
+const BEAM = { elements: [{ kind: 'frame', id: 'B1' }] }
+
+const people = {} as Record<'owner' | AssignableRole | 'stranger', Person>
+beforeAll(async () => {
+  for (const role of ['owner', 'editor', 'commenter', 'viewer', 'stranger'] as const) people[role] = await newPerson()
+  await db().user.update({ where: { id: people.owner.userId }, data: { name: 'Ada' } })
+  await db().user.update({ where: { id: people.commenter.userId }, data: { name: 'Cy' } })
+})
+
+async function sharedModel(): Promise<string> {
+  const id = await newModel(people.owner.rest, portalFrame())
+  for (const role of ['editor', 'commenter', 'viewer'] as const) await giveRole(people.owner, id, people[role].email, role)
+  await db().notification.deleteMany({ where: { modelId: id } })
+  return id
+}
+
+const say = (by: Person, id: string, body: object = {}) => by.rest('POST', at(id), { body: { text: 'Deeper, please.', ...body } })
+const list = async (by: Person, id: string, query = '') => (await by.rest('GET', at(id, query))).json
+const edit = (id: string, ...ops: object[]) => people.owner.rest('POST', `${MODELS}/${id}/edit`, { body: { ops } })
+const kindsFor = async (who: Person, id: string) =>
+  (await toldTo(who)).filter(({ modelId }) => modelId === id).map(({ kind }) => kind)
+
+describe('comments', () => {
+  it('are threads pinned to what they are about, with replies, and no revisions', async () => {
+    const id = await sharedModel()
+    const anchor = { ...BEAM, view: '?camera=1,2,3,0,0,0&selected=f:B1', viewport: { width: 1500, height: 1000 } }
+    const made = await say(people.commenter, id, { anchor, assignee: people.editor.email, due: '2026-12-01' })
+    expect([made.status, made.headers.get('location')]).toEqual([201, `${env.APP_URL}${at(id, '/1')}`])
+    expect(made.json).toMatchObject({
+      ...{ number: 1, status: 'open', revision: 1, via: 'rest', deleted: false, text: 'Deeper, please.', due: '2026-12-01' },
+      author: { id: people.commenter.userId, name: 'Cy' },
+      anchor: {
+        elements: [{ kind: 'frame', id: 'B1', exists: true }],
+        ...{ point: { x: 3, y: 0, z: 4 }, view: 'camera=1,2,3,0,0,0&selected=f:B1', state: 'whole' },
+      },
+      assignee: { id: people.editor.userId },
+      ...{ mayChange: true, mayDelete: true, mayResolve: true, replies: [], url: `${env.APP_URL}/models/${id}?comment=1` },
+    })
+    expect(made.json.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const before = (await people.owner.rest('GET', `${MODELS}/${id}`)).json
+    const replied = await say(people.owner, id, { text: 'By how much?', replyTo: '1' })
+    expect(replied.json).toMatchObject({
+      number: 1,
+      replies: [{ text: 'By how much?', author: { name: 'Ada' }, threadId: made.json.id }],
+    })
+    expect(replied.json.seq).toBeGreaterThan(made.json.seq)
+    const after = (await people.owner.rest('GET', `${MODELS}/${id}`)).json
+    expect([after.revision, after.updatedAt]).toEqual([before.revision, before.updatedAt])
+    for (const name of ['1', made.json.id, replied.json.replies[0].id])
+      expect((await people.viewer.rest('GET', at(id, `/${name}`))).json).toMatchObject({
+        number: 1,
+        mayChange: false,
+        mayResolve: false,
+      })
+    expect((await people.viewer.rest('GET', at(id, '/2'))).json.detail).toBe('Comment not found')
+    expect((await people.stranger.rest('GET', at(id))).status).toBe(404)
+  })
+
+  it.each<[string, object, unknown[], string]>([
+    ['no text', { text: '' }, ['text'], 'string_too_short'],
+    ['10,001 characters', { text: 'x'.repeat(10_001) }, ['text'], 'string_too_long'],
+    ['a field that there is not', { colour: 'red' }, ['colour'], 'extra_forbidden'],
+    ['201 elements', { anchor: { elements: Array(201).fill(BEAM.elements[0]) } }, ['anchor', 'elements'], 'too_long'],
+    [
+      'an element that there is not',
+      { anchor: { elements: [{ kind: 'frame', id: 'B2' }] } },
+      ['anchor', 'elements', 0, 'id'],
+      'reference_not_found',
+    ],
+    [
+      'a kind that there is not',
+      { anchor: { elements: [{ kind: 'beam', id: 'B1' }] } },
+      ['anchor', 'elements', 0, 'kind'],
+      'literal_error',
+    ],
+    [
+      'a viewport of nothing',
+      { anchor: { viewport: { width: 0, height: 5 } } },
+      ['anchor', 'viewport', 'width'],
+      'greater_than_equal',
+    ],
+    [
+      'a sketch without a view',
+      {
+        anchor: {
+          sketch: [
+            {
+              type: 'arrow',
+              points: [
+                { x: 1, y: 1 },
+                { x: 2, y: 2 },
+              ],
+            },
+          ],
+        },
+      },
+      ['anchor', 'sketch'],
+      'value_error',
+    ],
+    [
+      'an arrow of one point',
+      { anchor: { view: 'a', viewport: { width: 9, height: 9 }, sketch: [{ type: 'arrow', points: [{ x: 1, y: 1 }] }] } },
+      ['anchor', 'sketch', 0, 'points'],
+      'value_error',
+    ],
+    ['an assignee without access', { assignee: 'bo@example.com' }, ['assignee'], 'value_error'],
+    ['no day', { due: '2026-13-01' }, ['due'], 'value_error'],
+    ['a revision to come', { revision: 9 }, ['revision'], 'reference_not_found'],
+    ['a thread that there is not', { replyTo: '14' }, ['replyTo'], 'reference_not_found'],
+  ])('are refused with %s', async (_, body, loc, type) => {
+    const id = await sharedModel()
+    const { status, json } = await say(people.owner, id, body)
+    expect([status, json.detail]).toEqual([422, [expect.objectContaining({ type, loc: ['body', ...loc] })]])
+    expect((await list(people.owner, id)).items).toEqual([])
+  })
+
+  it('say what is wrong in the words of the specification, all at once', async () => {
+    const id = await sharedModel()
+    await people.owner.rest('POST', `${MODELS}/${id}/nodes`, {
+      body: { nodes: [{ id: 'Ridge', position: { x: 3, y: 0, z: 5 } }] },
+    })
+    const wrong = { anchor: { elements: [{ kind: 'node', id: 'Rigde' }] }, assignee: 'bo@example.com', due: 'soon', revision: 7 }
+    const { json } = await say(people.owner, id, wrong)
+    expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
+      "no node 'Rigde' in this model; did you mean 'Ridge'?",
+      'Value error, bo@example.com has no access to this model',
+      'Value error, write a day, such as 2026-12-01',
+      'no revision 7 in this model',
+    ])
+    await say(people.owner, id)
+    const reply = await say(people.owner, id, { replyTo: '1', anchor: BEAM, assignee: people.editor.email, due: '2026-12-01' })
+    expect(reply.json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
+      'Value error, a reply has no anchor',
+      'Value error, a reply has no assignee',
+      'Value error, a reply has no due date',
+    ])
+  })
+
+  it('mention people by their address, which only owner and editors see again', async () => {
+    const id = await sharedModel()
+    const text = `Look, @${people.commenter.email}, and @nobody@example.com.`
+    const { json } = await say(people.owner, id, { text })
+    expect(json).toMatchObject({
+      text,
+      mentions: [{ id: people.commenter.userId, name: 'Cy' }],
+      warnings: ['nobody@example.com has no access to this model and was not told'],
+    })
+    expect((await list(people.viewer, id)).items[0].text).toBe('Look, @Cy, and @nobody@example.com.')
+    expect((await list(people.editor, id)).items[0].text).toBe(text)
+    expect(await kindsFor(people.commenter, id)).toEqual(['comment.mentioned'])
+  })
+
+  it('notify each person once, by the first reason that fits, and nobody of what they did', async () => {
+    const id = await sharedModel()
+    const { editor, commenter, owner, viewer } = people
+    await say(commenter, id, { text: `@${editor.email} look`, assignee: editor.email })
+    expect(await Promise.all([owner, editor, commenter].map((who) => kindsFor(who, id)))).toEqual([
+      ['comment.made'],
+      ['comment.assigned'],
+      [],
+    ])
+    await say(editor, id, { text: 'Done.', replyTo: '1' })
+    expect(await kindsFor(commenter, id)).toEqual(['comment.replied'])
+    await takeRole(owner, id, commenter.email)
+    await db().notification.deleteMany({ where: { userId: commenter.userId } })
+    await editor.rest('POST', at(id, '/1/resolve'), { body: {} })
+    expect(await kindsFor(commenter, id)).toEqual([])
+    expect(await kindsFor(viewer, id)).toEqual([])
+    const [told] = (await toldTo(owner)).filter(({ modelId }) => modelId === id)
+    expect(told).toMatchObject({ comment: 1, by: commenter.userId, model: 'Portal frame' })
+  })
+
+  it('are resolved and reopened by editors, their author and their assignee, once however often', async () => {
+    const id = await sharedModel()
+    const { owner, editor, commenter, viewer } = people
+    const resolve = (by: Person, number: number, body: object = {}, verb = 'resolve') =>
+      by.rest('POST', at(id, `/${number}/${verb}`), { body })
+    await say(owner, id)
+    await say(owner, id, { assignee: commenter.email })
+    expect(await resolve(commenter, 1)).toMatchObject({ status: 403, json: { role: 'commenter', needs: 'editor' } })
+    expect((await resolve(viewer, 1)).status).toBe(403)
+    expect((await resolve(commenter, 2)).json).toMatchObject({ status: 'resolved', resolvedBy: { name: 'Cy' } })
+    const text = 'B1 is IPE 450 now (revision 2).'
+    const first = (await resolve(editor, 1, { text })).json
+    const second = (await resolve(editor, 1, { text })).json
+    expect(first).toMatchObject({ status: 'resolved', replies: [{ text }] })
+    expect(second).toEqual(first)
+    expect((await resolve(editor, 1, {}, 'reopen')).json).toMatchObject({ status: 'open', resolvedAt: null, resolvedBy: null })
+    expect((await resolve(owner, 9)).status).toBe(404)
+    const events = (await logOf(owner, id)).map(([action]) => action).filter((action) => action.startsWith('comment.'))
+    expect(events).toEqual(['comment.made', 'comment.made', 'comment.resolved', 'comment.resolved', 'comment.reopened'])
+  })
+
+  it('are changed by their author alone, assigned by who may resolve, and deleted by the owner too, but not by an app', async () => {
+    const id = await sharedModel()
+    const { owner, editor, commenter } = people
+    await say(commenter, id)
+    const change = (by: Person, body: object) => by.rest('PATCH', at(id, '/1'), { body })
+    expect((await change(owner, { text: 'Mine.' })).status).toBe(403)
+    const before = (await list(owner, id)).seq
+    expect((await change(editor, { assignee: editor.email, due: '2026-12-24' })).json).toMatchObject({
+      assignee: { id: editor.userId },
+    })
+    expect((await change(editor, { assignee: editor.email })).json.seq).toBe(before + 1)
+    expect((await change(commenter, { text: 'Deeper still.', due: null })).json).toMatchObject({
+      text: 'Deeper still.',
+      due: null,
+      changedAt: expect.any(String),
+    })
+    const remove = (rest: Rest) => rest('DELETE', at(id, '/1'))
+    expect(await remove(editor.rest)).toMatchObject({ status: 403, json: { needs: 'owner' } })
+    const { tokens } = await authorizeClient({ user: { id: owner.userId, email: '' }, scopes: SCOPES })
+    const app: Rest = (method, path) => callRest(method, path, { key: tokens.access_token })
+    expect(await remove(app)).toMatchObject({ status: 403, json: { detail: expect.stringContaining('This is for people') } })
+    await say(editor, id, { text: 'Why?', replyTo: '1' })
+    expect((await remove(owner.rest)).status).toBe(204)
+    const [thread] = (await list(owner, id)).items
+    expect(thread).toMatchObject({ text: null, deleted: true, mayDelete: false, replies: [{ text: 'Why?' }] })
+    expect((await editor.rest('DELETE', at(id, `/${thread.replies[0].id}`))).status).toBe(204)
+    expect((await list(owner, id)).items).toEqual([])
+    expect((await remove(owner.rest)).status).toBe(404)
+    const row = await db().comment.findFirstOrThrow({ where: { modelId: id, number: 1 } })
+    expect([row.text, row.elements, row.authorId]).toEqual([null, '[]', null])
+  })
+
+  it('tell what changed since a number, what was deleted too, until it is long ago', async () => {
+    const id = await sharedModel()
+    for (const text of ['one', 'two', 'three']) await say(people.owner, id, { text })
+    const { seq } = await list(people.owner, id)
+    expect(await list(people.owner, id, `?since=${seq}`)).toEqual({ items: [], nextCursor: null, seq })
+    await say(people.owner, id, { text: 'one more', replyTo: '1' })
+    await people.owner.rest('DELETE', at(id, '/2'))
+    const changed = await list(people.owner, id, `?since=${seq}`)
+    expect(changed.items).toMatchObject([
+      { number: 1, replies: [{ text: 'one more' }] },
+      { number: 2, deleted: true },
+    ])
+    expect(Object.keys(changed.items[1]).sort()).toEqual(['deleted', 'id', 'number', 'seq', 'threadId'])
+    const [first] = (await list(people.owner, id, `?since=${seq}&limit=1`)).items
+    expect(first.number).toBe(1)
+    await pruneComments(new Date(Date.now() + 31 * 24 * 3600 * 1000))
+    expect((await list(people.owner, id, `?since=${seq}`)).items).toMatchObject([{ number: 1 }])
+    expect((await say(people.owner, id)).json.number).toBe(4)
+  })
+
+  it('are listed by status, element, assignee and day, page by page', async () => {
+    const id = await sharedModel()
+    const { owner, commenter } = people
+    await say(owner, id, { text: '1', anchor: BEAM, due: '2026-12-01' })
+    await say(owner, id, { text: '2', assignee: commenter.email, due: '2026-12-05' })
+    await say(owner, id, { text: '3', anchor: { elements: [{ kind: 'node', id: 'N1' }] } })
+    await owner.rest('POST', at(id, '/3/resolve'), { body: {} })
+    const texts = async (query: string, by = owner) => (await list(by, id, query)).items.map(({ text }: { text: string }) => text)
+    expect(await texts('')).toEqual(['3', '2', '1'])
+    expect(await texts('?status=open')).toEqual(['2', '1'])
+    expect(await texts('?status=resolved')).toEqual(['3'])
+    expect(await texts('?element=frame:B1')).toEqual(['1'])
+    expect(await texts('?element=frame:b1')).toEqual([])
+    expect(await texts('?assignee=me', commenter)).toEqual(['2'])
+    expect(await texts('?due_before=2026-12-05')).toEqual(['1'])
+    const page = await list(owner, id, '?limit=2')
+    expect(await texts(`?limit=2&cursor=${page.nextCursor}`)).toEqual(['1'])
+    const wrong = await owner.rest('GET', at(id, '?element=B1&due_before=soon&cursor=x'))
+    expect(wrong.json.detail.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc, msg])).toEqual([
+      [['query', 'element'], 'Value error, write kind:id, such as frame:B1'],
+      [['query', 'due_before'], 'Value error, write a day, such as 2026-12-01'],
+      [['query', 'cursor'], 'Value error, unknown cursor'],
+    ])
+  })
+
+  it('lose their elements and get them back, and survive restores and undos', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id, { anchor: { elements: [...BEAM.elements, { kind: 'node', id: 'N1' }] } })
+    const state = async () => (await list(people.owner, id)).items[0].anchor.state
+    expect(await state()).toBe('whole')
+    await edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, remove: true })
+    expect(await state()).toBe('partly')
+    expect((await list(people.owner, id, '?element=frame:B1')).items[0].anchor.elements[0]).toEqual({
+      kind: 'frame',
+      id: 'B1',
+      exists: false,
+    })
+    await people.owner.rest('POST', `${MODELS}/${id}/undo`, { body: {} })
+    expect(await state()).toBe('whole')
+    await say(people.owner, id, { text: 'Of nothing.' })
+    expect(await state()).toBe('free')
+  })
+
+  it('number threads without a gap, however many write at once, and stop at the limit', async () => {
+    const id = await sharedModel()
+    const made = await Promise.all(Array.from({ length: 20 }, (_, k) => say(people.owner, id, { text: `${k}` })))
+    const numbers = made.map(({ json }) => json.number).sort((a, b) => a - b)
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, k) => k + 1))
+    expect(new Set(made.map(({ json }) => json.seq)).size).toBe(20)
+    const before = [limits.commentThreads, limits.commentReplies] as const
+    Object.assign(limits, { commentThreads: 20, commentReplies: 1 })
+    try {
+      const msg = 'the model would have 21 threads, the limit is 20'
+      const { json } = await say(people.owner, id)
+      expect(json.detail).toEqual([{ type: 'limit_exceeded', loc: ['body'], msg, ctx: { limit: 20 } }])
+      await say(people.owner, id, { replyTo: '1' })
+      expect((await say(people.owner, id, { replyTo: '1' })).json.detail[0].msg).toBe(
+        'the thread would have 2 replies, the limit is 1',
+      )
+    } finally {
+      Object.assign(limits, { commentThreads: before[0], commentReplies: before[1] })
+    }
+    expect((await say(people.owner, id)).json.number).toBe(21)
+  })
+
+  it('do what a key of idempotency says once, and are not written against an old revision', async () => {
+    const id = await sharedModel()
+    const headers = { 'idempotency-key': `k-${id}` }
+    const once = () => people.owner.rest('POST', at(id), { body: { text: 'Once.' }, headers })
+    const [first, second] = [await once(), await once()]
+    expect([first.json.id, second.headers.get('idempotent-replayed')]).toEqual([second.json.id, 'true'])
+    expect((await people.owner.rest('POST', at(id), { body: { text: 'Old.' }, headers: { 'if-match': '"9"' } })).status).toBe(412)
+    expect((await list(people.owner, id)).items).toHaveLength(1)
+  })
+})
+
+describe('comments by a share link', () => {
+  const newLink = async (id: string, body: object) =>
+    (await people.owner.rest('POST', `${MODELS}/${id}/share-links`, { body: { name: 'Site', ...body } })).json.url
+      .split('/')
+      .at(-1)
+
+  it('are shown with names alone where the link shows them, else there is none', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id, { text: `Hello @${people.commenter.email}`, anchor: BEAM, assignee: people.commenter.email })
+    const shown = await callRest('GET', `/api/share/${await newLink(id, { comments: true })}/comments`)
+    const [thread] = shown.json.items
+    expect(thread).toMatchObject({
+      ...{ text: 'Hello @Cy', author: { id: null, name: 'Ada' }, assignee: { id: null, name: 'Cy' } },
+      anchor: { state: 'whole' },
+    })
+    expect(shown.text).not.toContain(people.commenter.email)
+    expect(shown.text).not.toContain(people.owner.userId)
+    for (const field of ['mayChange', 'mayDelete', 'mayResolve', 'client']) expect(thread).not.toHaveProperty(field)
+    const hidden = await callRest('GET', `/api/share/${await newLink(id, { comments: false })}/comments`)
+    expect([hidden.status, hidden.json.detail]).toEqual([404, 'Share link not found'])
+  })
+
+  it('of one revision are those made up to it', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id, { text: 'then', anchor: BEAM })
+    const token = await newLink(id, { comments: true, revision: 1 })
+    await edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, remove: true })
+    await say(people.owner, id, { text: 'now' })
+    const { items } = (await callRest('GET', `/api/share/${token}/comments`)).json
+    expect(items).toMatchObject([{ text: 'then', anchor: { state: 'whole' } }])
+  })
+
+  it('are heard of where the link shows them', async () => {
+    const id = await sharedModel()
+    const streams = await Promise.all(
+      [true, false].map(async (comments) => askRest('GET', `/api/share/${await newLink(id, { comments })}/events`)),
+    )
+    const own = await askRest('GET', `${MODELS}/${id}/events`, { key: people.viewer.key })
+    const readers = [...streams, own].map((stream) => stream.body!.pipeThrough(new TextDecoderStream()).getReader())
+    const texts = readers.map(() => '')
+    const readUntil = async (index: number, wanted: string) => {
+      while (!texts[index]!.includes(wanted)) texts[index] += (await readers[index]!.read()).value ?? ''
+    }
+    for (const index of readers.keys()) await readUntil(index, 'event: revision')
+    await say(people.owner, id)
+    await people.owner.rest('POST', at(id, '/1/resolve'), { body: {} })
+    await edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, set: { rotation: 90 } })
+    for (const index of [0, 2]) await readUntil(index, 'event: comments\ndata: {"seq":')
+    for (const index of readers.keys()) await readUntil(index, '"revision":2')
+    expect(texts[1]).not.toContain('comment')
+    expect(texts[2]).toContain('"commentSeq":0')
+    for (const reader of readers) await reader.cancel()
+  })
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { rules } from './lenient-types.ts'
+import { type Issue, valueError } from './model-error.ts'
+import { Vector3 } from './schema.ts'
+
+/** What is sent of comments, by REST and by tools. People, section 12. */
+
+/** What a comment may be pinned to, as the viewer and BCF name it, and where it lies in a model. */
+export const ANCHOR_KINDS = {
+  frame: 'frames',
+  node: 'nodes',
+  area: 'areas',
+  support: 'supports',
+  grid_line: 'gridLines',
+} as const
+export type AnchorKind = keyof typeof ANCHOR_KINDS
+export const isAnchorKind = (word: string): word is AnchorKind => Object.hasOwn(ANCHOR_KINDS, word)
+
+const KIND_WORDS = ['frame', 'node', 'area', 'support', 'grid_line'] as const satisfies readonly AnchorKind[]
+
+export type AnchorElement = z.output<typeof AnchorElement>
+export const AnchorElement = z.strictObject({ kind: z.enum(KIND_WORDS), id: z.string() }).meta({ id: 'AnchorElement' })
+
+export const CommentText = z.string().min(1).max(10_000).describe('Plain text; `@` and an address mentions a person')
+
+/** Pixels of the viewport, from its upper left corner. */
+const SketchPoint = z.strictObject({ x: z.number(), y: z.number() })
+
+const MOST_SHAPES = 100
+const MOST_POINTS = 500
+
+/** One mark of a sketch over a view. */
+export type SketchShape = z.output<typeof SketchShape>
+export const SketchShape = z
+  .strictObject({
+    type: z.enum(['line', 'arrow', 'cloud', 'text']),
+    points: z
+      .array(SketchPoint)
+      .min(1)
+      .max(MOST_POINTS)
+      .describe('Of a line its corners, of an arrow tail and tip, of a cloud two corners, of a text its lower left corner'),
+    text: z.string().min(1).max(200).optional(),
+  })
+  .meta({ id: 'SketchShape' })
+
+const POINTS_OF = { line: [2, MOST_POINTS], arrow: [2, 2], cloud: [2, 2], text: [1, 1] } as const
+
+rules.set(SketchShape, ({ type, points, text }): Issue[] => {
+  if (typeof type !== 'string' || !Array.isArray(points) || !Object.hasOwn(POINTS_OF, type)) return []
+  const [least, most] = POINTS_OF[type as keyof typeof POINTS_OF]
+  const issues: Issue[] = []
+  const wanted = least === most ? `${least}` : `${least} or more`
+  const noun = wanted === '1' ? 'point' : 'points'
+  if (points.length < least || points.length > most)
+    issues.push(valueError(['points'], `a sketched ${type} has ${wanted} ${noun}`))
+  if ((type === 'text') !== (typeof text === 'string'))
+    issues.push(valueError(['text'], type === 'text' ? 'a sketched text says something' : `a sketched ${type} has no text`))
+  return issues
+})
+
+export type CommentAnchor = z.output<typeof CommentAnchor>
+export const CommentAnchor = z
+  .strictObject({
+    elements: z.array(AnchorElement).max(200).optional(),
+    point: Vector3.nullish().describe('In model units; without one the middle of the elements'),
+    view: z.string().max(4000).nullish().describe('The view, as the address of the viewer has it behind the question mark'),
+    viewport: z
+      .strictObject({ width: z.number().min(1).max(10_000), height: z.number().min(1).max(10_000) })
+      .nullish()
+      .describe('Of the view, in pixels'),
+    sketch: z.array(SketchShape).max(MOST_SHAPES).nullish().describe('Drawn over the view, in pixels of the viewport'),
+  })
+  .meta({ id: 'CommentAnchor' })
+
+rules.set(CommentAnchor, ({ sketch, view, viewport }): Issue[] =>
+  Array.isArray(sketch) && sketch.length > 0 && (typeof view !== 'string' || !viewport)
+    ? [valueError(['sketch'], 'a sketch lies over a view: give view and viewport')]
+    : [],
+)
+
+/** A person by address or id. */
+export const Assignee = z.string().max(320).nullish().describe('E-mail or id of somebody with a role on the model')
+
+/** A day without a time zone. */
+export const DueDay = z.string().max(40).nullish().describe('A day, YYYY-MM-DD')
+
+export const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+export const NOT_A_DAY = 'write a day, such as 2026-12-01'

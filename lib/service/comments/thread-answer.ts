@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import type { Reader } from '#lib/access/caller.ts'
+import { may, type Role } from '#lib/access/roles.ts'
+import { db } from '#lib/db/client.ts'
+import { env } from '#lib/runtime/env.ts'
+import { AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
+import { Vector3 } from '#lib/schema/schema.ts'
+import type { StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import { findElements } from './anchors.ts'
+import { decodeMentions } from './mentions.ts'
+
+/** Threads as somebody is answered who may read them. People, section 12. */
+
+const Person = z.object({ id: z.string().nullable(), name: z.string().nullable() })
+
+const comment = {
+  id: z.string(),
+  threadId: z.string(),
+  revision: z.int().describe('The revision that its author saw'),
+  author: Person.describe('Without id and name: the account was deleted'),
+  via: z.string().describe('web, rest or mcp'),
+  client: z.string().nullable().optional().describe('The app or key that it came through'),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime().nullable(),
+  deleted: z.boolean(),
+  text: z.string().nullable().describe('Null where it was deleted and has replies'),
+  mentions: z.array(Person),
+  mayChange: z.boolean().optional().describe('Whether the caller may; absent behind a link'),
+  mayDelete: z.boolean().optional(),
+}
+
+export const CommentReply = z.object(comment).meta({ id: 'CommentReply' })
+
+export const CommentThread = z
+  .object({
+    ...comment,
+    number: z.int(),
+    status: z.enum(['open', 'resolved']),
+    seq: z.int().describe('Of its last change'),
+    anchor: z.object({
+      elements: z.array(AnchorElement.extend({ exists: z.boolean().describe('Whether it is in the present revision') })),
+      point: Vector3.nullable(),
+      view: z.string().nullable(),
+      viewport: z.object({ width: z.number(), height: z.number() }).nullable(),
+      sketch: z.array(SketchShape),
+      state: z
+        .enum(['whole', 'partly', 'orphaned', 'free'])
+        .describe('How many of its elements are there: all, some, none; free: it names none'),
+    }),
+    assignee: Person.nullable(),
+    due: z.string().nullable(),
+    resolvedAt: z.iso.datetime().nullable(),
+    resolvedBy: Person.nullable(),
+    mayResolve: z.boolean().optional(),
+    url: z.url(),
+    replies: z.array(CommentReply),
+  })
+  .meta({ id: 'CommentThread' })
+
+export type ThreadAnswer = z.input<typeof CommentThread>
+type ReplyAnswer = z.input<typeof CommentReply>
+
+/** Who is answered, and what of the model they see. */
+export type ThreadReader = {
+  reader: Reader
+  role: Role
+  /** What an address of a thread begins with. */
+  url: string
+  /** The revision that a link shows; elements are judged there. */
+  revision?: number
+}
+
+export const ofModel = (model: OpenModel, reader: Reader): ThreadReader => ({
+  reader,
+  role: model.role,
+  url: `${env.APP_URL}/models/${encodeURIComponent(model.id)}`,
+})
+
+const isApp = ({ via }: Reader) => via === 'oauth'
+
+/** Who may do what to a comment; by a share link nobody may do anything. */
+export function rightsTo(
+  row: { authorId: string | null; assigneeId?: string | null },
+  { reader, role }: Pick<ThreadReader, 'reader' | 'role'>,
+): { mayChange: boolean; mayDelete: boolean; mayDeleteOthers: boolean; mayResolve: boolean } {
+  const userId = reader.via === 'link' ? undefined : reader.userId
+  const isOwn = userId !== undefined && row.authorId === userId
+  const mayComment = may(role, 'comment')
+  const mayDeleteOthers = may(role, 'own') && !isApp(reader)
+  const isTheirs = isOwn || (userId !== undefined && row.assigneeId === userId)
+  return {
+    mayChange: isOwn && mayComment,
+    mayDelete: (isOwn && mayComment) || mayDeleteOthers,
+    mayDeleteOthers,
+    mayResolve: may(role, 'write') || (mayComment && isTheirs),
+  }
+}
+
+type People = Map<string, { name: string | null; email: string }>
+
+const peopleIn = (threads: readonly StoredThread[]): string[] =>
+  threads.flatMap(({ replies, ...thread }) => [
+    ...[thread, ...replies].flatMap(({ authorId, mentions }) => [authorId ?? [], ...mentions].flat()),
+    ...[thread.assigneeId ?? [], thread.resolvedBy ?? []].flat(),
+  ])
+
+async function findPeople(threads: readonly StoredThread[]): Promise<People> {
+  const users = await db().user.findMany({
+    where: { id: { in: [...new Set(peopleIn(threads))] } },
+    select: { id: true, name: true, email: true },
+  })
+  return new Map(users.map((user) => [user.id, user]))
+}
+
+/** In their order. */
+export async function answerThreads(
+  model: OpenModel,
+  threads: readonly StoredThread[],
+  to: ThreadReader,
+): Promise<ThreadAnswer[]> {
+  const people = await findPeople(threads)
+  const elements = threads.flatMap(({ anchor }) => anchor.elements)
+  const { has } = await findElements(model, elements, to.revision)
+  return threads.map((thread) => answerThread(thread, { ...to, people, has }))
+}
+
+type Answering = ThreadReader & { people: People; has(element: z.output<typeof AnchorElement>): boolean }
+
+function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
+  const { number, seq, due, assigneeId, resolvedAt, resolvedBy, anchor } = thread
+  const { foreign: _, ...shown } = anchor
+  const elements = anchor.elements.map((element) => ({ ...element, exists: to.has(element) }))
+  const isByLink = to.reader.via === 'link'
+  const { mayResolve } = rightsTo(thread, to)
+  return {
+    ...answerComment(thread, to),
+    ...{ number, seq, due, status: resolvedAt ? 'resolved' : 'open' },
+    anchor: { ...shown, elements, state: stateOf(elements) },
+    assignee: assigneeId === null ? null : personOf(assigneeId, to),
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+    resolvedBy: resolvedBy === null ? null : personOf(resolvedBy, to),
+    ...(!isByLink && { mayResolve }),
+    url: `${to.url}?comment=${number}`,
+    replies: thread.replies.map((reply) => answerComment(reply, to)),
+  }
+}
+
+function answerComment(comment: StoredComment, to: Answering): ReplyAnswer {
+  const { id, threadId, revision, authorId, authorName, via, client, createdAt, changedAt, text, mentions } = comment
+  const isByLink = to.reader.via === 'link'
+  const { mayChange, mayDelete } = rightsTo(comment, to)
+  return {
+    ...{ id, threadId, revision, via, ...(!isByLink && { client }) },
+    author: authorId === null ? { id: null, name: authorName } : personOf(authorId, to),
+    createdAt: createdAt.toISOString(),
+    changedAt: changedAt?.toISOString() ?? null,
+    deleted: text === null,
+    text: text === null ? null : decodeMentions(text, mentions, (userId) => mentionOf(userId, to)),
+    mentions: mentions.map((userId) => personOf(userId, to)),
+    ...(!isByLink && { mayChange: mayChange && text !== null, mayDelete: mayDelete && text !== null }),
+  }
+}
+
+/** Whose account is gone has neither; behind a link people have names alone. */
+function personOf(userId: string, { people, reader }: Answering): z.input<typeof Person> {
+  const person = people.get(userId)
+  if (!person) return { id: null, name: null }
+  return { id: reader.via === 'link' ? null : userId, name: person.name }
+}
+
+/** The address for who may see addresses. */
+function mentionOf(userId: string, { people, role, reader }: Answering): string {
+  const person = people.get(userId)
+  if (!person) return 'Deleted account'
+  const seesAddresses = reader.via !== 'link' && may(role, 'write')
+  return seesAddresses ? person.email : (person.name ?? 'somebody')
+}
+
+function stateOf(elements: readonly { exists: boolean }[]): 'whole' | 'partly' | 'orphaned' | 'free' {
+  if (elements.length === 0) return 'free'
+  const count = elements.filter(({ exists }) => exists).length
+  if (count === elements.length) return 'whole'
+  return count === 0 ? 'orphaned' : 'partly'
+}

@@ -1,0 +1,202 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { gatherForMail } from '#lib/activity/comment-digest.ts'
+import { db } from '#lib/db/client.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { type CommentAnchor, isDay, NOT_A_DAY } from '#lib/schema/comment-bodies.ts'
+import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import { type PersonOfModel, peopleOfModel } from '#lib/sharing/people-of-model.ts'
+import { addReply, addThread, type CommentWritten, headOf } from '#lib/storage/comments/add-comment.ts'
+import {
+  changeComment as changeStored,
+  deleteComment as deleteStored,
+  resolveThread,
+} from '#lib/storage/comments/change-comment.ts'
+import type { CommentAuthor } from '#lib/storage/comments/comment-change.ts'
+import type { CommentRow } from '#lib/storage/comments/comment-row.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import { completeAnchor, judgeAnchor } from './anchors.ts'
+import { addressesIn, encodeMentions } from './mentions.ts'
+import { answerThreads, ofModel, rightsTo, type ThreadAnswer } from './thread-answer.ts'
+
+/** What is done with comments, by REST and by tools alike. People, section 12. */
+
+export type CommentInput = {
+  text: string
+  anchor?: CommentAnchor | undefined
+  /** A thread's number, or the id of a comment in it. */
+  replyTo?: string | undefined
+  assignee?: string | null | undefined
+  due?: string | null | undefined
+  revision?: number | undefined
+}
+
+/** Who writes, and through which door. */
+export type Writer = { caller: Caller; door: CommentAuthor['door'] }
+
+/** `warnings`: who was mentioned and not notified. */
+export type Answered = { thread: ThreadAnswer; warnings: string[] }
+
+export const noComment = (name: string): Issue => ({
+  type: 'reference_not_found',
+  loc: ['replyTo'],
+  msg: `no comment '${name}' in this model`,
+  ctx: { id: name },
+})
+
+/** Throws `invalid` with all that is wrong, `not_found` when the model is gone. */
+export async function makeComment(model: OpenModel, writer: Writer, input: CommentInput): Promise<Answered> {
+  const people = await peopleOfModel(model)
+  const { replyTo, anchor, due, revision = model.revision } = input
+  const isReply = replyTo !== undefined
+  const issues = [
+    ...(isReply ? judgeReply(input) : []),
+    ...(isReply && !(await headOf(db(), model.id, replyTo)) ? [noComment(replyTo)] : []),
+    ...(!isReply && anchor ? await judgeAnchor(model, anchor) : []),
+    ...judgePerson(input.assignee, people),
+    ...judgeDay(due),
+    ...judgeRevision(revision, model),
+  ]
+  if (issues.length > 0) throw new ModelError('invalid', issues)
+  const { warnings, ...said } = readText(input.text, people)
+  const author = authorOf(writer)
+  const written = isReply
+    ? await addReply(model.id, author, replyTo, { ...said, revision })
+    : await addThread(model.id, author, {
+        ...{ ...said, revision },
+        anchor: await completeAnchor(model, anchor ?? {}),
+        assigneeId: findPerson(input.assignee, people)?.id ?? null,
+        due: due ?? null,
+      })
+  if (written === 'gone') throw new ModelError('not_found')
+  if (written === 'nowhere') throw new ModelError('invalid', [noComment(replyTo ?? '')])
+  if (written === 'too_many') throw new ModelError('invalid', [isReply ? TOO_MANY_REPLIES() : TOO_MANY_THREADS()])
+  return { ...(await answered(model, writer, written)), warnings }
+}
+
+const overLimit = (what: string, limit: number): Issue => ({
+  type: 'limit_exceeded',
+  loc: [],
+  msg: `the ${what}, the limit is ${limit}`,
+  ctx: { limit },
+})
+const TOO_MANY_THREADS = () => overLimit(`model would have ${limits.commentThreads + 1} threads`, limits.commentThreads)
+const TOO_MANY_REPLIES = () => overLimit(`thread would have ${limits.commentReplies + 1} replies`, limits.commentReplies)
+
+/** A reply hangs on its thread, and has nothing of a thread's own. */
+const judgeReply = ({ anchor, assignee, due }: CommentInput): Issue[] => [
+  ...(anchor ? [valueError(['anchor'], 'a reply has no anchor')] : []),
+  ...(typeof assignee === 'string' ? [valueError(['assignee'], 'a reply has no assignee')] : []),
+  ...(typeof due === 'string' ? [valueError(['due'], 'a reply has no due date')] : []),
+]
+
+type People = ReadonlyMap<string, PersonOfModel>
+
+/** By address or id. */
+function findPerson(name: string | null | undefined, people: People): PersonOfModel | undefined {
+  if (typeof name !== 'string') return undefined
+  const address = name.toLowerCase()
+  return people.get(name) ?? [...people.values()].find(({ email }) => email === address)
+}
+
+const judgePerson = (name: string | null | undefined, people: People): Issue[] =>
+  typeof name !== 'string' || findPerson(name, people) ? [] : [valueError(['assignee'], `${name} has no access to this model`)]
+
+const judgeDay = (due: string | null | undefined): Issue[] =>
+  typeof due !== 'string' || isDay(due) ? [] : [valueError(['due'], NOT_A_DAY)]
+
+const judgeRevision = (revision: number, model: OpenModel): Issue[] =>
+  revision >= 1 && revision <= model.revision
+    ? []
+    : [{ type: 'reference_not_found', loc: ['revision'], msg: `no revision ${revision} in this model`, ctx: { revision } }]
+
+/** Text as it is stored, and who was mentioned without being able to hear of it. */
+function readText(text: string, people: People): { text: string; mentions: string[]; warnings: string[] } {
+  const strangers = addressesIn(text).filter((address) => !findPerson(address, people))
+  const encoded = encodeMentions(text, (address) => findPerson(address, people)?.id)
+  return { ...encoded, warnings: strangers.map((address) => `${address} has no access to this model and was not told`) }
+}
+
+const authorOf = ({ caller, door }: Writer): CommentAuthor => ({ ...caller, door })
+
+export type CommentChangeInput = {
+  text?: string | undefined
+  assignee?: string | null | undefined
+  due?: string | null | undefined
+}
+
+/** There is no comment of that name. */
+type NoComment = 'nowhere'
+
+/** Text by its author, assignee and due day by who may resolve. What is not given stays. */
+export async function changeComment(
+  model: OpenModel,
+  writer: Writer,
+  name: string,
+  { text, assignee, due }: CommentChangeInput,
+): Promise<Answered | NoComment> {
+  const people = await peopleOfModel(model)
+  const issues = [...judgePerson(assignee, people), ...judgeDay(due)]
+  if (issues.length > 0) throw new ModelError('invalid', issues)
+  const said = text === undefined ? undefined : readText(text, people)
+  const isAboutThread = assignee !== undefined || due !== undefined
+  const reader = { reader: writer.caller, role: model.role }
+  const fields = {
+    ...(said && { text: said.text, mentions: said.mentions }),
+    ...(assignee !== undefined && { assigneeId: findPerson(assignee, people)?.id ?? null }),
+    ...(due !== undefined && { due }),
+  }
+  const written = await changeStored(model.id, name, authorOf(writer), fields, (row) => {
+    const isReply = row.number === null
+    if (isAboutThread && isReply) throw new ModelError('invalid', judgeReply({ text: '', assignee, due }))
+    const { mayChange, mayResolve } = rightsTo(row, reader)
+    if (text !== undefined && !mayChange) throw new ModelError('forbidden')
+    return !isAboutThread || mayResolve
+  })
+  if (written === 'nowhere') return written
+  return { ...(await answered(model, writer, required(written, model))), warnings: said?.warnings ?? [] }
+}
+
+/** One's own; the owner of a model, signed in or with a key, those of others too. */
+export async function deleteComment(model: OpenModel, writer: Writer, name: string): Promise<'done' | 'forbidden' | NoComment> {
+  const reader = { reader: writer.caller, role: model.role }
+  const deleted = await deleteStored(model.id, name, authorOf(writer), (row) => rightsTo(row, reader).mayDelete)
+  if (deleted === 'gone') throw new ModelError('not_found')
+  return deleted
+}
+
+/** Resolves a thread or opens it again, with a last reply if there is something to say. */
+export async function setResolved(
+  model: OpenModel,
+  writer: Writer,
+  name: string,
+  { isResolved, text }: { isResolved: boolean; text?: string | undefined },
+): Promise<Answered | NoComment> {
+  const said = text === undefined ? undefined : readText(text, await peopleOfModel(model))
+  const reader = { reader: writer.caller, role: model.role }
+  const resolution = { isResolved, ...(said && { said: { ...said, revision: model.revision } }) }
+  const allows = (row: CommentRow) => rightsTo(row, reader).mayResolve
+  const written = await resolveThread(model.id, name, authorOf(writer), resolution, allows)
+  if (written === 'nowhere') return written
+  return { ...(await answered(model, writer, required(written, model))), warnings: said?.warnings ?? [] }
+}
+
+/** Throws where the model is gone, or the caller has a role that does not do. */
+function required(written: CommentWritten | 'gone' | 'forbidden', { role }: OpenModel): CommentWritten {
+  if (written === 'gone') throw new ModelError('not_found')
+  if (written === 'forbidden') throw new ModelError('forbidden', [], { role, needs: 'editor' })
+  return written
+}
+
+async function answered(model: OpenModel, { caller }: Writer, written: CommentWritten): Promise<{ thread: ThreadAnswer }> {
+  gatherNotices(model, caller.userId, written)
+  const [thread] = await answerThreads(model, [written.thread], ofModel(model, caller))
+  if (!thread) throw new Error('a thread has no answer')
+  return { thread }
+}
+
+/** For the mails that gather what was said. */
+function gatherNotices({ id, name }: OpenModel, by: string, { thread, notices }: CommentWritten): void {
+  const last = thread.replies.at(-1) ?? thread
+  for (const { userId, kind } of notices)
+    gatherForMail(userId, { id, name }, { kind, by, number: thread.number, text: last.text ?? '' })
+}

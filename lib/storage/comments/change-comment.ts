@@ -1,0 +1,149 @@
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { note } from '#lib/sharing/rights.ts'
+import { announceComments } from '../announce.ts'
+import { type CommentWritten, headOf, insertReply, mustFind, type Said, writersOf } from './add-comment.ts'
+import { beginChange, type CommentAuthor } from './comment-change.ts'
+import { notifyPeople } from './comment-notices.ts'
+import type { CommentRow } from './comment-row.ts'
+import { countReplies, findComment } from './threads.ts'
+
+/** What becomes of comments that are there. Edits are last write wins. */
+
+type Missing = 'nowhere' | 'forbidden' | 'gone'
+
+/** What is not given stays. `mentions` come with a text. */
+export type CommentFields = {
+  text?: string
+  mentions?: readonly string[]
+  assigneeId?: string | null
+  due?: string | null
+}
+
+/** `allows`: whether the caller may change it so; asked of the row that is changed. */
+export async function changeComment(
+  modelId: string,
+  name: string,
+  author: CommentAuthor,
+  { mentions, ...fields }: CommentFields,
+  allows: (row: CommentRow) => boolean,
+): Promise<CommentWritten | Missing> {
+  const data = { ...fields, ...(mentions && { mentions: JSON.stringify(mentions) }) }
+  let hasChanged = false
+  const written = await transaction(async (tx): Promise<CommentWritten | Missing> => {
+    hasChanged = false
+    const row = await findComment(tx, modelId, name)
+    if (!row || (row.text === null && fields.text !== undefined)) return 'nowhere'
+    if (!allows(row)) return 'forbidden'
+    const differs = (Object.keys(data) as (keyof typeof data)[]).some((key) => data[key] !== row[key])
+    if (!differs) return { thread: await mustFind(tx, modelId, row.threadId), notices: [] }
+    const change = await beginChange(tx, modelId)
+    if (!change) return 'gone'
+    hasChanged = true
+    const changedAt = fields.text !== undefined && fields.text !== row.text ? { changedAt: new Date() } : {}
+    await setColumns(tx, modelId, row.id, { ...data, ...changedAt, seq: change.seq })
+    if (row.number === null) await setColumns(tx, modelId, row.threadId, { seq: change.seq })
+    const head = await headOf(tx, modelId, row.threadId)
+    const number = head?.number ?? 0
+    const isAssigned = fields.assigneeId !== undefined && fields.assigneeId !== row.assigneeId
+    if (isAssigned)
+      await note(tx, modelId, author, 'comment.assigned', { number, userId: fields.assigneeId ?? null }, author.door)
+    const known: string[] = JSON.parse(row.mentions)
+    const notices = await notifyPeople(tx, change, author.userId, { number, id: row.id, text: fields.text ?? row.text }, [
+      ['comment.assigned', isAssigned ? [fields.assigneeId ?? null] : []],
+      ['comment.mentioned', (mentions ?? []).filter((userId) => !known.includes(userId))],
+    ])
+    return { thread: await mustFind(tx, modelId, row.threadId), notices }
+  })
+  if (hasChanged && typeof written !== 'string') announceComments(modelId)
+  return written
+}
+
+const setColumns = (tx: Tx, modelId: string, id: string, data: object) =>
+  tx.comment.update({ where: { modelId_id: { modelId, id } }, data, select: { id: true } })
+
+/** Of what is deleted nothing is left but that it was. */
+const EMPTY = {
+  ...{ text: null, mentions: '[]', elements: '[]', foreign: null, point: null, view: null, viewport: null, markup: null },
+  ...{ assigneeId: null, due: null, authorId: null, authorName: null, client: null },
+}
+
+/** A reply goes; a thread with replies stays and reads as deleted, one without goes. */
+export async function deleteComment(
+  modelId: string,
+  name: string,
+  author: CommentAuthor,
+  allows: (row: CommentRow) => boolean,
+): Promise<'done' | Missing> {
+  const done = await transaction(async (tx): Promise<'done' | Missing> => {
+    const row = await findComment(tx, modelId, name)
+    if (!row || row.text === null) return 'nowhere'
+    if (!allows(row)) return 'forbidden'
+    const change = await beginChange(tx, modelId)
+    if (!change) return 'gone'
+    const { seq } = change
+    const now = new Date()
+    const isThread = row.number !== null
+    const staysAsThread = isThread && (await countReplies(tx, modelId, row.id)) > 0
+    if (staysAsThread) await setColumns(tx, modelId, row.id, { text: null, mentions: '[]', changedAt: now, seq })
+    else await setColumns(tx, modelId, row.id, { ...EMPTY, deletedAt: now, seq })
+    if (!isThread) await dropReplyFromThread(tx, modelId, row.threadId, { seq, now })
+    const head = isThread ? row : await tx.comment.findUniqueOrThrow({ where: { modelId_id: { modelId, id: row.threadId } } })
+    await note(tx, modelId, author, 'comment.deleted', { number: head.number }, author.door)
+    return 'done'
+  })
+  if (done === 'done') announceComments(modelId)
+  return done
+}
+
+/** A thread whose first comment was deleted goes with its last reply. */
+async function dropReplyFromThread(tx: Tx, modelId: string, threadId: string, { seq, now }: { seq: number; now: Date }) {
+  const head = await tx.comment.findUniqueOrThrow({ where: { modelId_id: { modelId, id: threadId } } })
+  const isOver = head.text === null && (await countReplies(tx, modelId, threadId)) === 0
+  await setColumns(tx, modelId, threadId, isOver ? { ...EMPTY, deletedAt: now, seq } : { seq })
+}
+
+/** What becomes of the thread's status. */
+export type Resolution = { isResolved: boolean; said?: Said }
+
+/** Idempotent: a thread that is so already stays, unless something new is said with it. */
+export async function resolveThread(
+  modelId: string,
+  name: string,
+  author: CommentAuthor,
+  { isResolved, said }: Resolution,
+  allows: (row: CommentRow) => boolean,
+): Promise<CommentWritten | Missing> {
+  let hasChanged = false
+  const written = await transaction(async (tx): Promise<CommentWritten | Missing> => {
+    hasChanged = false
+    const head = await headOf(tx, modelId, name)
+    if (!head) return 'nowhere'
+    if (!allows(head)) return 'forbidden'
+    const before = await mustFind(tx, modelId, head.id)
+    const wasResolved = head.resolvedAt !== null
+    const last = before.replies.at(-1)
+    const isSaid =
+      said === undefined || (wasResolved === isResolved && last?.authorId === author.userId && last.text === said.text)
+    if (wasResolved === isResolved && isSaid) return { thread: before, notices: [] }
+    const change = await beginChange(tx, modelId)
+    if (!change) return 'gone'
+    hasChanged = true
+    const number = head.number ?? 0
+    const replyId = said && (await insertReply(tx, change, author, head, said))
+    const isNew = wasResolved !== isResolved
+    if (isNew) {
+      const resolved = isResolved ? { resolvedAt: new Date(), resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
+      await setColumns(tx, modelId, head.id, { ...resolved, seq: change.seq })
+      await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
+    }
+    const about = { number, id: replyId ?? head.id, text: said?.text ?? head.text }
+    const notices = await notifyPeople(tx, change, author.userId, about, [
+      ['comment.mentioned', said?.mentions ?? []],
+      ['comment.resolved', isNew && isResolved ? [head.authorId, head.assigneeId] : []],
+      ['comment.replied', said ? [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))] : []],
+    ])
+    return { thread: await mustFind(tx, modelId, head.id), notices }
+  })
+  if (hasChanged && typeof written !== 'string') announceComments(modelId)
+  return written
+}

@@ -1,0 +1,106 @@
+import type { AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { Vector3 } from '#lib/schema/schema.ts'
+
+/** A comment as the database has it. */
+export type CommentRow = {
+  id: string
+  threadId: string
+  number: number | null
+  seq: number
+  revision: number
+  authorId: string | null
+  authorName: string | null
+  via: string
+  client: string | null
+  text: string | null
+  mentions: string
+  elements: string
+  foreign: string | null
+  point: string | null
+  view: string | null
+  viewport: string | null
+  markup: string | null
+  assigneeId: string | null
+  due: string | null
+  createdAt: Date
+  changedAt: Date | null
+  deletedAt: Date | null
+  resolvedAt: Date | null
+  resolvedBy: string | null
+}
+
+/** Where a thread is pinned. */
+export type StoredAnchor = {
+  elements: AnchorElement[]
+  point: Vector3 | null
+  view: string | null
+  viewport: { width: number; height: number } | null
+  sketch: SketchShape[]
+  /** Components of other programs' files. */
+  foreign: unknown[]
+}
+
+export type StoredComment = {
+  id: string
+  threadId: string
+  revision: number
+  /** Null where somebody without an account here wrote it. */
+  authorId: string | null
+  authorName: string | null
+  via: string
+  client: string | null
+  /** With mentions as <@userId>; null: deleted. */
+  text: string | null
+  mentions: string[]
+  createdAt: Date
+  changedAt: Date | null
+}
+
+export type StoredThread = StoredComment & {
+  number: number
+  seq: number
+  anchor: StoredAnchor
+  assigneeId: string | null
+  due: string | null
+  resolvedAt: Date | null
+  resolvedBy: string | null
+  replies: StoredComment[]
+}
+
+export function toComment(row: CommentRow): StoredComment {
+  const { id, threadId, revision, authorId, authorName, via, client, text, mentions, createdAt, changedAt } = row
+  return {
+    ...{ id, threadId, revision, authorId, authorName, via, client, text, createdAt, changedAt },
+    mentions: JSON.parse(mentions),
+  }
+}
+
+export function toThread(row: CommentRow, replies: readonly CommentRow[]): StoredThread {
+  const { number, seq, assigneeId, due, resolvedAt, resolvedBy } = row
+  if (number === null) throw new Error('a reply is no thread')
+  return {
+    ...toComment(row),
+    ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy },
+    anchor: toAnchor(row),
+    replies: replies.map(toComment),
+  }
+}
+
+/** What the columns hold was parsed on its way in. */
+const toAnchor = ({ elements, point, view, viewport, markup, foreign }: CommentRow): StoredAnchor => ({
+  elements: JSON.parse(elements),
+  point: point === null ? null : JSON.parse(point),
+  view,
+  viewport: viewport === null ? null : JSON.parse(viewport),
+  sketch: markup === null ? [] : JSON.parse(markup),
+  foreign: foreign === null ? [] : JSON.parse(foreign),
+})
+
+export const anchorColumns = ({ elements, point, view, viewport, sketch, foreign }: StoredAnchor) => ({
+  elements: JSON.stringify(elements),
+  point: point && JSON.stringify(point),
+  view,
+  viewport: viewport && JSON.stringify(viewport),
+  markup: sketch.length > 0 ? JSON.stringify(sketch) : null,
+  foreign: foreign.length > 0 ? JSON.stringify(foreign) : null,
+})
