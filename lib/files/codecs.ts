@@ -6,6 +6,7 @@ import type { FileWriter } from './model-to-write.ts'
 
 export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
   s2k: async () => (await import('./csi/s2k-read.ts')).readS2k,
+  e2k: async () => (await import('./csi/e2k-read.ts')).readE2k,
   csv: async () => (await import('./sheets/tables-read.ts')).readCsv,
   dxf: async () => (await import('./drawn/dxf-read.ts')).readDxf,
   opensees: async () => (await import('./scripts/opensees-read.ts')).readOpenSees,
@@ -15,6 +16,7 @@ export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
 
 export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
   s2k: async () => (await import('./csi/s2k-write.ts')).writeS2k,
+  e2k: async () => (await import('./csi/e2k-write.ts')).writeE2k,
   csv: async () => (await import('./sheets/tables-write.ts')).writeCsv,
   dxf: async () => (await import('./drawn/dxf-write.ts')).writeDxf,
   opensees: async () => (await import('./scripts/opensees-write.ts')).writeOpenSees,

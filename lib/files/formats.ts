@@ -48,6 +48,10 @@ export const FORMATS = {
     ...{ title: 'SAP2000', use: 'analysis', contentType: 'text/plain; charset=utf-8', ending: 's2k', isCompressible: true },
     ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['$2k', 'b2k', '$br'] },
   },
+  e2k: {
+    ...{ title: 'ETABS', use: 'analysis', contentType: 'text/plain; charset=utf-8', ending: 'e2k', isCompressible: true },
+    ...{ canRead: true, canWrite: true, importOptions: TEXT, alsoEnds: ['$et'] },
+  },
   opensees: {
     ...{ title: 'OpenSees', use: 'analysis', contentType: 'text/x-python; charset=utf-8', ending: 'py', isCompressible: true },
     ...{ canRead: true, canWrite: true, exportOptions: ['language'], importOptions: [...TEXT, 'up'] },

@@ -5,7 +5,8 @@ import { resolveProfile } from '#lib/profiles/find.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { byKind, KINDS, type Kind } from '#lib/schema/kinds.ts'
 import type { FreeForm } from '#lib/schema/lenient-types.ts'
-import type { ConstructSectionCreate, ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
+import { releaseIssues } from '#lib/schema/releases.ts'
+import type { ConstructSectionCreate, ModelSource, ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { FileRefused, overLimit } from './file-refused.ts'
 import type { ImportOptions } from './formats.ts'
@@ -129,6 +130,16 @@ export class ModelBuilder {
     const { dimensions: _, ...rest } = section
     this.report.note('kept', 'section_impossible', { example: `section ${section.id}` })
     return { ...rest, type: 'custom', source: { ...source, dimensions } }
+  }
+
+  /** Sets what is released at the ends of a frame; what would leave it floating is no release here and stays in its source. */
+  setReleases(frame: ViewerFrame, releases: NonNullable<ViewerFrame['releases']>): void {
+    if (releaseIssues(releases).length === 0) {
+      frame.releases = releases
+      return
+    }
+    frame.source = { ...frame.source, releases }
+    this.report.note('kept', 'releases', { example: `frame ${frame.id}` })
   }
 
   /** Gives elements their ids in this service again, where a file of ours says them. */

@@ -32,6 +32,10 @@ export class Names {
     this.#rule = rule
   }
 
+  /** Whether a name is taken. */
+  has = (kind: NamedKind, name: string): boolean =>
+    this.#taken.get(kind)?.has(this.#rule.ignoresCase ? name.toLowerCase() : name) === true
+
   /** The name of an element; made at the first question, `wanted` in place of its id. */
   nameOf(kind: NamedKind, id: string, wanted = id): string {
     const names = getOrMake(this.#names, kind, () => new Map<string, string>())

@@ -157,6 +157,7 @@ export const EXPORT_NOTES = {
     section_without_outline: text(has('section', 'no outline, and no sizes in the file')),
     material_unknown: text(has('material', 'no properties that are known')),
     releases: text(has('frame', 'releases that the format has no place for')),
+    spring: text(has('support', 'springs that the format has no place for')),
     cell_too_long: text(has('element', 'a text longer than a cell')),
     source: text(has('element', 'a source that the format has no place for')),
     metadata: text(() => "the model's metadata has no place in the format"),

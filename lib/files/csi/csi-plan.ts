@@ -19,6 +19,9 @@ export type PlannedSection = {
 /** A section of areas: one of the model's, or one made for areas with a thickness of their own. */
 export type Shell = { name: string; thickness: number; materialId: string | null | undefined }
 
+/** ETABS's own words for kinds of areas. */
+const AREA_WORDS = new Set(['FLOOR', 'PANEL'])
+
 const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
@@ -39,15 +42,19 @@ export class CsiPlan {
   readonly shells = new Map<string, Shell>()
   readonly #shellOfArea = new Map<string, string>()
   readonly supports: PlannedSupport[] = []
+  readonly areasById: ReadonlyMap<string, ViewerArea>
 
   constructor(
     readonly file: ModelToWrite,
     rule: NameRule,
+    /** Openings and cardinal points of areas, and labels that are names of the file. */
+    readonly holdsAreas: boolean,
   ) {
     const { model, unit, report } = file
     this.units = unitsToWrite(model.units, unit)
     if (this.units.isGuessed) report.note('guessed', 'units_missing', { example: this.units.force })
     this.names = new Names(rule)
+    this.areasById = new Map((model.areas ?? []).map((area) => [area.id, area]))
     for (const { id } of model.materials ?? []) this.names.nameOf('materials', id)
     this.#planSections()
     this.#planShells()
@@ -142,23 +149,27 @@ export class CsiPlan {
     }
     for (const { id, openingNodeIds, kind, label, cardinalPoint } of model.areas ?? []) {
       const example = `area ${id}`
-      report.note('dropped', 'opening', { count: openingNodeIds?.length ?? 0, example })
-      if (cardinalPoint != null && !/^mid/i.test(cardinalPoint)) report.note('dropped', 'offset', { example })
-      if (kind != null && kind !== '') report.note('dropped', 'labels', { example })
-      if (label != null && label !== '') report.note('dropped', 'labels', { example })
+      const isHeld = (text: string | null | undefined) => !text || (this.holdsAreas && id.startsWith(`${text} `))
+      if (!this.holdsAreas) {
+        report.note('dropped', 'opening', { count: openingNodeIds?.length ?? 0, example })
+        if (cardinalPoint && !/^mid/i.test(cardinalPoint)) report.note('dropped', 'offset', { example })
+      }
+      if (kind && !(this.holdsAreas && AREA_WORDS.has(kind))) report.note('dropped', 'labels', { example })
+      if (!isHeld(label)) report.note('dropped', 'labels', { example })
     }
     for (const { id, label, radius } of model.nodes)
-      if ((label != null && label !== '') || radius != null) report.note('dropped', 'labels', { example: `node ${id}` })
+      if ((label && !(this.holdsAreas && id.startsWith(`${label} `))) || radius != null)
+        report.note('dropped', 'labels', { example: `node ${id}` })
     for (const { id, label } of model.frames ?? [])
-      if (label != null && label !== '') report.note('dropped', 'labels', { example: `frame ${id}` })
+      if (label && !(this.holdsAreas && id.startsWith(`${label} `))) report.note('dropped', 'labels', { example: `frame ${id}` })
     const metadata = Object.keys(model.metadata ?? {}).filter((key) => key !== 'import')
     if (metadata.length > 0) report.note('dropped', 'metadata', { example: getOrThrow(metadata, 0) })
   }
 }
 
 /** Of a support in a direction, in the model's units. */
-export function springOf({ source, restraints }: ViewerSupport, direction: Direction): number {
-  const value = isDictionary(source?.stiffness) ? source.stiffness[direction] : undefined
+export function springOf({ source, stiffness, restraints }: ViewerSupport, direction: Direction): number {
+  const value = stiffness?.[direction] ?? (isDictionary(source?.stiffness) ? source.stiffness[direction] : undefined)
   return typeof value === 'number' && value > 0 && Number.isFinite(value) && restraints?.[direction] !== true ? value : 0
 }
 
@@ -168,14 +179,20 @@ export const saysMore = (source: object | null | undefined, written: readonly st
 
 const RELEASED = ['p', 'v2', 'v3', 't', 'm2', 'm3'] as const
 export type Released = (typeof RELEASED)[number]
-export type Releases = Record<'start' | 'end', ReadonlySet<Released>>
+/** true, or the stiffness of an elastic joint. */
+export type Releases = Record<'start' | 'end', ReadonlyMap<Released, number | true>>
 
 /** The released directions of a frame's ends; undefined where none is. */
-export function releasesOf({ source }: ViewerFrame): Releases | undefined {
-  const releases = isDictionary(source?.releases) ? source.releases : undefined
+export function releasesOf({ source, releases: own }: ViewerFrame): Releases | undefined {
+  const releases = own ?? (isDictionary(source?.releases) ? source.releases : undefined)
   if (!releases) return undefined
   const of = (end: unknown) =>
-    new Set(RELEASED.filter((freedom) => isDictionary(end) && (end[freedom] === true || typeof end[freedom] === 'number')))
+    new Map(
+      RELEASED.flatMap((freedom) => {
+        const value = isDictionary(end) ? end[freedom] : undefined
+        return value === true || (typeof value === 'number' && value > 0) ? [[freedom, value] as const] : []
+      }),
+    )
   const [start, end] = [of(releases.start), of(releases.end)]
   return start.size + end.size === 0 ? undefined : { start, end }
 }

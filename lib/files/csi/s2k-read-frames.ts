@@ -70,7 +70,7 @@ function readRotations(reading: S2kReading): void {
 const FREEDOMS = ['p', 'v2', 'v3', 't', 'm2', 'm3'] as const
 
 function readReleases(reading: S2kReading): void {
-  const { report } = reading
+  const { model, report } = reading
   const GENERAL = 'FRAME RELEASE ASSIGNMENTS 1 - GENERAL'
   eachFrame(reading, GENERAL, (frame, row) => {
     row.get('PartialFix')
@@ -80,13 +80,25 @@ function readReleases(reading: S2kReading): void {
       )
     const [start, end] = [endOf('I'), endOf('J')]
     if (Object.keys(start).length + Object.keys(end).length === 0) return 'taken'
-    frame.source = { ...frame.source, releases: { start, end } }
-    report.note('kept', 'releases', { example: `frame ${frame.id}` })
-    return 'kept'
+    model.setReleases(frame, { start, end })
+    return 'taken'
   })
-  eachFrame(reading, 'FRAME RELEASE ASSIGNMENTS 2 - PARTIAL FIXITY', (frame) => {
-    report.note('dropped', 'partial_fixity', { example: `frame ${frame.id}` })
-    return 'dropped'
+  eachFrame(reading, 'FRAME RELEASE ASSIGNMENTS 2 - PARTIAL FIXITY', (frame, row) => {
+    const { releases } = frame
+    if (!releases) {
+      report.note('dropped', 'partial_fixity', { example: `frame ${frame.id}` })
+      return 'dropped'
+    }
+    for (const [end, letter] of [
+      ['start', 'I'],
+      ['end', 'J'],
+    ] as const)
+      for (const freedom of FREEDOMS) {
+        const stiffness = row.number(`${freedom.toUpperCase()}${letter}`)
+        if (stiffness !== undefined && stiffness > 0 && releases[end]?.[freedom] === true)
+          releases[end] = { ...releases[end], [freedom]: stiffness }
+      }
+    return 'taken'
   })
 }
 

@@ -49,9 +49,8 @@ export function readSupports(reading: S2kReading): void {
     for (const direction of DIRECTIONS)
       if (direction in stiffness && support.restraints?.[direction] !== true)
         support.restraints = { ...support.restraints, [direction]: null }
-    support.source = { ...support.source, stiffness }
-    report.note('kept', 'spring', { example: `support ${id}` })
-    return 'kept'
+    support.stiffness = stiffness
+    return 'taken'
   })
 }
 

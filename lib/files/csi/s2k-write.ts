@@ -3,7 +3,7 @@ import type { ModelToWrite } from '../model-to-write.ts'
 import { idMapLines } from '../names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { S2K_NAMES } from './csi-names.ts'
-import { CsiPlan, releasesOf, saysMore } from './csi-plan.ts'
+import { CsiPlan, type Releases, releasesOf, saysMore } from './csi-plan.ts'
 import { isMoved } from './frame-insertion.ts'
 import { type Row, rowText, type TableToWrite } from './s2k-tables.ts'
 import { s2kAreaTables } from './s2k-write-areas.ts'
@@ -17,7 +17,7 @@ const NO = 'No'
 const yesNo = (is: boolean): string => (is ? YES : NO)
 
 export function writeS2k(file: ModelToWrite): Iterable<string> {
-  const plan = new CsiPlan(file, S2K_NAMES)
+  const plan = new CsiPlan(file, S2K_NAMES, false)
   const { names } = plan
   const { model, report } = file
   for (const { id } of model.nodes) names.nameOf('nodes', id)
@@ -110,6 +110,7 @@ function assignmentTables(plan: CsiPlan): TableToWrite[] {
     ['FRAME LOCAL AXES ASSIGNMENTS 1 - TYPICAL', eachFrame(plan, rotationRow)],
     ['FRAME INSERTION POINT ASSIGNMENTS', eachFrame(plan, insertionRow)],
     ['FRAME RELEASE ASSIGNMENTS 1 - GENERAL', eachFrame(plan, releaseRow)],
+    ['FRAME RELEASE ASSIGNMENTS 2 - PARTIAL FIXITY', eachFrame(plan, fixityRow)],
   ]
 }
 
@@ -164,7 +165,20 @@ function releaseRow(_: CsiPlan, frame: ViewerFrame): Row | undefined {
         yesNo(releases[end].has(freedom)),
       ]),
     )
-  return { ...of('start', 'I'), ...of('end', 'J'), PartialFix: NO }
+  return { ...of('start', 'I'), ...of('end', 'J'), PartialFix: yesNo(isElastic(releases)) }
+}
+
+const isElastic = ({ start, end }: Releases): boolean => [...start.values(), ...end.values()].some((value) => value !== true)
+
+/** The stiffnesses of elastic joints. */
+function fixityRow({ units }: CsiPlan, frame: ViewerFrame): Row | undefined {
+  const releases = releasesOf(frame)
+  if (!releases || !isElastic(releases)) return undefined
+  const of = (end: 'start' | 'end', letter: 'I' | 'J') =>
+    [...releases[end]].flatMap(([freedom, value]) =>
+      value === true ? [] : [[`${freedom.toUpperCase()}${letter}`, writeConverted(value * units.forceFactor)] as const],
+    )
+  return Object.fromEntries([...of('start', 'I'), ...of('end', 'J')])
 }
 
 function supportTables(plan: CsiPlan): TableToWrite[] {

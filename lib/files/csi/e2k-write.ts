@@ -1,0 +1,235 @@
+import { isDictionary } from '#lib/values/dictionary.ts'
+import type { ModelToWrite } from '../model-to-write.ts'
+import { idMapLines } from '../names.ts'
+import { writeConverted, writeNumber } from '../numbers.ts'
+import { csiMaterial, csiType } from './csi-materials.ts'
+import { E2K_NAMES } from './csi-names.ts'
+import { CsiPlan, type PlannedSection, type Shell, saysMore } from './csi-plan.ts'
+import type { CsiShape } from './csi-shapes.ts'
+import { Levels } from './e2k-levels.ts'
+import { E2kObjects, type PlanArea, type PlanLine } from './e2k-objects.ts'
+
+/** A text file for ETABS: files, section 4. */
+
+const VERSION = '22.6.0'
+type Section = [heading: string, lines: Iterable<string>]
+
+export function writeE2k(file: ModelToWrite): Iterable<string> {
+  const plan = new CsiPlan(file, E2K_NAMES, true)
+  const levels = new Levels(file)
+  const objects = new E2kObjects(plan, levels)
+  objects.noteSupports()
+  noteLosses(plan, levels)
+  file.report.note('converted', 'id_changed', { count: plan.names.changedCount })
+  return pieces(plan, levels, objects)
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+function* pieces(plan: CsiPlan, levels: Levels, objects: E2kObjects): Generator<string, void> {
+  const { units, names, file } = plan
+  const title = E2K_NAMES.clean(file.model.name)
+  const sections: Section[] = [
+    ['PROGRAM INFORMATION', [`PROGRAM  "ETABS"  VERSION ${quoted(VERSION)}`]],
+    [
+      'CONTROLS',
+      [
+        `UNITS  "${units.force.toUpperCase()}"  "${units.length.toUpperCase()}"  "${units.temperature}"`,
+        `TITLE1  ${quoted(title)}`,
+      ],
+    ],
+    ['STORIES - IN SEQUENCE FROM TOP', storeyLines(levels)],
+    ['GRIDS', gridLines(plan)],
+    ['MATERIAL PROPERTIES', materialLines(plan)],
+    ['FRAME SECTIONS', plan.frameSections.map((one) => sectionLine(plan, one))],
+    ['SLAB PROPERTIES', [...plan.shells.values()].map((one) => shellLine(plan, one))],
+    ['POINT COORDINATES', pointLines(objects)],
+    ['LINE CONNECTIVITIES', objects.lines.map(lineLine)],
+    ['AREA CONNECTIVITIES', objects.areas.map(areaLine)],
+    ['POINT ASSIGNS', pointAssigns(plan, levels, objects)],
+    ['LINE ASSIGNS', objects.lines.map((one) => lineAssign(plan, levels, one))],
+    ['AREA ASSIGNS', objects.areas.map((one) => areaAssign(plan, levels, one))],
+  ]
+  yield `$ File ${title} written by Structural Model Service\r\n`
+  for (const [heading, lines] of sections) {
+    let isBegun = false
+    for (const line of lines) {
+      yield isBegun ? `  ${line}\r\n` : `\r\n$ ${heading}\r\n  ${line}\r\n`
+      isBegun = true
+    }
+  }
+  yield '\r\n$ LOG\r\n  STARTCOMMENTS\r\n'
+  const kinds = ['materials', 'sections', 'shells', 'nodes', 'frames', 'areas', 'supports', 'gridLines'] as const
+  for (const line of idMapLines(names.changed, kinds)) yield `${line}\r\n`
+  yield '  ENDCOMMENTS\r\n\r\n$ END OF MODEL FILE\r\n'
+}
+
+/** From the top. */
+function storeyLines({ levels }: Levels): string[] {
+  return levels
+    .map(({ name, elevation, height }, i) =>
+      i === 0 ? `STORY ${quoted(name)}  ELEV ${writeNumber(elevation)}` : `STORY ${quoted(name)}  HEIGHT ${writeNumber(height)}`,
+    )
+    .toReversed()
+}
+
+function gridLines({ file: { model }, names }: CsiPlan): string[] {
+  const taken = new Set<string>()
+  const changed: [string, string][] = names.changed.get('gridLines') ?? []
+  const lines = (model.gridLines ?? []).flatMap(({ id, axis, coordinate, label }) => {
+    if (axis === 'Z') return []
+    const plain = E2K_NAMES.clean(label || id.replace(/^[XY]\//, '')).slice(0, 40)
+    let name = plain
+    for (let number = 2; taken.has(`${axis} ${name.toLowerCase()}`); number++) name = `${plain}_${number}`
+    taken.add(`${axis} ${name.toLowerCase()}`)
+    if (`${axis}/${name}` !== id) changed.push([`${axis}/${name}`, id])
+    const bubble = axis === 'X' ? 'End' : 'Start'
+    return [
+      `GRID "G1"  LABEL ${quoted(name)}  DIR "${axis}"  COORD ${writeNumber(coordinate)} VISIBLE "Yes"  BUBBLELOC "${bubble}"`,
+    ]
+  })
+  if (changed.length > 0) names.changed.set('gridLines', changed)
+  return ['GRIDSYSTEM "G1"  TYPE "CARTESIAN"  BUBBLESIZE 1.25', ...lines]
+}
+
+function* materialLines({ file: { model }, names, units }: CsiPlan): Generator<string, void> {
+  for (const material of model.materials ?? []) {
+    const name = quoted(names.nameOf('materials', material.id))
+    const { unitWeight, E, nu, alpha, fy, fc } = csiMaterial(material, units)
+    const said = (key: string, value: number | undefined) => (value === undefined ? '' : `  ${key} ${writeConverted(value)}`)
+    const grade = typeof material.source?.grade === 'string' ? `    GRADE ${quoted(material.source.grade)}` : ''
+    const weight = unitWeight === undefined ? '' : `    WEIGHTPERVOLUME ${writeConverted(unitWeight)}`
+    yield `MATERIAL  ${name}    TYPE ${quoted(csiType(material))}${grade}${weight}`
+    const elastic = said('E', E) + said('U', nu) + said('A', alpha)
+    if (elastic !== '') yield `MATERIAL  ${name}    SYMTYPE "Isotropic"${elastic}`
+    const strength = said('FY', fy) + said('FC', fc)
+    if (strength !== '') yield `MATERIAL  ${name}${strength}`
+  }
+}
+
+const SHAPES: Readonly<Partial<Record<CsiShape, string>>> = {
+  box: 'Steel Tube',
+  pipe: 'Steel Pipe',
+  i: 'Steel I/Wide Flange',
+  channel: 'Steel Channel',
+  angle: 'Steel Angle',
+}
+
+const PROPERTY_KEYS = { Area: 'AREA', TorsConst: 'TORSION', I33: 'I33', I22: 'I22', I23: 'I23', AS2: 'AS2', AS3: 'AS3' } as const
+
+function sectionLine({ names, file }: CsiPlan, { section, toWrite }: PlannedSection): string {
+  const name = names.nameOf('sections', section.id)
+  const material = section.materialId == null ? '' : `  MATERIAL ${quoted(names.nameOf('materials', section.materialId))}`
+  const head = `FRAMESECTION  ${quoted(name)}${material}`
+  const properties = () =>
+    toWrite.is === 'sizes'
+      ? ''
+      : Object.entries(toWrite.properties)
+          .map(([key, value]) => ` ${PROPERTY_KEYS[key as keyof typeof PROPERTY_KEYS]} ${writeConverted(value)}`) // a key of the properties
+          .join('')
+  if (toWrite.is === 'name') {
+    const shape = section.shape && section.shape !== 'custom' ? section.shape : name
+    return `${head}  SHAPE ${quoted(E2K_NAMES.clean(shape))} ${properties()}`.trimEnd()
+  }
+  const { t3 = 0, t2 = 0, tf, tw } = toWrite.sizes
+  const size = (key: string, value: number | undefined) => (value === undefined ? '' : ` ${key} ${writeNumber(value)}`)
+  if (toWrite.is === 'outline') return `${head}  SHAPE "General" ${size('D', t3)}${size('B', t2)}${properties()}`
+  const isConcrete =
+    csiType((file.model.materials ?? []).find(({ id }) => id === section.materialId) ?? { id: '' }) === 'Concrete'
+  const { shape } = toWrite
+  if (shape === 'rectangle')
+    return `${head}  SHAPE "${isConcrete ? 'Concrete Rectangular' : 'Steel Plate'}" ${size('D', t3)}${size('B', t2)}`
+  if (shape === 'circle') return `${head}  SHAPE "${isConcrete ? 'Concrete Circle' : 'Steel Rod'}" ${size('D', t3)}`
+  if (shape === 'pipe') return `${head}  SHAPE "${SHAPES.pipe}" ${size('D', t3)}${size('T', tw)}`
+  return `${head}  SHAPE "${SHAPES[shape] ?? 'General'}" ${size('D', t3)}${size('B', t2)}${size('TF', tf)}${size('TW', tw)}`
+}
+
+function shellLine({ names }: CsiPlan, { name, thickness, materialId }: Shell): string {
+  const material = materialId == null ? '' : `  MATERIAL ${quoted(names.nameOf('materials', materialId))}`
+  const rest = `MODELINGTYPE "ShellThin"  SLABTYPE "Slab"  SLABTHICKNESS ${writeNumber(thickness)}`
+  return `SHELLPROP  ${quoted(name)}  PROPTYPE  "Slab"${material}  ${rest}`
+}
+
+function* pointLines({ points }: E2kObjects): Generator<string, void> {
+  for (const { name, x, y, below } of points) {
+    const off = below === 0 ? '' : ` ${writeNumber(below)}`
+    yield `POINT ${quoted(name)}  ${writeNumber(x)} ${writeNumber(y)}${off}`
+  }
+}
+
+const lineLine = ({ label, kind, start, end }: PlanLine): string =>
+  `LINE  ${quoted(label)}  ${kind}  ${quoted(start.point.name)}  ${quoted(end.point.name)}  ${end.storey - start.storey}`
+
+function areaLine({ label, corners, storey, isVertical }: PlanArea): string {
+  const points = corners.map(({ point }) => quoted(point.name)).join('  ')
+  const below = corners.map((corner) => storey - corner.storey).join(' ')
+  return `AREA  ${quoted(label)}  ${isVertical ? 'PANEL' : 'FLOOR'}  ${corners.length}  ${points}  ${below}`
+}
+
+const WORDS = { u1: 'UX', u2: 'UY', u3: 'UZ', r1: 'RX', r2: 'RY', r3: 'RZ' } as const
+
+function* pointAssigns({ supports, file, names }: CsiPlan, levels: Levels, objects: E2kObjects): Generator<string, void> {
+  const head = (node: string) => {
+    const { point, storey } = objects.placeOf(node)
+    return `POINTASSIGN  ${quoted(point.name)}  ${quoted(levels.name(storey))}`
+  }
+  for (const { nodeId, held } of supports) {
+    const words = Object.entries(WORDS).flatMap(([direction, word]) => (held.has(direction as 'u1') ? [word] : [])) // a key of WORDS
+    yield `${head(nodeId)}  RESTRAINT ${quoted(words.join(' '))}`
+  }
+  const used = new Set([...objects.usedNodes].map((node) => objects.placeOf(node)))
+  for (const { id, source } of file.model.nodes) {
+    const stated = isDictionary(source) && Array.isArray(source.diaphragms) ? source.diaphragms.at(-1) : undefined
+    if (typeof stated === 'string') yield `${head(id)}  DIAPH  ${quoted(names.nameOf('diaphragms', stated))}`
+    if (!used.has(objects.placeOf(id))) {
+      used.add(objects.placeOf(id))
+      yield `${head(id)}  USERJOINT  "Yes"`
+    }
+  }
+}
+
+function lineAssign({ names }: CsiPlan, levels: Levels, { frame, label, end, rotation, insertion, releases }: PlanLine): string {
+  const section = frame.sectionId == null ? 'NONE' : names.nameOf('sections', frame.sectionId)
+  const angle = rotation === 0 ? '' : `  ANG ${writeNumber(rotation)}`
+  const point = insertion.point === 10 ? '' : `  CARDINALPT ${insertion.point}`
+  const words = releases
+    ? [
+        ...[...releases.start.keys()].map((one) => `${one.toUpperCase()}I`),
+        ...[...releases.end.keys()].map((one) => `${one.toUpperCase()}J`),
+      ]
+    : []
+  const release = words.length > 0 ? `  RELEASE ${quoted(words.join(' '))}` : ''
+  return `LINEASSIGN  ${quoted(label)}  ${quoted(levels.name(end.storey))}  SECTION ${quoted(section)}${angle}${point}${release}`
+}
+
+function areaAssign(plan: CsiPlan, levels: Levels, { id, label, storey, opening }: PlanArea): string {
+  const head = `AREAASSIGN  ${quoted(label)}  ${quoted(levels.name(storey))}`
+  const area = opening ? undefined : plan.areasById.get(id)
+  if (!area) return `${head}  OPENING "Yes"`
+  const shell = plan.shellOf(area)
+  const section = `  SECTION ${quoted(shell?.name ?? 'NONE')}`
+  const diaphragm = area.diaphragmId ? `  DIAPH ${quoted(plan.names.nameOf('diaphragms', area.diaphragmId))}` : ''
+  const point = area.cardinalPoint ? `  CARDINALPOINT ${quoted(area.cardinalPoint.replace(/[^\x20-\x7e]/g, '_'))}` : ''
+  return `${head}${section}${diaphragm}${point}`
+}
+
+function noteLosses({ file: { model, report }, supports, names }: CsiPlan, { levels }: Levels): void {
+  for (const { id, stiffness } of supports) if (stiffness.size > 0) report.note('dropped', 'spring', { example: `support ${id}` })
+  const columns = new Set((model.frames ?? []).map(({ id }) => id))
+  for (const { id, frameIds } of model.members ?? [])
+    if (frameIds.some((frame) => columns.has(frame))) report.note('dropped', 'members', { example: `member ${id}` })
+  const changed = levels.flatMap(({ name, gridLineId }): [string, string][] =>
+    gridLineId !== null && gridLineId !== `Z/${name}` ? [[`Z/${name}`, gridLineId]] : [],
+  )
+  if (changed.length > 0) names.changed.set('gridLines', changed)
+  const note = (kind: string, all: readonly { id: string; source?: object | null | undefined }[], written: readonly string[]) => {
+    for (const { id, source } of all)
+      if (saysMore(source, written)) report.note('dropped', 'source', { example: `${kind} ${id}` })
+  }
+  note('material', model.materials ?? [], ['type', 'grade', 'properties', 'raw'])
+  note('section', model.sections ?? [], ['properties', 'library', 'dimensions'])
+  note('node', model.nodes, ['diaphragms'])
+  note('frame', model.frames ?? [], ['releases', 'cardinalPoint'])
+  note('area', model.areas ?? [], [])
+  note('support', model.supports ?? [], ['stiffness'])
+}
