@@ -51,6 +51,20 @@ export function propertiesOf(material: Pick<ViewerMaterial, 'id' | 'name' | 'sou
   return found
 }
 
+/** Expansion per K of what the grade's kind is; of none that has many: nothing is guessed. */
+const EXPANSION: Record<MaterialKind, number> = { steel: 1.2e-5, concrete: 1e-5, timber: 5e-6, rebar: 1.2e-5, aluminium: 2.3e-5 }
+
+/** As `source.properties.alpha` states it, else by the kind. */
+export function expansionOf(material: Pick<ViewerMaterial, 'id' | 'name' | 'source'>): number | undefined {
+  const stated: unknown = material.source?.properties
+  if (typeof stated === 'object' && stated !== null && 'alpha' in stated) {
+    const { alpha } = stated
+    if (typeof alpha === 'number' && Number.isFinite(alpha) && alpha >= 0) return alpha
+  }
+  const grade = gradeOf(material)
+  return grade && 'kind' in grade ? EXPANSION[grade.kind] : undefined
+}
+
 const rounded = <T extends Grade>(grade: T): T =>
   Object.fromEntries(Object.entries(grade).map(([key, value]) => [key, typeof value === 'number' ? seven(value) : value])) as T
 

@@ -1,7 +1,7 @@
 import type { SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
 import { signedArea } from './outline-area.ts'
 import { outlineFault } from './outline-fault.ts'
-import { readDimensions } from './section-dimensions.ts'
+import { readDimensions, statedProperty } from './section-dimensions.ts'
 import { cleanOutline, innerOutline } from './section-outline.ts'
 import { sectionProperties } from './section-properties.ts'
 
@@ -17,7 +17,7 @@ const MOST_STEPS = 100_000
  */
 export function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {
   const { type = 'custom', dimensions = {} } = definition ?? {}
-  const published = Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1]
+  const published = statedProperty(definition, 'area')
   if (published !== undefined && published > 0) return { area: published, from: 'published' }
   // Of a profile: the table's, with its fillets; of sizes in a name, as in `H300x300x10x15`, what they give.
   if (definition?.area !== undefined) return { area: definition.area, from: definition.standard ? 'published' : 'formula' }

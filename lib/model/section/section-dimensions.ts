@@ -159,6 +159,11 @@ export function readDimensions(type: SectionType, dimensions: Dimensions = {}): 
   return read
 }
 
+/** What a section states under the name of a property, as catalogues and other programs do. */
+export function statedProperty(definition: { dimensions?: Dimensions | undefined } | undefined, name: string): number | undefined {
+  return Object.entries(definition?.dimensions ?? {}).find(([key]) => normalise(key) === name)?.[1]
+}
+
 /** By which power of the length unit the value under a key grows; undefined where nobody knows what the key means. */
 export function lengthPower(type: SectionType, key: string): 1 | 2 | 3 | 4 | undefined {
   const normalised = normalise(key)

@@ -1,0 +1,10 @@
+/** What is asked of an analysis, with defaults filled in. */
+export type AnalysisOptions = {
+  /** Ids of load cases and combinations; undefined: all. */
+  cases: readonly string[] | undefined
+  /** How many modes, 0 … 50. */
+  modes: number
+  mass: { selfMass: boolean; cases: Readonly<Record<string, number>> | undefined }
+  offsets: 'ignored' | 'rigid'
+  shear: boolean
+}
