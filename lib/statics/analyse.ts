@@ -2,6 +2,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisModel } from './analysis-model.ts'
+import type { StoreyRow } from './analysis-result.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
 import { analysisUnits } from './analysis-units.ts'
 import { areaMasses } from './area-weights.ts'
@@ -18,6 +19,7 @@ import { cannotAnalyse, named } from './refusal.ts'
 import { needsOf } from './needs.ts'
 import { type CaseSolution, nodalForces, solveCases } from './solve-cases.ts'
 import { entriesOf, orderUnknowns, type StiffnessMatrix } from './stiffness-matrix.ts'
+import { storeyCentres } from './storeys.ts'
 import { idleUnknowns, structureMatrix } from './structure-matrix.ts'
 
 /** A structure, analysed: linear, elastic, first order. */
@@ -32,6 +34,7 @@ export type Analysis = {
   /** Of each case that was solved; empty where the structure does not stand. */
   solutions: readonly CaseSolution[]
   modes: readonly Mode[]
+  storeys: readonly StoreyRow[]
   /** kg by node, and of areas kg/m² by their place in the model. */
   masses: Float64Array
   areaMasses: Float64Array
@@ -66,12 +69,13 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const masses = massesOf(model, structure, options.mass, perArea)
   const found = { model: structure, matrix, answered: cases.answered, loads, loadNotes: notes, idle, cost: plan.cost }
   const isCarried = loads.every(({ notCarried }) => notCarried.length === 0)
-  if (idle.mechanisms.length > 0 || !isCarried) return { ...found, masses, areaMasses: perArea, solutions: [], modes: [] }
+  if (idle.mechanisms.length > 0 || !isCarried) return { ...found, masses, areaMasses: perArea, solutions: [], modes: [], storeys: [] }
   const solutions = solveCases(structure, matrix, factor, loads, forces)
   const worst = solutions.reduce((most, { residual }) => Math.max(most, residual), 0)
   if (!(worst <= RESIDUAL)) return { issues: [illConditioned(worst, structure)] }
   const modes = options.modes > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, options.modes) : []
-  return { ...found, masses, areaMasses: perArea, solutions, modes }
+  const storeys = options.storeys ? storeyCentres(structure, matrix, factor, masses) : []
+  return { ...found, masses, areaMasses: perArea, solutions, modes, storeys }
 }
 
 function illConditioned(residual: number, { frames }: AnalysisModel): Issue {

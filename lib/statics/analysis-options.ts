@@ -7,4 +7,6 @@ export type AnalysisOptions = {
   mass: { selfMass: boolean; cases: Readonly<Record<string, number>> | undefined }
   offsets: 'ignored' | 'rigid'
   shear: boolean
+  /** Whether the centres of storeys are wanted, which are solved for. */
+  storeys: boolean
 }

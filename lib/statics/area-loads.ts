@@ -17,34 +17,46 @@ export type AreaShares = {
 
 export type LoadedArea = { axes: ShellAxes; area: number; isConvex: boolean; shares(span: Vec | undefined): AreaShares }
 
-/** Areas by their place in the model; undefined where the outline encloses nothing. */
-export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal: number) => LoadedArea | undefined {
-  const { metres } = analysis.units
-  const { middle, placeOf, diagonal } = analysis.nodes
+/** Outlines of areas in m about the middle; undefined of one that encloses nothing. */
+export function areaFaces(model: ViewerModel, { units: { metres }, nodes: { middle, diagonal } }: AnalysisModel) {
   const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
-  const tolerance = 1e-5 * diagonal
-  const framesAlong = framesNear(analysis, tolerance)
-  const known = new Map<number, LoadedArea | undefined>()
   const place = (node: number): Vec => {
     const { x, y, z } = model.nodes[node]!.position
     return [x * metres - middle[0], y * metres - middle[1], z * metres - middle[2]]
   }
   const loop = (ids: readonly string[]) =>
     (ids.length > 1 && ids[0] === ids.at(-1) ? ids.slice(0, -1) : ids).flatMap((id) => ordinals.get(id) ?? [])
-  const make = (ordinal: number): LoadedArea | undefined => {
+  return (ordinal: number) => {
     const { nodeIds, openingNodeIds = [] } = model.areas![ordinal]!
-    const outline = withoutRepeats(loop(nodeIds), place, tolerance)
+    const outline = withoutRepeats(loop(nodeIds), place, SAME_POINT * diagonal)
     const corners = outline.map(place)
     const axes = shellAxes(corners)
     if (!axes) return undefined
-    const face = openingNodeIds.length === 0 ? convexFace(corners) : undefined
-    const idOf = (node: number) => model.nodes[node]!.id
+    const openings = openingNodeIds.map((ids) => loop(ids).map(place))
+    return { outline, corners, axes, hasOpenings: openings.length > 0, ...faceOf(corners, openings, axes) }
+  }
+}
+
+/** τ of the conventions, as a share of D. */
+const SAME_POINT = 1e-5
+
+/** Areas by their place in the model; undefined where the outline encloses nothing. */
+export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal: number) => LoadedArea | undefined {
+  const { placeOf, diagonal } = analysis.nodes
+  const tolerance = SAME_POINT * diagonal
+  const framesAlong = framesNear(analysis, tolerance)
+  const known = new Map<number, LoadedArea | undefined>()
+  const faceAt = areaFaces(model, analysis)
+  const idOf = (node: number) => model.nodes[node]!.id
+  const make = (ordinal: number): LoadedArea | undefined => {
+    const found = faceAt(ordinal)
+    if (!found) return undefined
+    const { outline, corners, axes, area, centroid, hasOpenings } = found
+    const face = hasOpenings ? undefined : convexFace(corners)
     if (face) {
       const shares = (span: Vec | undefined) => convexShares(face, span, outline, { placeOf, framesAlong, tolerance, idOf })
       return { axes, area: face.area, isConvex: true, shares }
     }
-    const openings = openingNodeIds.map((ids) => loop(ids).map(place))
-    const { area, centroid } = faceOf(corners, openings, axes)
     return { axes, area, isConvex: false, shares: () => nodeShares(corners, outline, area, centroid, placeOf, idOf) }
   }
   return (ordinal) => {
