@@ -59,6 +59,11 @@ export const ROOMS = {
     may: ['schema', 'model', 'geometry', 'profiles', 'runtime/limits.ts'],
     packages: [...NODE, 'fflate'],
   },
+  statics: {
+    floor: 6,
+    is: 'linear statics of frames: stiffness, loads, factorisation, results, pure',
+    may: ['schema', 'model', 'geometry', 'profiles'],
+  },
   drawing: {
     floor: 6,
     is: 'what stands around a drawing, for the viewer and for pictures, pure',
@@ -121,6 +126,7 @@ export const ROOMS = {
       'activity',
       'work',
       'edit',
+      'statics',
       'accounts',
       'render',
       'oauth',

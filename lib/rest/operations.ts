@@ -32,6 +32,7 @@ import {
 } from './operations/element.ts'
 import { exportConstructModel, exportSharedModel, importConstructModel } from './operations/file.ts'
 import { acceptModelInvitation, declineModelInvitation } from './operations/invitation.ts'
+import { analyseConstructModel } from './operations/analysis.ts'
 import {
   askModelCheck,
   checkConstructModel,
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   checkConstructModel,
   askModelCheck,
   queryConstructModel,
+  analyseConstructModel,
   drawModel,
   exportConstructModel,
   importConstructModel,

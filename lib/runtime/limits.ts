@@ -16,6 +16,9 @@ export const limits = {
   elementsOfFewKinds: 1000,
   /** Of a model's JSON as it is stored: below the longest string that V8 makes (536,870,888 characters). */
   modelBytes: 448 * MB,
+  /** Memory that an analysis may be predicted to need, and seconds. */
+  analysisBytes: 1.5 * GB,
+  analysisSeconds: 60,
   nesting: 64,
   sourceBytes: 64 * KB,
   issues: 100,

@@ -2,6 +2,7 @@ import type { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import type { EXPORT } from '#lib/service/export-model.ts'
 import type { IMPORT } from '#lib/service/import-file.ts'
+import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import type { CHECK } from '#lib/service/model-check.ts'
 import type { EDIT } from '#lib/service/model-edit.ts'
 import type { QUERY } from '#lib/service/query-model.ts'
@@ -19,6 +20,7 @@ const batch = () => import('#lib/service/pack-batch.ts')
 const message = () => import('#lib/mcp/advice/pack-message.ts')
 const base = () => import('#lib/storage/log/pack-base.ts')
 const model = () => import('#lib/service/model-tasks.ts')
+const analysis = () => import('#lib/service/analysis-tasks.ts')
 
 export const tasks: {
   read_batch: RunnerOf<typeof READ_BATCH>
@@ -37,6 +39,8 @@ export const tasks: {
   scene: RunnerOf<typeof SCENE>
   export: RunnerOf<typeof EXPORT>
   import: RunnerOf<typeof IMPORT>
+  analyse: RunnerOf<typeof ANALYSE>
+  analysis_rows: RunnerOf<typeof ANALYSIS_ROWS>
 } = {
   read_batch: async (input, report) => (await batch()).readBatch(input, report),
   explain_batch: async (input) => (await batch()).explainBatch(input),
@@ -54,4 +58,6 @@ export const tasks: {
   scene: async (input, report) => (await model()).makeScene(input, report),
   export: async (input, report) => (await import('#lib/service/write-export.ts')).writeExport(input, report),
   import: async (input, report) => (await import('#lib/service/read-import.ts')).readImport(input, report),
+  analyse: async (input, report) => (await analysis()).solveModel(input, report),
+  analysis_rows: async (input, report) => (await analysis()).showRows(input, report),
 }

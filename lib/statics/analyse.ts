@@ -1,26 +1,25 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import type { LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import type { AnalysisModel } from './analysis-model.ts'
-import type { StoreyRow } from './analysis-result.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
-import { analysisUnits } from './analysis-units.ts'
-import { areaMasses } from './area-weights.ts'
-import { type DenseKernel, plainKernel, simdKernel } from './dense-kernel.ts'
-import { factorise } from './factorisation.ts'
-import type { FactorCost } from './fronts.ts'
-import { type IdleMotions, idleMotions } from './idle-motions.ts'
-import { type AnsweredCase, casesToSolve, loadCasesOf } from './load-cases.ts'
-import { massesOf } from './masses.ts'
-import { type Mode, modesOf } from './modes.ts'
-import { type CaseLoads, type LoadNotes, readLoads } from './read-loads.ts'
-import { readStructure } from './read-structure.ts'
-import { cannotAnalyse, named } from './refusal.ts'
-import { needsOf } from './needs.ts'
-import { type CaseSolution, nodalForces, solveCases } from './solve-cases.ts'
-import { entriesOf, orderUnknowns, type StiffnessMatrix } from './stiffness-matrix.ts'
-import { storeyCentres } from './storeys.ts'
-import { idleUnknowns, structureMatrix } from './structure-matrix.ts'
+import type { CaseLoads, LoadNotes } from './loads/case-loads.ts'
+import { type AnsweredCase, casesToSolve, loadCasesOf } from './loads/load-cases.ts'
+import { massesOf } from './loads/masses.ts'
+import { readLoads } from './loads/read-loads.ts'
+import type { AnalysisModel } from './model/analysis-model.ts'
+import { analysisUnits } from './model/analysis-units.ts'
+import { areaMasses } from './model/area-weights.ts'
+import { needsOf } from './model/needs.ts'
+import { readStructure } from './model/read-structure.ts'
+import { cannotAnalyse, named } from './model/refusal.ts'
+import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
+import { factorise } from './solver/factorisation.ts'
+import type { FactorCost } from './solver/fronts.ts'
+import { type IdleMotions, idleMotions } from './solver/idle-motions.ts'
+import { type Mode, modesOf } from './solver/modes.ts'
+import { type CaseSolution, nodalForces, solveCases } from './solver/solve-cases.ts'
+import { entriesOf, orderUnknowns, type StiffnessMatrix } from './solver/stiffness-matrix.ts'
+import { type StoreyRow, storeyCentres } from './solver/storeys.ts'
+import { idleUnknowns, structureMatrix } from './solver/structure-matrix.ts'
 
 /** A structure, analysed: linear, elastic, first order. */
 export type Analysis = {
@@ -37,12 +36,17 @@ export type Analysis = {
   storeys: readonly StoreyRow[]
   /** kg by node, and of areas kg/m² by their place in the model. */
   masses: Float64Array
+  isMassKnown: boolean
   areaMasses: Float64Array
 }
 
 /** `mayCost`: what is wrong with so much work; undefined: nothing. */
-export type Limits = { mayCost(cost: FactorCost, model: AnalysisModel): Issue | undefined; kernel?: DenseKernel }
+export type Limits = {
+  mayCost(cost: FactorCost, unknowns: number, model: AnalysisModel, cases: number): Issue | undefined
+  kernel?: DenseKernel
+}
 
+const USUAL_MODES = 3
 /** Loads and reactions that differ by more are no answer. */
 const RESIDUAL = 1e-6
 
@@ -59,7 +63,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
 
   const matrix = structureMatrix(structure)
   const plan = orderUnknowns(matrix, structure.nodes.coordinates)
-  const tooMuch = limits?.mayCost(plan.cost, structure)
+  const tooMuch = limits?.mayCost(plan.cost, matrix.freedoms.count, structure, solved.length)
   if (tooMuch) return { issues: [tooMuch] }
   const { cases: loads, notes } = readLoads(model, structure, solved, perArea)
   const { diagonal, isIdle } = idleUnknowns(structure, matrix)
@@ -67,16 +71,30 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const forces = loads.map((one) => nodalForces(structure, one))
   const idle = idleMotions(structure, matrix, factor, forces)
   const masses = massesOf(model, structure, options.mass, perArea)
-  const found = { model: structure, matrix, answered: cases.answered, loads, loadNotes: notes, idle, cost: plan.cost }
+  const isMassKnown = !options.mass.selfMass || !(perArea.some(Number.isNaN) || hasUnknownMass(structure))
+  const found = {
+    isMassKnown,
+    model: structure,
+    matrix,
+    answered: cases.answered,
+    loads,
+    loadNotes: notes,
+    idle,
+    cost: plan.cost,
+  }
   const isCarried = loads.every(({ notCarried }) => notCarried.length === 0)
-  if (idle.mechanisms.length > 0 || !isCarried) return { ...found, masses, areaMasses: perArea, solutions: [], modes: [], storeys: [] }
+  if (idle.mechanisms.length > 0 || !isCarried)
+    return { ...found, masses, areaMasses: perArea, solutions: [], modes: [], storeys: [] }
   const solutions = solveCases(structure, matrix, factor, loads, forces)
   const worst = solutions.reduce((most, { residual }) => Math.max(most, residual), 0)
   if (!(worst <= RESIDUAL)) return { issues: [illConditioned(worst, structure)] }
-  const modes = options.modes > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, options.modes) : []
+  const count = options.modes ?? (found.isMassKnown ? USUAL_MODES : 0)
+  const modes = count > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, count) : []
   const storeys = options.storeys ? storeyCentres(structure, matrix, factor, masses) : []
   return { ...found, masses, areaMasses: perArea, solutions, modes, storeys }
 }
+
+const hasUnknownMass = ({ frames }: AnalysisModel) => frames.some(({ properties }) => Number.isNaN(properties.massPerMetre))
 
 function illConditioned(residual: number, { frames }: AnalysisModel): Issue {
   const stiffness = frames.map(({ properties, length }) => properties.bending3 / length ** 3)

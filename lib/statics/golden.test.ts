@@ -4,9 +4,9 @@ import { returnedModel } from '#lib/examples/returned-model.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { type Analysis, analyse } from './analyse.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
-import { blended, blendedState } from './blended.ts'
-import { deflectionAt, forcesAt } from './frame-results.ts'
-import { stressAt, stressPoints } from './stresses.ts'
+import { blended, blendedState } from './results/blended.ts'
+import { deflectionAt, forcesAt } from './results/frame-results.ts'
+import { stressAt, stressPoints } from './results/stresses.ts'
 
 type Six = (number | null)[]
 type Expected = {
@@ -37,12 +37,21 @@ describe('every golden case', () => {
     it(one.name, () => {
       const model = returnedModel({ ...one.model, name: one.name })
       const mass = { selfMass: true, cases: undefined, ...one.modes?.mass }
-      const options = { cases: undefined, modes: one.modes?.count ?? 0, offsets: 'ignored', shear: true, storeys: true, ...one.options, mass } as const
+      const options = {
+        cases: undefined,
+        modes: one.modes?.count ?? 0,
+        offsets: 'ignored',
+        shear: true,
+        storeys: true,
+        ...one.options,
+        mass,
+      } as const
       const found = analyse(model, options)
       if ('issues' in found) throw new Error(JSON.stringify(found.issues))
       if (one.unstable) compareUnstable(found, one.unstable)
       else expect(found.idle.mechanisms).toEqual([])
-      for (const [id, expected] of Object.entries(one.expected ?? {})) compareCase(found, id, { ...expected, scale: expected.scale ?? Object.values(one.expected ?? {})[0]!.scale }, one)
+      for (const [id, expected] of Object.entries(one.expected ?? {}))
+        compareCase(found, id, { ...expected, scale: expected.scale ?? Object.values(one.expected ?? {})[0]!.scale }, one)
       if (one.modes) compareModes(found, one.modes)
     })
   }
@@ -54,7 +63,12 @@ function compareUnstable(found: Analysis, { nodes, direction }: { nodes: string[
   const isMost = found.model.nodes.ids.map((id, node) => ({ id, size: Math.abs(mechanism[6 * node + motion]!) }))
   const most = Math.max(...isMost.map(({ size }) => size))
   expect(most).toBeGreaterThan(0)
-  expect(isMost.filter(({ size }) => size > 0.999 * most).map(({ id }) => id).some((id) => nodes.includes(id))).toBe(true)
+  expect(
+    isMost
+      .filter(({ size }) => size > 0.999 * most)
+      .map(({ id }) => id)
+      .some((id) => nodes.includes(id)),
+  ).toBe(true)
 }
 
 function compareModes(found: Analysis, modes: NonNullable<GoldenCase['modes']>) {
@@ -71,7 +85,8 @@ function compareModes(found: Analysis, modes: NonNullable<GoldenCase['modes']>) 
       }
     } else groups.push({ period: want.period, got: [...got.mass], want: [...want.mass], last: false })
   }
-  for (const group of groups.slice(0, -1)) for (const k of [0, 1, 2]) expect(Math.abs(group.got[k]! - group.want[k]!)).toBeLessThanOrEqual(1e-5)
+  for (const group of groups.slice(0, -1))
+    for (const k of [0, 1, 2]) expect(Math.abs(group.got[k]! - group.want[k]!)).toBeLessThanOrEqual(1e-5)
 }
 
 function compareCase(found: Analysis, id: string, expected: Expected, one: GoldenCase) {
@@ -97,17 +112,39 @@ function compareCase(found: Analysis, id: string, expected: Expected, one: Golde
   const reactions = answered.blends.map((blend) => blended(found.solutions, blend).reactions)
   if (expected.reactionsMax && expected.reactionsMin) {
     for (const [node, want] of Object.entries(expected.reactionsMax)) {
-      near(`max ${node}`, six(reactions[0]!.map((_, k) => Math.max(...reactions.map((r) => r[k]!))), node, force, moment), want, forces)
+      near(
+        `max ${node}`,
+        six(
+          reactions[0]!.map((_, k) => Math.max(...reactions.map((r) => r[k]!))),
+          node,
+          force,
+          moment,
+        ),
+        want,
+        forces,
+      )
     }
     for (const [node, want] of Object.entries(expected.reactionsMin)) {
-      near(`min ${node}`, six(reactions[0]!.map((_, k) => Math.min(...reactions.map((r) => r[k]!))), node, force, moment), want, forces)
+      near(
+        `min ${node}`,
+        six(
+          reactions[0]!.map((_, k) => Math.min(...reactions.map((r) => r[k]!))),
+          node,
+          force,
+          moment,
+        ),
+        want,
+        forces,
+      )
     }
     return
   }
   const [blend] = answered.blends
   const { motions } = blended(found.solutions, blend!)
-  for (const [node, want] of Object.entries(expected.reactions ?? {})) near(`reaction ${node}`, six(reactions[0]!, node, force, moment), want, forces)
-  for (const [node, want] of Object.entries(expected.displacements ?? {})) near(`displacement ${node}`, six(motions, node, length, 1), want, moves)
+  for (const [node, want] of Object.entries(expected.reactions ?? {}))
+    near(`reaction ${node}`, six(reactions[0]!, node, force, moment), want, forces)
+  for (const [node, want] of Object.entries(expected.displacements ?? {}))
+    near(`displacement ${node}`, six(motions, node, length, 1), want, moves)
   const pointsOf = stressPoints(returnedModel({ ...one.model, name: '' }), found.model)
   for (const [i, frame] of frames.entries()) {
     const state = blendedState(found.model, found.loads, blend!, motions, i)
@@ -116,7 +153,12 @@ function compareCase(found: Analysis, id: string, expected: Expected, one: Golde
       near(`force ${frame.id} at ${at}`, got, want, forces)
     }
     for (const [at, ...want] of expected.deflections?.[frame.id] ?? []) {
-      near(`deflection ${frame.id} at ${at}`, deflectionAt(frame, state, at! * frame.length).map((value) => value * length), want, moves)
+      near(
+        `deflection ${frame.id} at ${at}`,
+        deflectionAt(frame, state, at! * frame.length).map((value) => value * length),
+        want,
+        moves,
+      )
     }
     const stress = expected.stress?.[frame.id]
     const points = pointsOf(frame)

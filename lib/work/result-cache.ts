@@ -10,7 +10,7 @@ import type { AnyTask, Task } from './task.ts'
  * request. Equal questions at one time are one job.
  */
 
-const MOST_BYTES = 128 * MB
+const MOST_BYTES = 256 * MB
 /** The scene of the largest model there may be has about so many. */
 const MOST_OF_ONE = 32 * MB
 

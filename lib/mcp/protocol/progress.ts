@@ -22,6 +22,7 @@ const BEAT_MS = 15_000
 
 /** The stages of long reads, by tool. Other reads answer at once: the test of the tools says which. */
 export const STAGES: Record<string, readonly Stage[]> = {
+  analyse_model: ['waiting', 'read', 'counted'],
   check_model: ['waiting', 'read', 'checked'],
   query_model: ['waiting', 'read', 'counted'],
   render_model: ['waiting', 'scene', 'drawn'],

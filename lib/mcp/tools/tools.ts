@@ -1,3 +1,4 @@
+import { analyseModelTool } from './analysis-tool.ts'
 import { readViewDataTool, showModelTool } from './app-tools.ts'
 import { addCommentTool, listCommentsTool, resolveCommentTool } from './comment-tools.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
@@ -20,6 +21,7 @@ export const tools: readonly ToolEntry[] = [
   listModelsTool,
   queryModelTool,
   checkModelTool,
+  analyseModelTool,
   renderModelTool,
   editModelTool,
   removeModelElements,

@@ -160,7 +160,10 @@ export function readDimensions(type: SectionType, dimensions: Dimensions = {}): 
 }
 
 /** What a section states under the name of a property, as catalogues and other programs do. */
-export function statedProperty(definition: { dimensions?: Dimensions | undefined } | undefined, name: string): number | undefined {
+export function statedProperty(
+  definition: { dimensions?: Dimensions | undefined } | undefined,
+  name: string,
+): number | undefined {
   return Object.entries(definition?.dimensions ?? {}).find(([key]) => normalise(key) === name)?.[1]
 }
 

@@ -444,3 +444,21 @@ export const notifications = {
   ],
   ...{ unread: 1, nextCursor: null },
 }
+
+export const analysis = { cases: ['W'] }
+export const analysisAnswer = {
+  modelId: id,
+  revision: 1,
+  stands: 'yes' as const,
+  screening: 'linear elastic, first order. Not for design.',
+  units: 'kN, m; stress MPa, mass kg, period s',
+  cases: ['W'],
+  reactions: { largest: { id: 'N4', case: 'W', fz: 2.009 }, uplift: { id: 'N1', case: 'W', fz: -2.009 } },
+  displacement: { id: 'N2', case: 'W', value: 0.005443 },
+  deflection: { ratio: 5558, id: 'M1', case: 'W', value: 0.00108 },
+  drift: { ratio: 735, storey: 'Level 1', case: 'W' },
+  stress: { ratio: 0.1064, stress: 37.79, id: 'C1', case: 'W' },
+  residual: 1e-15,
+  notes: ['1 area loads and weighs, but does not stiffen', 'no periods: the mass of some frames or areas is not known'],
+  leftOut: { areasAsStiffness: 1 },
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { analyseModel } from '#lib/service/analyse-model.ts'
+import { AnalyseModel, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { ModelId } from './inputs.ts'
+import { RESULT_CHARACTERS } from './result-size.ts'
+import { READS, tool } from './tool.ts'
+
+/** A summary stands in the context of the model that asks: at most 500 tokens, whatever is analysed. */
+const BRIEF = { digits: 6, summaryCharacters: 1750, pageCharacters: RESULT_CHARACTERS, isBrief: true }
+
+export const analyseModelTool = tool({
+  name: 'service.analyse_model',
+  title: 'Analyse a model',
+  scope: 'mcp:models:read',
+  description:
+    'Does it stand, how far does it move? Linear elastic screening of frames under load cases and combinations: reactions, deflection, drift, stress, periods, or the mechanism. Areas load and weigh, they do not stiffen. Without show a summary.',
+  input: z.strictObject({ modelId: ModelId, ...AnalyseModel.shape }),
+  output: AnalysisAnswer,
+  annotations: READS,
+  app: 'calls',
+  async run({ modelId, ...question }, { caller, request }) {
+    return analyseModel(await openModel(caller, modelId, 'read'), question, request, BRIEF)
+  },
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { Select } from '#lib/edit/select/select-schema.ts'
+import { limitIssues } from '#lib/model/validate/issue-order.ts'
+import { limits } from '#lib/runtime/limits.ts'
+import { inTurn, type Queues } from '#lib/runtime/queue-by-key.ts'
+import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
+import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
+import type { RowsAnswer, RowsQuestion } from '#lib/statics/results/result-question.ts'
+import type { AnalysisSummary } from '#lib/statics/results/summary.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
+import { cachedResult } from '#lib/work/result-cache.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
+import type { AnalyseModel, AnalysisAnswer } from './analysis-schema.ts'
+import { compareFigures, figuresOf, fitSummary } from './analysis-summary.ts'
+import { prepareModelInput } from './whole-model.ts'
+
+/** Whether a model stands and how far it moves, for both doors: solved once for a revision and its options, rows page by page. */
+
+export type AnalysisLimits = { bytes: number; seconds: number }
+
+/** The result, or why the model cannot be analysed. */
+export const ANALYSE = task<{ model: PackedModel; options: AnalysisOptions; limits: AnalysisLimits }, AnalysisResult | Issue[]>(
+  'analyse',
+  { class: 'read', seconds: 120, label: 'The analysis' },
+)
+
+/** A page of rows, or what is wrong with the question. */
+export const ANALYSIS_ROWS = task<
+  { model: PackedModel; options: AnalysisOptions; result: AnalysisResult; question: RowsOfSelection },
+  RowsAnswer | Issue[]
+>('analysis_rows', { class: 'read', seconds: 60, label: 'Looking up results' })
+
+/** Its elements selected and not yet looked up. */
+export type RowsOfSelection = Omit<RowsQuestion, 'selected'> & { select: Select | undefined }
+
+type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
+type Place = { revision: number; from: number }
+
+/** How a door tells it: digits of rows, and characters that a summary and a page of rows may have. */
+export type Telling = { digits: number; summaryCharacters: number; pageCharacters: number; isBrief: boolean }
+
+/** Frames of an analysis that fills a machine: such analyses go one after another. */
+const MANY_FRAMES = 20_000
+const queues: Queues = new Map()
+
+/** Throws `invalid`, and `revision_not_found`. */
+export async function analyseModel(
+  model: Model,
+  question: AnalyseModel,
+  request: WorkRequest,
+  telling: Telling,
+): Promise<AnalysisAnswer> {
+  const place = question.cursor === undefined ? undefined : readCursor(model.id, question)
+  const options = optionsOf(question)
+  const { result, revision } = await solve(model, options, place?.revision ?? question.revision, request)
+  request.onProgress?.('counted')
+  const { summary } = result
+  const head = { modelId: model.id, revision }
+  const { stands, screening, units } = summary
+  const isStanding = stands === 'yes'
+  if (!question.show || !isStanding) {
+    const compared = await compareWith(model, question, summary, options, request)
+    return { ...head, ...fitSummary({ ...summary, ...compared }, telling.summaryCharacters) }
+  }
+  const { show, sort, limit, select, at = [0, 0.5, 1] } = question
+  const rows: RowsOfSelection = {
+    ...{ show, at, sort, limit, select, from: place?.from ?? 0 },
+    ...{ digits: telling.digits, characters: telling.pageCharacters },
+  }
+  const { rows: shown, total, next } = await rowsOf(model, revision, options, result, rows, request)
+  const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision, from: next }, question) }
+  const isFirst = (place?.from ?? 0) === 0
+  const told = isFirst && !telling.isBrief ? summary : { stands, screening, units }
+  const compared = isFirst ? await compareWith(model, question, summary, options, request) : {}
+  return { ...head, ...told, ...compared, rows: shown, total, ...nextCursor }
+}
+
+function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalyseModel): AnalysisOptions {
+  return {
+    ...{ cases, modes, offsets, shear },
+    mass: { selfMass: mass?.selfMass ?? true, cases: mass?.cases },
+    storeys: show?.includes('storeys') ?? false,
+  }
+}
+
+type Solved = { result: AnalysisResult; revision: number }
+
+async function solve(model: Model, options: AnalysisOptions, at: number | undefined, request: WorkRequest): Promise<Solved> {
+  const run = async () => {
+    const own: AnalysisLimits = { bytes: limits.analysisBytes, seconds: limits.analysisSeconds }
+    const { whole, early } = prepareModelInput(model, at, { options, limits: own })
+    const subject = { id: model.id, revision: at ?? model.revision }
+    return cachedResult(ANALYSE, subject, options, request, whole, early)
+  }
+  const { output, revision } = model.counts.frames > MANY_FRAMES ? await inTurn(queues, 'large', run) : await run()
+  if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))
+  return { result: output, revision }
+}
+
+async function rowsOf(
+  model: Model,
+  revision: number,
+  options: AnalysisOptions,
+  result: AnalysisResult,
+  question: RowsOfSelection,
+  request: WorkRequest,
+): Promise<RowsAnswer> {
+  const { whole, early } = prepareModelInput(model, revision, { options, result, question })
+  const subject = { id: model.id, revision }
+  const { output } = await cachedResult(ANALYSIS_ROWS, subject, { options, question }, request, whole, early)
+  if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))
+  return output
+}
+
+/** The same figures of another revision, and how they changed. */
+async function compareWith(
+  model: Model,
+  { compareWith: other }: AnalyseModel,
+  summary: AnalysisSummary,
+  options: AnalysisOptions,
+  request: WorkRequest,
+): Promise<Pick<AnalysisAnswer, 'compared' | 'change'>> {
+  if (other === undefined) return {}
+  try {
+    const { result } = await solve(model, options, other, request)
+    const change = compareFigures(result.summary, summary)
+    return { compared: { revision: other, ...figuresOf(result.summary) }, ...(change && { change }) }
+  } catch (error) {
+    const isRefused = error instanceof ModelError && error.issues.some(({ type }) => type === 'cannot_analyse')
+    if (!isRefused) throw error
+    return { compared: { revision: other, refused: error.issues.map(({ msg }) => msg) } }
+  }
+}
+
+const toCursor = (modelId: string, place: Place, question: AnalyseModel) =>
+  `${place.revision}.${place.from}.${seal(modelId, place, question)}`
+
+function readCursor(modelId: string, question: AnalyseModel): Place {
+  const [revision, from, sealed] = (question.cursor ?? '').split('.')
+  const place = { revision: Number(revision), from: Number(from) }
+  const isOurs = sealed === seal(modelId, place, question)
+  if (isOurs && (question.revision ?? place.revision) === place.revision) return place
+  throw new ModelError('invalid', [valueError(['cursor'], 'not a cursor of this model and question')])
+}
+
+/** No secret, as of the query: it tells a cursor of another question. */
+function seal(modelId: string, { revision, from }: Place, question: AnalyseModel): string {
+  const { limit: _, cursor: _cursor, revision: _revision, compareWith: _compareWith, ...own } = question
+  return createHash('sha256')
+    .update(JSON.stringify([modelId, revision, from, own]))
+    .digest('base64url')
+    .slice(0, 8)
+}

@@ -1,0 +1,66 @@
+import { factsOf } from '#lib/edit/select/facts.ts'
+import { select } from '#lib/edit/select/select.ts'
+import type { Select } from '#lib/edit/select/select-schema.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { analyse } from '#lib/statics/analyse.ts'
+import { costLimits, mayRead } from '#lib/statics/cost-limits.ts'
+import { casesToSolve } from '#lib/statics/loads/load-cases.ts'
+import { readLoads } from '#lib/statics/loads/read-loads.ts'
+import { areaMasses } from '#lib/statics/model/area-weights.ts'
+import { needsOf } from '#lib/statics/model/needs.ts'
+import { readStructure } from '#lib/statics/model/read-structure.ts'
+import { resultRows } from '#lib/statics/results/result-rows.ts'
+import { summarise } from '#lib/statics/results/summary.ts'
+import { unpackModel } from '#lib/storage/read/packed-model.ts'
+import type { RunnerOf } from '#lib/work/task.ts'
+import type { ANALYSE, ANALYSIS_ROWS } from './analyse-model.ts'
+
+/** What threads do for an analysis. */
+
+export const solveModel: RunnerOf<typeof ANALYSE> = async ({ model: packed, options, limits }, report) => {
+  const model = await unpackModel(packed)
+  report('read')
+  const tooLarge = mayRead(model, limits)
+  if (tooLarge) return { output: [tooLarge] }
+  const found = analyse(model, options, costLimits(limits, options))
+  if ('issues' in found) return { output: found.issues }
+  const { answered, solutions, modes, storeys, idle } = found
+  const summary = summarise(model, found, options)
+  return { output: { summary, answered, solutions, modes, storeys, isFree: idle.isFree } }
+}
+
+export const showRows: RunnerOf<typeof ANALYSIS_ROWS> = async ({ model: packed, options, result, question }, report) => {
+  const model = await unpackModel(packed)
+  report('read')
+  const issues: Issue[] = []
+  const selected = question.select ? selectedIn(model, question.select, issues) : undefined
+  if (issues.length > 0) return { output: issues }
+  const cases = casesToSolve(model, options)
+  if ('issues' in cases) return { output: cases.issues }
+  const needs = needsOf(model, cases.solved, options)
+  const structure = readStructure(model, options, needs)
+  if ('issues' in structure) return { output: structure.issues }
+  const masses = areaMasses(model, structure.units.metres, false, [])
+  const { cases: loads } = readLoads(model, structure, cases.solved, masses)
+  const { select: _, ...page } = question
+  const rows = resultRows({ model, structure, loads, result }, { ...page, selected })
+  return { output: 'issues' in rows ? rows.issues : rows }
+}
+
+/** Nodes and frames of a selection: of members their frames, of supports their nodes, of frames alone the nodes at their ends. */
+function selectedIn(model: ViewerModel, question: Select, issues: Issue[]) {
+  const facts = factsOf(model)
+  const found = select(facts, question)
+  if ('issues' in found) issues.push(...found.issues)
+  const selection = 'selection' in found ? found.selection : new Map<never, number[]>()
+  const frames = new Set(selection.get('frames') ?? [])
+  for (const member of selection.get('members') ?? []) for (const frame of facts.framesOf(member)) frames.add(frame)
+  const nodes = new Set(selection.get('nodes') ?? [])
+  for (const support of selection.get('supports') ?? []) for (const node of facts.nodesOf('supports', support)) nodes.add(node)
+  if (nodes.size === 0) for (const frame of frames) for (const node of facts.nodesOf('frames', frame)) nodes.add(node)
+  return {
+    nodes: new Set([...nodes].map((node) => facts.id('nodes', node))),
+    frames: new Set([...frames].map((frame) => facts.id('frames', frame))),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Issue } from '#lib/schema/model-error.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { grouped } from '#lib/values/count-text.ts'
+import type { Limits } from './analyse.ts'
+import type { AnalysisOptions } from './analysis-options.ts'
+import { cannotAnalyse } from './model/refusal.ts'
+import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
+
+/** What an analysis may cost, judged by what it will cost before any number of it is computed. */
+
+type Most = { bytes: number; seconds: number }
+
+/** Of a frame, beside the factor: its stiffness, its properties, loads and results. */
+const BYTES_OF_A_FRAME = 2500
+/** Of the kernel's rate a whole factorisation reaches so much, and solving this many numbers a second. */
+const OF_THE_RATE = 0.5
+const NUMBERS_PER_SECOND = 2e8
+/** Blocks of Lanczos for a few modes, of three vectors each. */
+const LANCZOS_SOLVES = 60
+
+/** Before the structure is read: so many frames alone are too many. */
+export function mayRead({ frames = [] }: ViewerModel, most: Most): Issue | undefined {
+  const bytes = frames.length * BYTES_OF_A_FRAME
+  if (bytes <= most.bytes) return undefined
+  const needs = `more than ${gigabytes(bytes)} (${grouped(frames.length)} frames)`
+  return tooLarge(`This needs ${needs}; at most ${gigabytes(most.bytes)} and ${most.seconds} s are given`)
+}
+
+export function costLimits(most: Most, { modes }: AnalysisOptions): Limits {
+  const kernel = simdKernel() ?? plainKernel()
+  return {
+    kernel,
+    mayCost({ flops, nonZeros, peakBytes }, unknowns, { frames }, cases) {
+      const bytes = peakBytes + frames.length * BYTES_OF_A_FRAME
+      const solves = 2 * cases + (modes !== 0 ? LANCZOS_SOLVES : 0)
+      const seconds = flops / (OF_THE_RATE * rateOf(kernel)) + (2 * solves * nonZeros) / NUMBERS_PER_SECOND
+      if (bytes <= most.bytes && seconds <= most.seconds) return undefined
+      const size = `${grouped(frames.length)} frames, ${grouped(unknowns)} unknowns`
+      const needs = `about ${gigabytes(bytes)} and ${Math.ceil(seconds)} s (${size})`
+      return tooLarge(`This needs ${needs}; at most ${gigabytes(most.bytes)} and ${most.seconds} s are given`)
+    },
+  }
+}
+
+const tooLarge = (words: string) => cannotAnalyse('too_large_to_analyse', `${words}. Analyse a part, or export the model`)
+const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toPrecision(2))} GB`
+
+let measured: number | undefined
+
+/** Multiplications and additions a second, measured once in a process: some milliseconds. */
+function rateOf(kernel: DenseKernel): number {
+  if (measured !== undefined) return measured
+  const [size, depth, stride] = [512, 32, 520]
+  const tiles = size / 4
+  const panel = size * depth
+  kernel.reserve(2 * panel + stride * (size + 4)).fill(0)
+  const run = () => kernel.update(2 * panel, stride, 0, panel, tiles, tiles, depth)
+  run()
+  const start = performance.now()
+  for (let i = 0; i < 4; i++) run()
+  measured = (4 * size * size * depth) / Math.max(1e-4, (performance.now() - start) / 1000)
+  return measured
+}

@@ -1,0 +1,219 @@
+import { boxAround, nearIn } from '#lib/model/shape/box-tree.ts'
+import { newell, type ShellAxes, shellAxes } from '#lib/model/shape/shell-axes.ts'
+import { add, distance, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import type { AnalysisModel } from '../model/analysis-model.ts'
+import { type ConvexFace, convexFace, edgeShares } from './area-shares.ts'
+
+/** How areas hand a unit pressure on: as widths along frames at their edges, and to nodes. */
+export type AreaShares = {
+  /** `from`, `to` along the frame in m, widths in m. */
+  frames: { frame: number; from: number; to: number; start: number; end: number }[]
+  /** Per unit of pressure, in m²; of an area that is not convex a whole blend of force. */
+  nodes: { node: number; area: number }[]
+  /** Nodes of the model that carry nothing and yet are reached. */
+  notCarried: string[]
+}
+
+export type LoadedArea = { axes: ShellAxes; area: number; isConvex: boolean; shares(span: Vec | undefined): AreaShares }
+
+/** Outlines of areas in m about the middle; undefined of one that encloses nothing. */
+export function areaFaces(model: ViewerModel, { units: { metres }, nodes: { middle, diagonal } }: AnalysisModel) {
+  const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
+  const place = (node: number): Vec => {
+    const { x, y, z } = model.nodes[node]!.position
+    return [x * metres - middle[0], y * metres - middle[1], z * metres - middle[2]]
+  }
+  const loop = (ids: readonly string[]) =>
+    (ids.length > 1 && ids[0] === ids.at(-1) ? ids.slice(0, -1) : ids).flatMap((id) => ordinals.get(id) ?? [])
+  return (ordinal: number) => {
+    const { nodeIds, openingNodeIds = [] } = (model.areas ?? [])[ordinal]!
+    const outline = withoutRepeats(loop(nodeIds), place, SAME_POINT * diagonal)
+    const corners = outline.map(place)
+    const axes = shellAxes(corners)
+    if (!axes) return undefined
+    const openings = openingNodeIds.map((ids) => loop(ids).map(place))
+    return { outline, corners, axes, hasOpenings: openings.length > 0, ...faceOf(corners, openings, axes) }
+  }
+}
+
+/** τ of the conventions, as a share of D. */
+const SAME_POINT = 1e-5
+
+/** Areas by their place in the model; undefined where the outline encloses nothing. */
+export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal: number) => LoadedArea | undefined {
+  const { placeOf, diagonal } = analysis.nodes
+  const tolerance = SAME_POINT * diagonal
+  const framesAlong = framesNear(analysis, tolerance)
+  const known = new Map<number, LoadedArea | undefined>()
+  const faceAt = areaFaces(model, analysis)
+  const idOf = (node: number) => model.nodes[node]!.id
+  const make = (ordinal: number): LoadedArea | undefined => {
+    const found = faceAt(ordinal)
+    if (!found) return undefined
+    const { outline, corners, axes, area, centroid, hasOpenings } = found
+    const face = hasOpenings ? undefined : convexFace(corners)
+    if (face) {
+      const shares = (span: Vec | undefined) => convexShares(face, span, outline, { placeOf, framesAlong, tolerance, idOf })
+      return { axes, area: face.area, isConvex: true, shares }
+    }
+    return { axes, area, isConvex: false, shares: () => nodeShares(corners, outline, area, centroid, placeOf, idOf) }
+  }
+  return (ordinal) => {
+    if (!known.has(ordinal)) known.set(ordinal, make(ordinal))
+    return known.get(ordinal)
+  }
+}
+
+function withoutRepeats(outline: readonly number[], place: (node: number) => Vec, tolerance: number): number[] {
+  return outline.filter((node, i) => {
+    const before = outline[(i + outline.length - 1) % outline.length]!
+    return outline.length < 2 || distance(place(node), place(before)) > tolerance
+  })
+}
+
+type Along = { frame: number; from: number; to: number; start: number; slope: 1 | -1 }
+
+/** Frames whose both ends lie on the line of an edge, and the stretch of it that each covers, in m from the edge's start. */
+function framesNear({ frames, nodes }: AnalysisModel, tolerance: number) {
+  const [x, y, z] = nodes.coordinates
+  const at = (node: number): Vec => [x[node]!, y[node]!, z[node]!]
+  const boxes = new Float64Array(6 * frames.length)
+  for (const [i, { start, end }] of frames.entries()) boxes.set(boxAround(at(start), at(end), tolerance), 6 * i)
+  const near = nearIn(boxes)
+  return (start: Vec, end: Vec): Along[] => {
+    const long = distance(start, end)
+    const along = scale(subtract(end, start), 1 / long)
+    const found: Along[] = []
+    near(boxAround(start, end, tolerance), (frame) => {
+      const ends = [frames[frame]!.start, frames[frame]!.end].map((node) => subtract(at(node), start))
+      const [one = 0, other = 0] = ends.map((way) => dot(way, along))
+      const isOn = ends.every((way) => length(subtract(way, scale(along, dot(way, along)))) <= tolerance)
+      const [from, to] = [Math.max(0, Math.min(one, other)), Math.min(long, Math.max(one, other))]
+      if (isOn && to - from > tolerance) found.push({ frame, from, to, start: one, slope: other > one ? 1 : -1 })
+      return undefined
+    })
+    return found.sort((a, b) => a.from - b.from || a.frame - b.frame)
+  }
+}
+
+type Around = {
+  placeOf: Int32Array
+  framesAlong: (start: Vec, end: Vec) => Along[]
+  tolerance: number
+  idOf: (node: number) => string
+}
+
+function convexShares(face: ConvexFace, span: Vec | undefined, outline: readonly number[], around: Around): AreaShares {
+  const shares: AreaShares = { frames: [], nodes: [], notCarried: [] }
+  const along = new Map<number, Along[]>()
+  for (const { edge, from, to, start, end } of edgeShares(face, span)) {
+    const { start: corner, length: long } = face.edges[edge]!
+    const next = (edge + 1) % outline.length
+    const covering = along.get(edge) ?? around.framesAlong(corner, face.corners[next]!)
+    along.set(edge, covering)
+    const widthAt = (x: number) => start + ((end - start) * (x - from)) / (to - from)
+    let reached = from
+    const toNodes = (a: number, b: number) => {
+      if (b - a <= around.tolerance) return
+      const whole = ((b - a) * (widthAt(a) + widthAt(b))) / 2
+      const lever = ((b - a) * (a * (2 * widthAt(a) + widthAt(b)) + b * (widthAt(a) + 2 * widthAt(b)))) / 6 / long
+      handToNode(shares, outline[edge]!, whole - lever, around)
+      handToNode(shares, outline[next]!, lever, around)
+    }
+    for (const one of covering) {
+      const [a, b] = [Math.max(reached, from, one.from), Math.min(to, one.to)]
+      if (b <= a) continue
+      toNodes(reached, a)
+      const onFrame = (x: number) => (x - one.start) * one.slope
+      const piece = { from: onFrame(a), to: onFrame(b), start: widthAt(a), end: widthAt(b) }
+      const forward = one.slope > 0 ? piece : { from: piece.to, to: piece.from, start: piece.end, end: piece.start }
+      shares.frames.push({ frame: one.frame, ...forward, from: Math.max(0, forward.from) })
+      reached = b
+    }
+    toNodes(reached, to)
+  }
+  return shares
+}
+
+function handToNode(shares: AreaShares, node: number, area: number, { placeOf, idOf }: Pick<Around, 'placeOf' | 'idOf'>): void {
+  if (area === 0) return
+  const place = placeOf[node]!
+  if (place >= 0) shares.nodes.push({ node: place, area })
+  else shares.notCarried.push(idOf(node))
+}
+
+/** Area and centroid of a face less its openings. */
+function faceOf(corners: readonly Vec[], openings: readonly (readonly Vec[])[], [e1, e2, e3]: ShellAxes) {
+  const [origin = NONE] = corners
+  let [area, first, second] = [0, 0, 0]
+  const count = (points: readonly Vec[], sign: 1 | -1) => {
+    const turn = Math.sign(dot(newell(points), e3)) * sign
+    const flat = points.map((point) => [dot(subtract(point, origin), e1), dot(subtract(point, origin), e2)] as const)
+    for (const [i, [x, y]] of flat.entries()) {
+      const [u, v] = flat[(i + 1) % flat.length]!
+      const twice = (x * v - u * y) * turn
+      area += twice / 2
+      first += (twice * (x + u)) / 6
+      second += (twice * (y + v)) / 6
+    }
+  }
+  count(corners, 1)
+  for (const opening of openings) if (opening.length > 2) count(opening, -1)
+  const share = area > 0 ? 1 / area : 0
+  return { area: Math.max(0, area), centroid: add(origin, add(scale(e1, first * share), scale(e2, second * share))) }
+}
+
+const NONE: Vec = [0, 0, 0]
+
+/** The resultant at the centroid on the corners that frames use: λ = 1/n + (p - p̄)·C⁻¹(c - p̄), C = Σ(p - p̄)(p - p̄)ᵀ in the plane. */
+function nodeShares(
+  corners: readonly Vec[],
+  outline: readonly number[],
+  area: number,
+  centroid: Vec,
+  placeOf: Int32Array,
+  idOf: (node: number) => string,
+): AreaShares {
+  const used = outline.flatMap((node, i) => (placeOf[node]! >= 0 ? [{ node: placeOf[node]!, at: corners[i]! }] : []))
+  const [first] = outline
+  if (used.length === 0) return { frames: [], nodes: [], notCarried: first === undefined ? [] : [idOf(first)] }
+  const mean = scale(
+    used.reduce((sum, { at }) => add(sum, at), NONE),
+    1 / used.length,
+  )
+  const arms = used.map(({ at }) => subtract(at, mean))
+  const solved = pseudoSolve(arms, subtract(centroid, mean))
+  const nodes = used.map(({ node }, i) => ({ node, area: area * (1 / used.length + dot(arms[i]!, solved)) }))
+  return { frames: [], nodes, notCarried: [] }
+}
+
+/** C⁺b for C = Σ a aᵀ: along two directions of the arms at right angles. */
+function pseudoSolve(arms: readonly Vec[], b: Vec): Vec {
+  const apply = (v: Vec) => arms.reduce<Vec>((sum, arm) => add(sum, scale(arm, dot(arm, v))), NONE)
+  const largest = arms.reduce<Vec>((best, arm) => (length(arm) > length(best) ? arm : best), NONE)
+  const size = length(largest)
+  if (size === 0) return NONE
+  // Conjugate gradients end after as many steps as the arms span directions: two in a plane.
+  let solution: Vec = NONE
+  let residual = b
+  let direction: Vec = b
+  for (let step = 0; step < 4; step++) {
+    const image = apply(direction)
+    const energy = dot(direction, image)
+    if (!(energy > 1e-12 * size ** 2 * dot(direction, direction)) || dot(residual, residual) === 0) break
+    const by = dot(residual, direction) / energy
+    solution = add(solution, scale(direction, by))
+    const next = subtract(residual, scale(image, by))
+    const turn = dot(next, image) / energy
+    direction = subtract(next, scale(direction, turn))
+    residual = next
+  }
+  return solution
+}
+
+/** Span of one-way: as sent, in the plane; else axis 1. */
+export function spanInPlane([e1, , e3]: ShellAxes, sent: Vec | undefined): Vec {
+  const flat = sent && unit(subtract(sent, scale(e3, dot(sent, e3))))
+  return flat ?? e1
+}

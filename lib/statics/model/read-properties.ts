@@ -1,0 +1,97 @@
+import { type MissingProperty, sectionStiffness } from '#lib/model/section/section-stiffness.ts'
+import { expansionOf, propertiesOf } from '#lib/profiles/grade.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { type FrameProperties, framePropertiesOf } from './frame-properties.ts'
+import { cannotAnalyse, counted, named } from './refusal.ts'
+
+/** Properties of the frames of a model by section and material, and what is missing of them, told once a reason. */
+
+type Using = { id: string; sectionId: string | undefined; materialId: string | undefined }
+
+/** `heat`: frames under temperature loads; `weighed`: whether masses or self weight need densities. */
+export type Needs = { isWeighed: boolean; heated: ReadonlySet<string> }
+
+/** In the order of the frames. Of one that cannot be analysed there is an issue. */
+export function readProperties(
+  model: ViewerModel,
+  frames: readonly Using[],
+  needs: Needs,
+  metres: number,
+  withShear: boolean,
+  issues: Issue[],
+): FrameProperties[] {
+  const sections = new Map((model.sections ?? []).map((section) => [section.id, section]))
+  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  const materials = new Map((model.materials ?? []).map((material) => [material.id, material]))
+  const known = new Map<string, FrameProperties | undefined>()
+  const without: Record<'section' | 'material' | 'expansion', string[]> = { section: [], material: [], expansion: [] }
+  const faults = new Map<string, { missing: MissingProperty[]; sectionId: string }>()
+  const noModulus = new Set<string>()
+  const noDensity = new Map<string, string[]>()
+
+  const make = (sectionId: string, materialId: string): FrameProperties | undefined => {
+    const [section, material] = [sections.get(sectionId), materials.get(materialId)]
+    if (!section || !material) return undefined
+    const stiffness = sectionStiffness(section, definitions.get(sectionId))
+    const { E, G, nu = 0.3, density, fy } = propertiesOf(material)
+    if ('missing' in stiffness) faults.set(sectionId, { ...stiffness, sectionId })
+    if (E === undefined) noModulus.add(materialId)
+    if ('missing' in stiffness || E === undefined) return undefined
+    const elastic = { E, G: G ?? E / (2 * (1 + nu)), density, alpha: expansionOf(material), fy }
+    return framePropertiesOf(stiffness, elastic, metres, withShear)
+  }
+  const found: FrameProperties[] = []
+  for (const { id, sectionId, materialId } of frames) {
+    if (sectionId === undefined || !sections.has(sectionId)) without.section.push(id)
+    if (materialId === undefined || !materials.has(materialId)) without.material.push(id)
+    if (sectionId === undefined || materialId === undefined) continue
+    const key = JSON.stringify([sectionId, materialId])
+    if (!known.has(key)) known.set(key, make(sectionId, materialId))
+    const properties = known.get(key)
+    if (!properties) continue
+    found.push(properties)
+    if (needs.isWeighed && Number.isNaN(properties.massPerMetre)) push(noDensity, materialId, id)
+    if (needs.heated.has(id) && Number.isNaN(properties.alpha)) without.expansion.push(id)
+  }
+  report(without, issues)
+  for (const { missing, sectionId } of faults.values()) issues.push(noProperties(sectionId, missing))
+  for (const id of noModulus) issues.push(cannotAnalyse('no_modulus', noModulusWords(id), [id]))
+  for (const [id, ids] of noDensity) issues.push(noDensityOf(id, ids))
+  return found
+}
+
+export function noDensityOf(materialId: string, ids: readonly string[]): Issue {
+  const msg = `Material ${named([materialId])} has no density, which self weight and mass need: ${named(ids)}. Give source.properties.density in kg/m³`
+  return cannotAnalyse('no_density', msg, ids)
+}
+
+const noModulusWords = (id: string) =>
+  `Material ${named([id])} has no E: its name is read as no grade. Give source.properties.E in MPa`
+
+function noProperties(id: string, missing: readonly MissingProperty[]): Issue {
+  const msg = `Section ${named([id])} has no ${missing.join(', ')}: give sizes, a profile, an outline, or dimensions area, i33, i22, j`
+  return cannotAnalyse('no_properties', msg, [id])
+}
+
+function report({ section, material, expansion }: Record<'section' | 'material' | 'expansion', string[]>, issues: Issue[]): void {
+  const has = ['has', 'have'] as const
+  if (section.length > 0) {
+    issues.push(cannotAnalyse('no_section', `${counted(section.length, 'frame', has)} no section: ${named(section)}`, section))
+  }
+  if (material.length > 0) {
+    issues.push(
+      cannotAnalyse('no_material', `${counted(material.length, 'frame', has)} no material: ${named(material)}`, material),
+    )
+  }
+  if (expansion.length > 0) {
+    const msg = `The material of ${named(expansion)} has no known expansion, which temperature loads need. Give source.properties.alpha per K`
+    issues.push(cannotAnalyse('no_expansion', msg, expansion))
+  }
+}
+
+export function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

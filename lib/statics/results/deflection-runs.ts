@@ -1,0 +1,92 @@
+import { frameKindOf } from '#lib/geometry/frame-records.ts'
+import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
+
+/** Beams that deflect as one: a member's, or those in line, from support to support and from column to column. */
+export type Run = { id: string; pieces: RunPiece[]; length: number; along: Vec; freeEnd: 'none' | 'first' | 'last' }
+/** `isForward`: the run goes the way of the frame. */
+export type RunPiece = { frame: number; isForward: boolean }
+
+/** Frames within one degree go on straight. */
+const STRAIGHT = Math.cos(Math.PI / 180)
+
+export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run[] {
+  const { frames, nodes, supports } = analysis
+  const memberOf = new Map((model.members ?? []).flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id] as const)))
+  const isBeam = frames.map(({ axes }) => frameKindOf(axes[0][2]) === 'beam')
+  const isBreak = new Uint8Array(nodes.ids.length)
+  const framesAt: number[][] = nodes.ids.map(() => [])
+  for (const { node } of supports) isBreak[node] = 1
+  for (const [i, { start, end, axes }] of frames.entries()) {
+    framesAt[start]!.push(i)
+    framesAt[end]!.push(i)
+    if (frameKindOf(axes[0][2]) !== 'column') continue
+    isBreak[start] = 1
+    isBreak[end] = 1
+  }
+  /** The frame that goes on behind a node, if there is one. */
+  const onward = (frame: number, node: number): number | undefined => {
+    if (isBreak[node]) return undefined
+    const away = outward(frame, node)
+    let best: { frame: number; straight: number } | undefined
+    for (const other of framesAt[node]!) {
+      if (other === frame || !isBeam[other] || memberOf.get(frames[other]!.id) !== memberOf.get(frames[frame]!.id)) continue
+      const straight = -dot(away, outward(other, node))
+      if (straight >= STRAIGHT && (!best || straight > best.straight)) best = { frame: other, straight }
+    }
+    return best?.frame
+  }
+  const outward = (frame: number, node: number): Vec => {
+    const { start, axes } = frames[frame]!
+    return start === node ? axes[0] : scale(axes[0], -1)
+  }
+  const farEnd = (frame: number, node: number) => (frames[frame]!.start === node ? frames[frame]!.end : frames[frame]!.start)
+  const isTaken = new Uint8Array(frames.length)
+  const runs: Run[] = []
+  for (const [first, { start }] of frames.entries()) {
+    if (!isBeam[first] || isTaken[first]) continue
+    // Back to where the run begins, then along it.
+    let [frame, node] = [first, start]
+    const seen = new Set([first])
+    for (let before = onward(frame, node); before !== undefined && !seen.has(before); before = onward(frame, node)) {
+      seen.add(before)
+      node = farEnd(before, node)
+      frame = before
+    }
+    const [begin, pieces] = [node, [] as RunPiece[]]
+    for (let next: number | undefined = frame; next !== undefined && !isTaken[next]; ) {
+      isTaken[next] = 1
+      pieces.push({ frame: next, isForward: frames[next]!.start === node })
+      node = farEnd(next, node)
+      next = onward(next, node)
+    }
+    const isFree = (end: number) => !isBreak[end] && framesAt[end]!.length === 1
+    const [freeFirst, freeLast] = [isFree(begin), isFree(node)]
+    const chord = subtract(positionOf(nodes, node), positionOf(nodes, begin))
+    const long = length(chord)
+    runs.push({
+      id: memberOf.get(frames[first]!.id) ?? frames[first]!.id,
+      pieces,
+      length: pieces.reduce((sum, piece) => sum + frames[piece.frame]!.length, 0),
+      along: long > 0 ? scale(chord, 1 / long) : frames[first]!.axes[0],
+      freeEnd: freeFirst === freeLast ? 'none' : freeFirst ? 'first' : 'last',
+    })
+  }
+  return runs
+}
+
+/** `moves`: deflections at places along the run, in m from its beginning. */
+export function deflectionOf({ length: long, along, freeEnd }: Run, moves: readonly { x: number; move: Vec }[]): number {
+  const [first, last] = [moves[0]?.move, moves.at(-1)?.move]
+  if (!first || !last) return 0
+  if (freeEnd !== 'none') return length(across(subtract(last, first), along))
+  let largest = 0
+  for (const { x, move } of moves) {
+    const chord = add(scale(first, 1 - x / long), scale(last, x / long))
+    largest = Math.max(largest, length(across(subtract(move, chord), along)))
+  }
+  return largest
+}
+
+const across = (move: Vec, along: Vec): Vec => subtract(move, scale(along, dot(move, along)))

@@ -1,0 +1,219 @@
+import { partsOf, unstableParts } from '#lib/model/check/check-stability.ts'
+import { structureOf } from '#lib/model/check/structure.ts'
+import { AXIS_NAMES, dot, length, type Vec } from '#lib/model/shape/vector.ts'
+import { RELEASED } from '#lib/schema/releases.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import type { Analysis } from '../analyse.ts'
+import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
+import { counted, named } from '../model/refusal.ts'
+import { MOTIONS } from '../solver/freedoms.ts'
+import type { Spin } from '../solver/idle-motions.ts'
+
+/** What moves without resistance, in words: which node, how, and which hinges let it go. */
+export type Mechanism = {
+  message: string
+  /** Those that move most, all components scaled so that the largest is 1. */
+  nodes: { id: string; ux: number; uy: number; uz: number; rx: number; ry: number; rz: number }[]
+  elements: { kind: 'frame' | 'support' | 'area' | 'load'; id: string }[]
+  fix: string
+}
+
+const MOST_NODES = 5
+const MOST_HINGES = 4
+/** Of the largest motion: what moves less counts as still. */
+const STILL = 0.01
+
+type Sized = { node: number; move: Vec; turn: Vec; size: number }
+
+export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, motions: Float64Array): Mechanism {
+  const { nodes, units } = analysis
+  const all = nodes.ids.map((_, node): Sized => {
+    const at = nodes.rootOf[node]! * MOTIONS
+    const move: Vec = [motions[at]!, motions[at + 1]!, motions[at + 2]!]
+    const turn: Vec = [motions[at + 3]!, motions[at + 4]!, motions[at + 5]!]
+    return { node, move, turn, size: length(move) }
+  })
+  const [most, turned] = [
+    all.reduce((a, { size }) => Math.max(a, size), 0),
+    all.reduce((a, { turn }) => Math.max(a, length(turn)), 0),
+  ]
+  // Without a translation it only turns, under a load.
+  const isTurning = most <= 1e-7 * nodes.longest * turned
+  const sized = isTurning ? all.map((one) => ({ ...one, size: length(one.turn) })) : all
+  const largest = isTurning ? turned : most
+  const moving = sized.filter(({ size }) => size > STILL * largest).sort((a, b) => b.size - a.size || a.node - b.node)
+  const hinges = hingesOf(model, analysis, moving)
+  const [first] = moving
+  const scales = isTurning ? [0, 1 / turned] : [1 / most, units.metres / most]
+  const told = moving.slice(0, MOST_NODES).map(({ node, move, turn }) => {
+    const [ux, uy, uz] = move.map((value) => clean(value * scales[0]!)) as unknown as Vec
+    const [rx, ry, rz] = turn.map((value) => clean(value * scales[1]!)) as unknown as Vec
+    return { id: nodes.ids[node]!, ux, uy, uz, rx, ry, rz }
+  })
+  const id = first ? named([nodes.ids[first.node]!]) : ''
+  const how = first ? (isTurning ? `turns about ${directionOf(first.turn)}` : `slides along ${directionOf(first.move)}`) : 'moves'
+  const others = moving.length - 1
+  const more = others > 0 ? `, with ${others} ${others === 1 ? 'node' : 'nodes'} more` : ''
+  const whole = isTurning ? undefined : wholePartWords(model, analysis, moving)
+  const go = hinges.words === '' ? '' : `. ${hinges.words}`
+  const message = whole
+    ? `${whole}. Node ${id} ${how}${more}`
+    : `Node ${id} ${how}${more}: ${isTurning ? 'a load turns it and nothing resists' : `nothing holds ${others > 0 ? 'them' : 'it'}`}${go}`
+  return { message, nodes: told, elements: hinges.elements, fix: fixOf(isTurning, hinges.elements.length > 0) }
+}
+
+function fixOf(isTurning: boolean, hasHinges: boolean): string {
+  if (isTurning) return 'Join the frame against this turn at one of its ends, hold the node, or take the load away.'
+  return hasHinges
+    ? 'Join one of the hinges, add a brace, or hold a node that moves.'
+    : 'Add a support or a frame that holds a node that moves.'
+}
+
+const clean = (value: number): number => (Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(4)))
+
+function directionOf(vector: Vec): string {
+  const size = length(vector)
+  const axis = vector.findIndex((part) => Math.abs(part) > 0.999 * size)
+  if (axis >= 0) return AXIS_NAMES[axis]!
+  return `(${vector
+    .map((part) => clean(part / size))
+    .map((part) => Number(part.toPrecision(2)))
+    .join(', ')})`
+}
+
+/** Of a part that moves as one body: the words of the check. */
+function wholePartWords(model: ViewerModel, { nodes, frames }: AnalysisModel, moving: readonly Sized[]): string | undefined {
+  const structure = structureOf(model)
+  const parts = partsOf(structure)
+  const [first] = moving
+  if (!first) return undefined
+  const moved = new Set(moving.map(({ node }) => node))
+  // A body that turns about one of its nodes leaves that node still: all frames of the part must move.
+  const part = parts.find((one) => one.nodes.some((node) => nodes.placeOf[node] === first.node))
+  if (!part) return undefined
+  const inPart = new Set(part.nodes.map((node) => nodes.placeOf[node]!))
+  const isWhole = frames.every(({ start, end }) => !inPart.has(start) || moved.has(start) || moved.has(end))
+  if (!isWhole || !isRigid(moving, nodes, inPart)) return undefined
+  for (const { message } of unstableParts(structure, parts)) {
+    if (parts.length === 1 || message.includes(`node ${named([structure.model.nodes[part.first]!.id])}`))
+      return message.replace(/;.*$/s, '')
+  }
+  return undefined
+}
+
+/** Distances between nodes that move stay as they are. */
+function isRigid(moving: readonly Sized[], nodes: AnalysisModel['nodes'], inPart: ReadonlySet<number>): boolean {
+  const some = moving.filter(({ node }) => inPart.has(node)).slice(0, 50)
+  const [first] = some
+  if (!first) return false
+  const from = positionOf(nodes, first.node)
+  return some.every(({ node, move }) => {
+    const at = positionOf(nodes, node)
+    const arm: Vec = [at[0] - from[0], at[1] - from[1], at[2] - from[2]]
+    const apart: Vec = [move[0] - first.move[0], move[1] - first.move[1], move[2] - first.move[2]]
+    return Math.abs(dot(arm, apart)) <= 1e-6 * (length(arm) * first.size || 1)
+  })
+}
+
+/** Releases and pinned supports at the nodes that turn most, and where frames meet them. */
+function hingesOf(model: ViewerModel, { nodes, frames, supports, isHeld }: AnalysisModel, moving: readonly Sized[]) {
+  const moved = new Set(moving.map(({ node }) => node))
+  const words: string[] = []
+  const elements: Mechanism['elements'] = []
+  for (const { id, ordinal, start, end, joints } of frames) {
+    if (!joints || !(moved.has(start) || moved.has(end))) continue
+    const { releases } = (model.frames ?? [])[ordinal]!
+    const ends = (['start', 'end'] as const).flatMap((name) => {
+      const released = RELEASED.filter((of) => releases?.[name]?.[of] === true)
+      return released.length > 0 ? [`${name} ${released.join(' ')}`] : []
+    })
+    if (ends.length === 0) continue
+    words.push(`${named([id])} (${ends.join(', ')})`)
+    elements.push({ kind: 'frame', id })
+  }
+  for (const { id, node } of supports) {
+    const at = nodes.rootOf[node]! * MOTIONS
+    const turns = [3, 4, 5].filter((k) => !isHeld[at + k])
+    const isBeside = frames.some(({ start, end }) => (start === node && moved.has(end)) || (end === node && moved.has(start)))
+    if (turns.length === 0 || !isBeside) continue
+    words.push(`support ${named([id])}`)
+    elements.push({ kind: 'support', id })
+  }
+  const more = words.length - MOST_HINGES
+  const list = words.slice(0, MOST_HINGES).join(', ')
+  const text = words.length === 0 ? '' : `Hinges at ${list}${more > 0 ? ` and ${more} more` : ''} let it go`
+  return { words: text, elements: elements.slice(0, 20) }
+}
+
+/** Areas that touch what moves, which would stiffen it. */
+export function areasTouched(model: ViewerModel, { nodes }: AnalysisModel, motions: readonly Float64Array[]): number {
+  const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
+  const isMoved = (id: string) => {
+    const node = nodes.placeOf[ordinals.get(id) ?? -1] ?? -1
+    if (node < 0) return false
+    const at = nodes.rootOf[node]! * MOTIONS
+    return motions.some((each) => {
+      for (let k = 0; k < MOTIONS; k++) if (Math.abs(each[at + k]!) > STILL) return true
+      return false
+    })
+  }
+  return (model.areas ?? []).filter(({ nodeIds }) => nodeIds.some(isMoved)).length
+}
+
+/** `Node b2 can turn freely about Y: nothing resists it and no load does it`. */
+export function spinWords({ nodes, frames }: AnalysisModel, spins: readonly Spin[]): string[] {
+  if (spins.length === 0) return []
+  const [first] = spins
+  const words = first ? [spinOf(nodes, frames, first)] : []
+  if (spins.length > 1) words.push(`${counted(spins.length - 1, 'more motion', ['spins', 'spin'])} freely likewise`)
+  return words
+}
+
+function spinOf(nodes: AnalysisModel['nodes'], frames: AnalysisModel['frames'], { motions }: Spin): string {
+  const turnOf = (node: number): Vec => {
+    const turn = [0, 0, 0]
+    for (const { motion, size } of motions) if (Math.floor(motion / MOTIONS) === node) turn[(motion % MOTIONS) - 3] = size
+    return turn as unknown as Vec
+  }
+  const moved = [...new Set(motions.map(({ motion }) => Math.floor(motion / MOTIONS)))]
+  const rest = ': nothing resists it and no load does it'
+  if (moved.length === 2) {
+    const frame = frames.find(({ start, end }) => moved.includes(nodes.rootOf[start]!) && moved.includes(nodes.rootOf[end]!))
+    if (frame) return `Frame ${named([frame.id])} can spin about itself${rest}`
+  }
+  const [node = 0] = moved
+  return `Node ${named([nodes.ids[node]!])} can turn freely about ${directionOf(turnOf(node))}${rest}`
+}
+
+export type Standing = 'yes' | 'no' | 'cannot tell'
+
+/** Whether it stands, and if not why. */
+export function standingOf(model: ViewerModel, analysis: Analysis): { stands: Standing; mechanisms: Mechanism[] } {
+  const { idle, loads } = analysis
+  const mechanisms = idle.mechanisms.map((motions) => mechanismWords(model, analysis.model, motions))
+  if (mechanisms.length > 0) {
+    const touched = areasTouched(model, analysis.model, idle.mechanisms)
+    if (touched === 0) return { stands: 'no', mechanisms }
+    const words = `${counted(touched, 'area', ['touches', 'touch'])} what moves; they do not stiffen in this analysis, so this may be a false alarm`
+    const [first, ...others] = mechanisms
+    return { stands: 'cannot tell', mechanisms: first ? [{ ...first, message: `${first.message}. ${words}` }, ...others] : [] }
+  }
+  const lost = loads.flatMap(({ notCarried }) => notCarried)
+  const seen = new Set<string>()
+  for (const { source, nodeId } of lost) {
+    const [kind, ...rest] = source.split(' ')
+    const id = rest.join(' ')
+    const what = kind === 'area' ? `Own weight of area ${named([id])}` : `Load ${named([id])}`
+    const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries`
+    if (seen.has(message)) continue
+    seen.add(message)
+    mechanisms.push({
+      message,
+      nodes: [],
+      elements: [{ kind: kind === 'area' ? 'area' : 'load', id }],
+      fix: 'End a frame at the node, support it, or load what is carried.',
+    })
+  }
+  const told = mechanisms.slice(0, 5)
+  return { stands: told.length > 0 ? 'no' : 'yes', mechanisms: told }
+}

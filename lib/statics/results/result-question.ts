@@ -1,0 +1,35 @@
+/** Rows of results that are asked for. */
+export const SHOWN_RESULTS = [
+  'reactions',
+  'displacements',
+  'forces',
+  'deflections',
+  'stresses',
+  'drifts',
+  'storeys',
+  'modes',
+] as const
+export type ShownResult = (typeof SHOWN_RESULTS)[number]
+
+export type RowsQuestion = {
+  show: readonly ShownResult[]
+  /** Stations along frames, 0 … 1. */
+  at: readonly number[]
+  /** A column; `-` before it: falling, by size. */
+  sort: string | undefined
+  from: number
+  limit: number
+  /** Most characters of a page; Infinity: as many rows as the limit. */
+  characters: number
+  digits: number
+  /** Ids that are selected; undefined: all. */
+  selected: { nodes: ReadonlySet<string>; frames: ReadonlySet<string> } | undefined
+}
+
+export type ResultRow = Record<string, string | number | null | (number | null)[]>
+export type RowsAnswer = {
+  rows: Partial<Record<ShownResult, ResultRow[]>>
+  total: Partial<Record<ShownResult, number>>
+  /** Where the page after this one begins. */
+  next: number | undefined
+}

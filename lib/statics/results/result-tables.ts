@@ -1,0 +1,273 @@
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import type { CaseLoads } from '../loads/case-loads.ts'
+import type { AnsweredCase } from '../loads/load-cases.ts'
+import type { AnalysisModel } from '../model/analysis-model.ts'
+import { MOTIONS } from '../solver/freedoms.ts'
+import type { AnalysisResult } from './analysis-result.ts'
+import { type Blended, blended } from './blended.ts'
+import { driftOf, storeyColumns } from './drifts.ts'
+import { blendColumns, type FrameStations, frameStations } from './frame-stations.ts'
+import type { ResultRow, RowsQuestion, ShownResult } from './result-question.ts'
+import { stressAt, stressPoints } from './stresses.ts'
+import { six } from './summary.ts'
+
+/** Results as tables, of which no row exists until it is asked for. */
+export type ResultTable = { columns: readonly string[]; count: number; row(index: number): ResultRow }
+
+export type ResultContext = {
+  model: ViewerModel
+  structure: AnalysisModel
+  loads: readonly CaseLoads[]
+  result: AnalysisResult
+  question: Pick<RowsQuestion, 'at' | 'selected'>
+}
+
+/** A line of a case: of an envelope there are two, of its most and its least. */
+type Line = { id: string; of: 'max' | 'min' | undefined; case: AnsweredCase }
+
+const linesOf = (answered: readonly AnsweredCase[]): Line[] =>
+  answered.flatMap((one): Line[] =>
+    one.isEnvelope
+      ? [
+          { id: one.id, of: 'max', case: one },
+          { id: one.id, of: 'min', case: one },
+        ]
+      : [{ id: one.id, of: undefined, case: one }],
+  )
+
+const labelOf = ({ id, of }: Line): ResultRow => ({ case: id, ...(of && { of }) })
+
+export function resultTable(kind: ShownResult, context: ResultContext): ResultTable {
+  switch (kind) {
+    case 'reactions':
+      return reactionTable(context)
+    case 'displacements':
+      return displacementTable(context)
+    case 'forces':
+      return stationTable(context, ['p', 'v2', 'v3', 't', 'm2', 'm3'], forceRow(context))
+    case 'deflections':
+      return stationTable(context, ['ux', 'uy', 'uz'], deflectionRow(context))
+    case 'stresses':
+      return stationTable(context, ['stress', 'ratio'], stressRow(context))
+    case 'drifts':
+      return driftTable(context)
+    case 'storeys':
+      return storeyTable(context)
+    case 'modes':
+      return modeTable(context)
+  }
+}
+
+/** The most or the least of each component, or the one sum that there is. */
+function pick({ of, case: { blends } }: Line, numberOf: (blend: number) => number): number {
+  let best = numberOf(0)
+  for (let k = 1; k < blends.length; k++) best = of === 'min' ? Math.min(best, numberOf(k)) : Math.max(best, numberOf(k))
+  return best
+}
+
+/** Sums of cases, each made once. */
+function blendsOf({ result }: ResultContext): (line: Line) => readonly Blended[] {
+  const known = new Map<AnsweredCase, readonly Blended[]>()
+  return (line) => {
+    const all = known.get(line.case) ?? line.case.blends.map((blend) => blended(result.solutions, blend))
+    known.set(line.case, all)
+    return all
+  }
+}
+
+/** What is smaller than rounding leaves of the largest is 0. */
+const ROUNDING = 1e-11
+
+function sizes({ result }: ResultContext, key: 'motions' | 'reactions'): [number, number] {
+  const most: [number, number] = [0, 0]
+  for (const solution of result.solutions) {
+    for (const [motion, value] of solution[key].entries()) {
+      const k = motion % MOTIONS < 3 ? 0 : 1
+      most[k] = Math.max(most[k], Math.abs(value))
+    }
+  }
+  return most
+}
+
+const snap = (value: number, largest: number) => (Math.abs(value) <= ROUNDING * largest ? 0 : value)
+
+function reactionTable(context: ResultContext): ResultTable {
+  const { structure, result, question } = context
+  const { nodes, supports, units } = structure
+  const bySupport = new Map<number, { node: number; support: string }>()
+  for (const { id, node } of supports)
+    if (!bySupport.has(nodes.rootOf[node]!)) bySupport.set(nodes.rootOf[node]!, { node, support: id })
+  const all = [...bySupport.values()].filter(({ node }) => question.selected?.nodes.has(nodes.ids[node]!) ?? true)
+  const lines = linesOf(result.answered)
+  const blends = blendsOf(context)
+  const [force, moment] = sizes(context, 'reactions')
+  const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
+  return {
+    columns: ['fx', 'fy', 'fz', 'mx', 'my', 'mz'],
+    count: all.length * lines.length,
+    row(index) {
+      const { node, support } = all[Math.floor(index / lines.length)]!
+      const line = lines[index % lines.length]!
+      const at = nodes.rootOf[node]! * MOTIONS
+      const value = (k: number) => {
+        const picked = pick(line, (b) => blends(line)[b]!.reactions[at + k]!)
+        return snap(picked, largest[k < 3 ? 0 : 1]!) / (units.newtons * (k < 3 ? 1 : units.metres))
+      }
+      const [fx, fy, fz, mx, my, mz] = [0, 1, 2, 3, 4, 5].map(value) as [number, number, number, number, number, number]
+      return { id: nodes.ids[node]!, support, ...labelOf(line), fx, fy, fz, mx, my, mz }
+    },
+  }
+}
+
+function displacementTable(context: ResultContext): ResultTable {
+  const { structure, result, question } = context
+  const { nodes, units } = structure
+  const all = [...nodes.ids.keys()].filter((node) => question.selected?.nodes.has(nodes.ids[node]!) ?? true)
+  const lines = linesOf(result.answered)
+  const blends = blendsOf(context)
+  const largest = sizes(context, 'motions')
+  const width = lines.length + result.modes.length
+  return {
+    columns: ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'],
+    count: all.length * width,
+    row(index) {
+      const node = all[Math.floor(index / width)]!
+      const line = lines[index % width]
+      const mode = (index % width) - lines.length
+      const at = node * MOTIONS
+      const value = (k: number) => {
+        if (k > 2 && result.isFree[nodes.rootOf[node]! * MOTIONS + k]) return null
+        if (!line) return snap(result.modes[mode]!.shape[at + k]!, 1) * (k < 3 ? 1 : units.metres)
+        return (
+          snap(
+            pick(line, (b) => blends(line)[b]!.motions[at + k]!),
+            largest[k < 3 ? 0 : 1]!,
+          ) / (k < 3 ? units.metres : 1)
+        )
+      }
+      const [ux, uy, uz, rx, ry, rz] = [0, 1, 2, 3, 4, 5].map(value) as [
+        number,
+        number,
+        number,
+        number | null,
+        number | null,
+        number | null,
+      ]
+      return { id: nodes.ids[node]!, ...(line ? labelOf(line) : { case: `mode ${mode + 1}` }), ux, uy, uz, rx, ry, rz }
+    },
+  }
+}
+
+/** What a station shows of a frame under one sum of cases. */
+type StationValues = (
+  frame: number,
+  values: FrameStations,
+  blend: ReadonlyMap<number, number>,
+) => (station: number) => (number | null)[]
+
+function stationTable(context: ResultContext, columns: readonly string[], valuesOf: StationValues): ResultTable {
+  const { structure, result, question, loads } = context
+  const { frames } = structure
+  const all = [...frames.keys()].filter((i) => question.selected?.frames.has(frames[i]!.id) ?? true)
+  const lines = linesOf(result.answered)
+  const perFrame = lines.length * question.at.length
+  let last:
+    | { frame: number; values: FrameStations; shown: Map<AnsweredCase, ((station: number) => (number | null)[])[]> }
+    | undefined
+  const shownOf = (frame: number, one: AnsweredCase) => {
+    if (last?.frame !== frame) {
+      const stations = question.at.map((share) => share * frames[frame]!.length)
+      last = { frame, values: frameStations(structure, loads, result.solutions, frame, stations), shown: new Map() }
+    }
+    const { values, shown } = last
+    const made = shown.get(one) ?? one.blends.map((blend) => valuesOf(frame, values, blend))
+    shown.set(one, made)
+    return made
+  }
+  return {
+    columns,
+    count: all.length * perFrame,
+    row(index) {
+      const frame = all[Math.floor(index / perFrame)]!
+      const line = lines[Math.floor((index % perFrame) / question.at.length)]!
+      const station = index % question.at.length
+      const blends = shownOf(frame, line.case).map((values) => values(station))
+      const value = (k: number) => (blends[0]![k] === null ? null : pick(line, (b) => blends[b]![k] ?? 0))
+      const shown = Object.fromEntries(columns.map((column, k) => [column, value(k)]))
+      return { id: frames[frame]!.id, ...labelOf(line), at: question.at[station]!, ...shown }
+    },
+  }
+}
+
+function forceRow(context: ResultContext): StationValues {
+  const { units, nodes } = context.structure
+  const [force, moment] = sizes(context, 'reactions')
+  const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
+  return (_, values, blend) => {
+    const forces = blendColumns(values.forces, blend)
+    return (station) =>
+      [...forces.subarray(6 * station, 6 * station + 6)].map(
+        (value, k) => snap(value, largest[k < 3 ? 0 : 1]!) / (units.newtons * (k < 3 ? 1 : units.metres)),
+      )
+  }
+}
+
+function deflectionRow(context: ResultContext): StationValues {
+  const { units } = context.structure
+  const [largest] = sizes(context, 'motions')
+  return (_, values, blend) => {
+    const moves = blendColumns(values.moves, blend)
+    return (station) => [...moves.subarray(3 * station, 3 * station + 3)].map((value) => snap(value, largest) / units.metres)
+  }
+}
+
+function stressRow({ model, structure }: ResultContext): StationValues {
+  const pointsOf = stressPoints(model, structure)
+  return (i, values, blend) => {
+    const frame = structure.frames[i]!
+    const points = pointsOf(frame)
+    const forces = blendColumns(values.forces, blend)
+    const { yieldStress } = frame.properties
+    return (station) => {
+      if (!points) return [null, null]
+      const stress = stressAt(points, frame.properties, six(forces, 6 * station)) / 1e6
+      return [stress, yieldStress === undefined ? null : Math.abs(stress) / yieldStress]
+    }
+  }
+}
+
+function driftTable(context: ResultContext): ResultTable {
+  const { model, structure, result } = context
+  const storeys = storeyColumns(model, structure)
+  const blends = blendsOf(context)
+  return {
+    columns: ['ratio', 'drift'],
+    count: storeys.length * result.answered.length,
+    row(index) {
+      const storey = storeys[Math.floor(index / result.answered.length)]!
+      const one = result.answered[index % result.answered.length]!
+      const all = blends({ id: one.id, of: undefined, case: one }).map(({ motions }) => driftOf(storey, motions))
+      const { id, drift } = all.reduce((worst, each) => (each.drift > worst.drift ? each : worst))
+      return { storey: storey.storey.label, case: one.id, ratio: drift > 1e-12 ? 1 / drift : null, id, drift: snap(drift, 1) }
+    },
+  }
+}
+
+const storeyTable = ({ result: { storeys } }: ResultContext): ResultTable => ({
+  columns: ['mass'],
+  count: storeys.length,
+  row: (index) => {
+    const { id, mass, cm, cr } = storeys[index]!
+    return { id, mass, cm, cr }
+  },
+})
+
+const modeTable = ({ result: { modes } }: ResultContext): ResultTable => ({
+  columns: ['period', 'frequency', 'massX', 'massY', 'massZ'],
+  count: modes.length,
+  row: (index) => {
+    const { period, mass } = modes[index]!
+    const [massX, massY, massZ] = mass.map((share) => snap(share, 1)) as [number, number, number]
+    return { mode: index + 1, period, frequency: 1 / period, massX, massY, massZ }
+  },
+})

@@ -1,0 +1,249 @@
+import type { Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import type { Analysis } from '../analyse.ts'
+import type { AnalysisOptions } from '../analysis-options.ts'
+import type { AnsweredCase } from '../loads/load-cases.ts'
+import type { AnalysisModel } from '../model/analysis-model.ts'
+import { counted, named } from '../model/refusal.ts'
+import { MOTIONS } from '../solver/freedoms.ts'
+import { blended } from './blended.ts'
+import { deflectionOf, deflectionRuns, type Run } from './deflection-runs.ts'
+import { driftOf, storeyColumns } from './drifts.ts'
+import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
+import { type Mechanism, type Standing, spinWords, standingOf } from './mechanism-words.ts'
+import { stressAt, stressPoints } from './stresses.ts'
+import { weightOf } from './weight.ts'
+
+/** What an engineer asks first, in a few figures of four digits. What does not exist is left out. */
+export type AnalysisSummary = {
+  stands: Standing
+  screening: string
+  units: string
+  cases?: string[]
+  weight?: { mass: number; force: number; cog: [number, number, number] }
+  reactions?: { largest?: ReactionFigure; uplift?: ReactionFigure }
+  displacement?: { id: string; case: string; value: number }
+  deflection?: { ratio: number; id: string; case: string; value: number }
+  drift?: { ratio: number; storey: string; case: string }
+  stress?: { ratio?: number; stress: number; id: string; case: string }
+  modes?: { period: number; massX: number; massY: number }[]
+  residual?: number
+  mechanisms?: Mechanism[]
+  notes?: string[]
+  leftOut?: { framesWithoutLength?: number; offsets?: number; areasAsStiffness?: number }
+}
+type ReactionFigure = { id: string; case: string; fz: number }
+
+export const SCREENING = 'linear elastic, first order. Not for design.'
+
+export function summarise(model: ViewerModel, analysis: Analysis, options: AnalysisOptions): AnalysisSummary {
+  const { units } = analysis.model
+  const standing = standingOf(model, analysis)
+  const head = {
+    stands: standing.stands,
+    screening: SCREENING,
+    units: `${units.force}, ${units.length}; stress MPa, mass kg, period s`,
+  }
+  const leftOut = Object.fromEntries(Object.entries(analysis.model.leftOut).filter(([, count]) => count > 0))
+  const tail = { ...(Object.keys(leftOut).length > 0 && { leftOut }) }
+  if (standing.stands !== 'yes') {
+    const notes = notesOf(analysis, options)
+    return { ...head, mechanisms: standing.mechanisms, ...(notes.length > 0 && { notes }), ...tail }
+  }
+  const figures = figuresOf(model, analysis)
+  const weight = weightOf(model, analysis.model, analysis.areaMasses)
+  const residual = analysis.solutions.reduce((most, one) => Math.max(most, one.residual), 0)
+  const notes = [...notesOf(analysis, options), ...figures.notes]
+  return {
+    ...head,
+    cases: analysis.answered.map(({ id }) => id),
+    ...(weight && {
+      weight: { mass: four(weight.mass), force: four(weight.force), cog: weight.cog.map(four) as [number, number, number] },
+    }),
+    ...figures.shown,
+    ...(analysis.modes.length > 0 && {
+      modes: analysis.modes.map(({ period, mass: [x, y] }) => ({ period: four(period), massX: share(x), massY: share(y) })),
+    }),
+    residual: Number(residual.toPrecision(1)),
+    ...(notes.length > 0 && { notes }),
+    ...tail,
+  }
+}
+
+export const four = (value: number): number => twelveDigits(Number(value.toPrecision(4)))
+/** Of a share: what is below a ten-thousandth is nothing. */
+const share = (value: number): number => Number(value.toFixed(4))
+
+function notesOf({ model, idle, loadNotes, isMassKnown }: Analysis, { offsets, modes }: AnalysisOptions): string[] {
+  const { leftOut, diaphragms } = model
+  const { areasAsStiffness, offsets: ignored, framesWithoutLength } = leftOut
+  const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
+  const other = [...loadNotes.otherAreas]
+  const idleGround = [...new Set(loadNotes.withoutHold)]
+  return [
+    ...(areasAsStiffness > 0
+      ? [
+          `${counted(areasAsStiffness, 'area', ['loads and weighs', 'load and weigh'])}, but ${areasAsStiffness === 1 ? 'does' : 'do'} not stiffen`,
+        ]
+      : []),
+    ...(offsets === 'ignored' && ignored > 0 ? [`offsets of ${ignored} ${ignored === 1 ? 'frame' : 'frames'} ignored`] : []),
+    ...(framesWithoutLength > 0 ? [`${counted(framesWithoutLength, 'frame', ['begins', 'begin'])} where it ends: left out`] : []),
+    ...(other.length > 0
+      ? [
+          `${counted(other.length, 'area', ['hands its load', 'hand their load'])} to the corners: openings, or not convex, or not plane`,
+        ]
+      : []),
+    ...(idleGround.length > 0 ? [`displacement_without_hold: ${named(idleGround)} moves what nothing holds: no effect`] : []),
+    ...(small.length > 0 ? [`diaphragm ${named(small)} has fewer than two nodes: no effect`] : []),
+    ...(modes === undefined && !isMassKnown ? ['no periods: the mass of some frames or areas is not known'] : []),
+    ...spinWords(model, idle.spins),
+  ]
+}
+
+type Figure<T> = { worst: number; shown: T | undefined }
+
+function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<AnalysisSummary>; notes: string[] } {
+  const frames = frameFigures(model, analysis)
+  const nodes = nodeFigures(model, analysis)
+  const { ratio, yielding } = frames
+  const notes = yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []
+  const { largest, uplift } = nodes
+  return {
+    shown: {
+      ...((largest || uplift) && { reactions: { ...(largest && { largest }), ...(uplift && { uplift }) } }),
+      ...(nodes.displacement && { displacement: nodes.displacement }),
+      ...(frames.deflection && { deflection: frames.deflection }),
+      ...(nodes.drift && { drift: nodes.drift }),
+      ...(ratio && { stress: ratio }),
+    },
+    notes,
+  }
+}
+
+function nodeFigures(model: ViewerModel, { model: structure, answered, solutions }: Analysis) {
+  const { nodes, units, supports } = structure
+  const storeys = storeyColumns(model, structure)
+  const [largest, uplift]: [Figure<ReactionFigure>, Figure<ReactionFigure>] = [empty(0), empty(0)]
+  const displacement: Figure<AnalysisSummary['displacement'] & object> = empty(0)
+  const drift: Figure<AnalysisSummary['drift'] & object> = empty(1e-9)
+  const size = solutions.reduce((most, { reactions }) => reactions.reduce((a, value) => Math.max(a, Math.abs(value)), most), 0)
+  for (const { id, blends } of answered) {
+    for (const blend of blends) {
+      const { motions, reactions } = blended(solutions, blend)
+      for (const { node } of supports) {
+        const fz = reactions[nodes.rootOf[node]! * MOTIONS + 2]!
+        const told = () => ({ id: nodes.ids[node]!, case: id, fz: four(fz / units.newtons) })
+        keep(largest, fz, told)
+        if (fz < -1e-9 * size) keep(uplift, -fz, told)
+      }
+      for (let node = 0; node < nodes.ids.length; node++) {
+        const at = node * MOTIONS
+        const value = Math.hypot(motions[at]!, motions[at + 1]!, motions[at + 2]!)
+        keep(displacement, value, () => ({ id: nodes.ids[node]!, case: id, value: four(value / units.metres) }))
+      }
+      for (const storey of storeys) {
+        const { drift: value } = driftOf(storey, motions)
+        keep(drift, value, () => ({ ratio: Math.round(1 / value), storey: storey.storey.label, case: id }))
+      }
+    }
+  }
+  return { largest: largest.shown, uplift: uplift.shown, displacement: displacement.shown, drift: drift.shown }
+}
+
+const empty = <T>(worst: number): Figure<T> => ({ worst, shown: undefined })
+
+function keep<T>(figure: Figure<T>, value: number, told: () => T): void {
+  if (!(value > figure.worst)) return
+  figure.worst = value
+  figure.shown = told()
+}
+
+function frameFigures(model: ViewerModel, analysis: Analysis) {
+  const { model: structure, answered, loads, solutions } = analysis
+  const { frames, units } = structure
+  const pointsOf = stressPoints(model, structure)
+  const deflection: Figure<AnalysisSummary['deflection'] & object> = empty(1e-9)
+  const [byRatio, bySize]: [Figure<AnalysisSummary['stress'] & object>, Figure<AnalysisSummary['stress'] & object>] = [
+    empty(0),
+    empty(0),
+  ]
+  const yielding: string[] = []
+  const stress = (i: number, values: FrameStations) => {
+    const frame = frames[i]!
+    const points = pointsOf(frame)
+    if (!points) return
+    const { yieldStress } = frame.properties
+    let worst = 0
+    for (const one of answered) {
+      for (const blend of one.blends) {
+        const forces = blendColumns(values.forces, blend)
+        for (let k = 0; k < forces.length; k += 6) {
+          const value = stressAt(points, frame.properties, six(forces, k)) / 1e6
+          const told = () => ({ stress: four(value), id: frame.id, case: one.id })
+          keep(bySize, Math.abs(value), told)
+          if (yieldStress === undefined) continue
+          const ratio = Math.abs(value) / yieldStress
+          worst = Math.max(worst, ratio)
+          keep(byRatio, ratio, () => ({ ratio: four(ratio), ...told() }))
+        }
+      }
+    }
+    if (worst > 1) yielding.push(frame.id)
+  }
+  const inRun = new Set<number>()
+  for (const run of deflectionRuns(model, structure)) {
+    const values = run.pieces.map(({ frame }) => {
+      inRun.add(frame)
+      const all = frameStations(structure, loads, solutions, frame, summaryStations(structure, loads, frame))
+      stress(frame, all)
+      return all
+    })
+    for (const one of answered) keepDeflection(deflection, run, values, one, structure)
+  }
+  for (const i of frames.keys()) {
+    if (!inRun.has(i) && pointsOf(frames[i]!))
+      stress(i, frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i)))
+  }
+  if (deflection.shown) deflection.shown.value = four(deflection.shown.value / units.metres)
+  return { deflection: deflection.shown, ratio: byRatio.shown ?? bySize.shown, yielding }
+}
+
+export const six = (values: Float64Array, k: number) =>
+  [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!, values[k + 4]!, values[k + 5]!] as const
+
+function keepDeflection(
+  figure: Figure<AnalysisSummary['deflection'] & object>,
+  run: Run,
+  values: readonly FrameStations[],
+  { id, blends }: AnsweredCase,
+  { frames }: AnalysisModel,
+): void {
+  for (const blend of blends) {
+    const value = deflectionOf(
+      run,
+      movesAlong(run, values, frames, (moves) => blendColumns(moves, blend)),
+    )
+    keep(figure, value / run.length, () => ({ ratio: Math.round(run.length / value), id: run.id, case: id, value }))
+  }
+}
+
+function movesAlong(
+  { pieces }: Run,
+  values: readonly FrameStations[],
+  frames: AnalysisModel['frames'],
+  blend: (moves: readonly Float64Array[]) => Float64Array,
+): { x: number; move: Vec }[] {
+  let from = 0
+  return pieces.flatMap(({ frame, isForward }, piece) => {
+    const { stations, moves } = values[piece]!
+    const { length } = frames[frame]!
+    const sum = blend(moves)
+    const found = stations.map((x, k) => {
+      const move: Vec = [sum[3 * k]!, sum[3 * k + 1]!, sum[3 * k + 2]!]
+      return { x: from + (isForward ? x : length - x), move }
+    })
+    from += length
+    return isForward ? found : found.reverse()
+  })
+}
