@@ -154,6 +154,7 @@ export const MEANING_ERRORS = {
     'type or dimensions beside a profile say something else',
     post('/sections', { sections: [{ id: 'S', profile: 'IPE 300', dimensions: { t3: 0.5 } }] }),
   ),
+  cannot_analyse: type('why the model cannot be analysed, one item a reason: `ctx.reason`', post('/analyse', {})),
   unit_unknown: type('a length unit that is not known, or that the model does not say', edit({ scale: { to: 'cubit' } })),
   file_format_unknown: type('the file is of none of the formats that are read', file('?fileName=a.txt', 'Dear Sir or Madam')),
   file_format_unsupported: type(

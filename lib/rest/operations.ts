@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts'
 import { answerAccessRequest, askModelAccess } from './operations/access-request.ts'
 import { exportAccountData, listAccountActivity, listModelActivityOperation } from './operations/account.ts'
+import { analyseConstructModel } from './operations/analysis.ts'
 import { blockAnAccount, listAccountBlocks, unblockAccount } from './operations/block.ts'
 import { deleteCollaborator, listModelCollaborators, putCollaborator } from './operations/collaborator.ts'
 import {
@@ -32,7 +33,6 @@ import {
 } from './operations/element.ts'
 import { exportConstructModel, exportSharedModel, importConstructModel } from './operations/file.ts'
 import { acceptModelInvitation, declineModelInvitation } from './operations/invitation.ts'
-import { analyseConstructModel } from './operations/analysis.ts'
 import {
   askModelCheck,
   checkConstructModel,

@@ -6,7 +6,7 @@ import { type Arms, blend, ELEMENT, endMotions, type Joints, localStiffness, own
 
 /** What a frame feels between its ends: forces and the deflected line, exact under the loads on it. */
 
-/** P, V2, V3, T, M2, M3 at the face that looks to the end: specification, section 3. */
+/** P, V2, V3, T, M2, M3 at the face that looks to the end: statics, section 3. */
 export type SectionForces = readonly [p: number, v2: number, v3: number, t: number, m2: number, m3: number]
 
 export type FrameState = {

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { newCaller, newModel } from '#lib/fixtures/rest.ts'
+
+const { rest } = await newCaller()
+
+type Six = (number | null)[]
+type Wanted = {
+  reactions?: Record<string, Six>
+  displacements?: Record<string, Six>
+  forces?: Record<string, number[][]>
+  deflections?: Record<string, number[][]>
+  stress?: Record<string, [number, number | null]>
+  reactionsMax?: Record<string, Six>
+  reactionsMin?: Record<string, Six>
+  scale?: { force: number; moment: number; displacement: number; rotation: number }
+}
+type GoldenCase = {
+  name: string
+  options?: object
+  model: Record<string, unknown>
+  stations: number[]
+  expected?: Record<string, Wanted>
+  unstable?: { nodes: string[]; direction: string }
+  modes?: { count: number; mass: object; expected: { period: number }[] }
+}
+const golden: { tolerance: number; cases: GoldenCase[] } = JSON.parse(
+  readFileSync(new URL('../statics/golden/statics.json', import.meta.url), 'utf8'),
+)
+
+const analyse = async (id: string, body: object = {}) => rest('POST', `/api/construct-models/${id}/analyse`, { body })
+
+type Column = (typeof MOVES)[number] | (typeof PUSHES)[number] | (typeof INSIDE)[number] | 'at' | 'stress' | 'ratio' | 'period'
+type Row = { id: string; case: string; of?: string } & Partial<Record<Column, number | null>>
+
+/** All rows of some kinds, over as many pages as there are. */
+async function allRows(id: string, body: object): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {}
+  let cursor: string | undefined
+  do {
+    const { status, json, text } = await analyse(id, { ...body, limit: 1000, ...(cursor && { cursor }) })
+    if (status !== 200) throw new Error(text)
+    for (const [kind, rows] of Object.entries<Row[]>(json.rows)) found[kind] = [...(found[kind] ?? []), ...rows]
+    cursor = json.nextCursor
+  } while (cursor)
+  return found
+}
+
+const MOVES = ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'] as const
+const PUSHES = ['fx', 'fy', 'fz', 'mx', 'my', 'mz'] as const
+const INSIDE = ['p', 'v2', 'v3', 't', 'm2', 'm3'] as const
+
+function hold(what: string, row: Row | undefined, columns: readonly Column[], want: Six, scales: readonly number[]) {
+  for (const [k, value] of want.entries()) {
+    if (value === null) continue
+    const got = row?.[columns[k]!] ?? (row ? 0 : Number.NaN)
+    if (!(Math.abs(got - value) <= golden.tolerance * scales[k]!)) throw new Error(`${what} ${columns[k]}: ${got} for ${value}`)
+  }
+}
+
+describe('a golden case', () => {
+  for (const one of golden.cases) {
+    it(one.name, async () => {
+      const id = await newModel(rest, { name: one.name, ...one.model })
+      const options = { ...one.options, modes: one.modes?.count ?? 0, ...(one.modes && { mass: one.modes.mass }) }
+      const { status, json, text } = await analyse(id, options)
+      if (status !== 200) throw new Error(text)
+      expect(json.screening).toBe('linear elastic, first order. Not for design.')
+      if (one.unstable) {
+        expect(json.stands).toBe('no')
+        const [first] = json.mechanisms
+        const column = MOVES[['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].indexOf(one.unstable.direction)] ?? 'ux'
+        const { nodes } = one.unstable
+        expect(first.nodes.some((node: Row) => nodes.includes(node.id) && Math.abs(node[column] ?? 0) > 0.999)).toBe(true)
+        return
+      }
+      expect(json.stands).toBe('yes')
+      const rows = await allRows(id, {
+        ...options,
+        show: ['reactions', 'displacements', 'forces', 'deflections', 'stresses', 'modes'],
+        at: one.stations,
+      })
+      const scale = Object.values(one.expected ?? {})[0]?.scale
+      for (const [name, want] of Object.entries(one.expected ?? {})) compare(rows, name, want, want.scale ?? scale)
+      for (const [i, { period }] of (one.modes?.expected ?? []).entries()) {
+        expect(Math.abs((rows.modes?.[i]?.period ?? 0) - period)).toBeLessThanOrEqual(golden.tolerance * period)
+      }
+    })
+  }
+})
+
+function compare(rows: Record<string, Row[]>, name: string, want: Wanted, scale: Wanted['scale']) {
+  const { force = 0, moment = 0, displacement = 0, rotation = 0 } = scale ?? {}
+  const forces = [force, force, force, moment, moment, moment]
+  const moves = [displacement, displacement, displacement, rotation, rotation, rotation]
+  const find = (kind: string, id: string, at?: number, of?: 'max' | 'min') =>
+    rows[kind]?.find((row) => row.id === id && row.case === name && (at === undefined || row.at === at) && row.of === of)
+  for (const [id, six] of Object.entries(want.reactions ?? {})) hold(`reaction ${id}`, find('reactions', id), PUSHES, six, forces)
+  for (const [id, six] of Object.entries(want.reactionsMax ?? {}))
+    hold(`most ${id}`, find('reactions', id, undefined, 'max'), PUSHES, six, forces)
+  for (const [id, six] of Object.entries(want.reactionsMin ?? {}))
+    hold(`least ${id}`, find('reactions', id, undefined, 'min'), PUSHES, six, forces)
+  for (const [id, six] of Object.entries(want.displacements ?? {}))
+    hold(`node ${id}`, find('displacements', id), MOVES, six, moves)
+  for (const [id, list] of Object.entries(want.forces ?? {})) {
+    for (const [at, ...six] of list) hold(`${id} at ${at}`, find('forces', id, at), INSIDE, six, forces)
+  }
+  for (const [id, list] of Object.entries(want.deflections ?? {})) {
+    for (const [at, ...three] of list) hold(`line of ${id} at ${at}`, find('deflections', id, at), MOVES, three, moves)
+  }
+  for (const [id, [stress, ratio]] of Object.entries(want.stress ?? {})) {
+    const all = rows.stresses?.filter((row) => row.id === id && row.case === name) ?? []
+    const most = all.reduce((worst, row) => (Math.abs(row.stress ?? 0) > Math.abs(worst.stress ?? 0) ? row : worst), all[0]!)
+    const bySize: Row = { ...most, stress: Math.abs(most.stress ?? 0) }
+    hold(`stress of ${id}`, bySize, ['stress', 'ratio'], [Math.abs(stress), ratio], [Math.abs(stress), ratio ?? 1])
+  }
+}
+
+const reasons = (json: { detail: { ctx: { reason: string } }[] }) => json.detail.map(({ ctx }) => ctx.reason)
+
+it('tells every reason why a model cannot be analysed, at once', async () => {
+  const id = await newModel(rest, { name: 'Nothing' })
+  const empty = await analyse(id, { cases: ['LX'] })
+  expect(empty.status).toBe(422)
+  expect(reasons(empty.json)).toEqual(['units_unknown', 'nothing_to_analyse', 'no_supports', 'case_not_found'])
+  expect(empty.json.detail.map(({ loc }: { loc: unknown }) => loc)).toEqual([['body'], ['body'], ['body'], ['body', 'cases', 0]])
+  expect(empty.json.detail[0]).toMatchObject({
+    type: 'cannot_analyse',
+    msg: 'The analysis needs a length and a force unit; units has no length and no force. Set them, such as {"length":"m","force":"kN"}',
+  })
+
+  const bare = await newModel(rest, {
+    name: 'Bare',
+    units: { length: 'm', force: 'kN' },
+    nodes: [0, 1, 2].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } })),
+    materials: [{ id: 'MAT', name: 'unobtainium' }],
+    sections: [{ id: 'SEC', type: 'custom', dimensions: { i33: 1 } }],
+    frames: [
+      { id: 'F1', startNodeId: '0', endNodeId: '1' },
+      { id: 'F2', startNodeId: '1', endNodeId: '2', sectionId: 'SEC', materialId: 'MAT' },
+    ],
+    supports: [{ id: 'S', nodeId: '0', restraints: 'fixed' }],
+  })
+  const { json } = await analyse(bare)
+  expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
+    '1 frame has no section: F1',
+    '1 frame has no material: F1',
+    'Section SEC has no area, i22, j: give sizes, a profile, an outline, or dimensions area, i33, i22, j',
+    'Material MAT has no E: its name is read as no grade. Give source.properties.E in MPa',
+  ])
+})
+
+it('refuses keys that it does not know, and a sort that is not shown', async () => {
+  const id = await newModel(rest, portalFrame())
+  expect((await analyse(id, { case: ['D'] })).json.detail[0]).toMatchObject({ type: 'extra_forbidden', loc: ['body', 'case'] })
+  expect((await analyse(id, { show: ['forces'], sort: '-mz' })).json.detail[0]).toMatchObject({ loc: ['body', 'sort'] })
+})
+
+const beam = {
+  name: 'Two spans',
+  units: { length: 'm', force: 'kN' },
+  nodes: [0, 4, 8].map((x) => ({ id: `N${x}`, position: { x, y: 0, z: 0 } })),
+  materials: [{ id: 'S355' }],
+  sections: [{ id: 'IPE 300', profile: 'IPE 300', materialId: 'S355' }],
+  frames: [
+    { id: 'A', startNodeId: 'N0', endNodeId: 'N4', sectionId: 'IPE 300' },
+    { id: 'B', startNodeId: 'N4', endNodeId: 'N8', sectionId: 'IPE 300' },
+  ],
+  supports: [
+    { id: 'S0', nodeId: 'N0', restraints: '111100' },
+    { id: 'S4', nodeId: 'N4', restraints: '011000' },
+    { id: 'S8', nodeId: 'N8', restraints: '011000' },
+  ],
+  loadCases: [{ id: 'D', selfWeight: 1 }, { id: 'L' }],
+  loads: [{ id: 'Q', caseId: 'L', frameId: 'A', force: { z: -10 } }],
+  combinations: [
+    {
+      id: 'ULS',
+      terms: [
+        { caseId: 'D', factor: 1.35 },
+        { caseId: 'L', factor: 1.5 },
+      ],
+    },
+  ],
+}
+
+it('answers a summary, rows of a selection that are sorted, page by page, and of an earlier revision', async () => {
+  const id = await newModel(rest, beam)
+  const { json } = await analyse(id)
+  expect(json).toMatchObject({
+    modelId: id,
+    revision: 1,
+    stands: 'yes',
+    cases: ['D', 'L', 'ULS'],
+    units: 'kN, m; stress MPa, mass kg, period s',
+  })
+  expect(json.weight.mass).toBeCloseTo(8 * 42.2, -1)
+  expect(json.reactions.largest).toMatchObject({ id: 'N4', case: 'ULS' })
+  expect(json.reactions.uplift).toMatchObject({ id: 'N8', case: 'ULS', fz: -2.836 })
+  expect(json.deflection).toMatchObject({ id: 'A', case: 'ULS' })
+  expect(json.stress.ratio).toBeGreaterThan(0)
+  expect(json.modes).toHaveLength(3)
+
+  const question = {
+    show: ['forces', 'reactions'],
+    select: { ids: ['A'], kinds: ['frames'] },
+    cases: ['L'],
+    at: [0, 0.5, 1],
+    sort: '-m3',
+    limit: 2,
+  }
+  const first = await analyse(id, question)
+  expect(first.json.total).toEqual({ forces: 3, reactions: 2 })
+  expect(first.json.rows.forces.map(({ at }: Row) => at)).toEqual([0.5, 1])
+  const second = await analyse(id, { ...question, cursor: first.json.nextCursor })
+  expect(second.json.rows).toMatchObject({ forces: [{ at: 0, m3: 0 }], reactions: [{ id: 'N0', support: 'S0', case: 'L' }] })
+  expect(second.json.weight).toBeUndefined()
+  const wrong = await analyse(id, { ...question, sort: 'm3', cursor: first.json.nextCursor })
+  expect(wrong.json.detail[0].loc).toEqual(['body', 'cursor'])
+
+  await rest('POST', `/api/construct-models/${id}/sections`, {
+    body: { sections: [{ id: 'IPE 300', profile: 'IPE 400', materialId: 'S355' }] },
+  })
+  const after = await analyse(id, { compareWith: 1 })
+  expect(after.json).toMatchObject({ revision: 2, compared: { revision: 1, weight: json.weight, deflection: json.deflection } })
+  expect(after.json.change.deflection).toBeLessThan(-50)
+  expect(after.json.change.weight).toBeGreaterThan(40)
+  expect((await analyse(id, { revision: 1 })).json.weight).toEqual(json.weight)
+  expect((await analyse(id, { revision: 7 })).status).toBe(404)
+})
+
+it('says which node moves and which hinges let it go, and what no frame carries', async () => {
+  const pinned = { start: { m2: true, m3: true }, end: { m2: true, m3: true } }
+  const frames = [
+    { id: 'C1', startNodeId: '1', endNodeId: '2', sectionId: 'S', releases: pinned },
+    { id: 'C2', startNodeId: '4', endNodeId: '3', sectionId: 'S', releases: pinned },
+    { id: 'B1', startNodeId: '2', endNodeId: '3', sectionId: 'S' },
+  ]
+  const portal = {
+    name: 'Four hinges',
+    units: { length: 'm', force: 'kN' },
+    nodes: [
+      [0, 0],
+      [0, 4],
+      [6, 4],
+      [6, 0],
+    ].map(([x, z], i) => ({ id: `${i + 1}`, position: { x, y: 0, z } })),
+    materials: [{ id: 'S355' }],
+    sections: [{ id: 'S', profile: 'IPE 300', materialId: 'S355' }],
+    frames,
+    supports: ['1', '4'].map((nodeId) => ({ id: `S${nodeId}`, nodeId, restraints: 'fixed' })),
+  }
+  const id = await newModel(rest, portal)
+  const { json } = await analyse(id)
+  expect(json.stands).toBe('no')
+  expect(json.reactions).toBeUndefined()
+  const [first] = json.mechanisms
+  expect(first.message).toMatch(
+    /^Node [23] slides along [XY], with 1 node more: nothing holds them\. Hinges at C1 \(start m2 m3, end m2 m3\), C2 /,
+  )
+  expect(first.elements.slice(0, 2)).toEqual([
+    { kind: 'frame', id: 'C1' },
+    { kind: 'frame', id: 'C2' },
+  ])
+  const wall = { id: 'W', nodeIds: ['1', '4', '3', '2'], kind: 'wall', thickness: 0.2, materialId: 'S355' }
+  await rest('POST', `/api/construct-models/${id}/elements`, { body: { areas: [wall] } })
+  const walled = await analyse(id)
+  expect(walled.json.stands).toBe('cannot tell')
+  expect(walled.json.mechanisms[0].message).toContain('1 area touches what moves; they do not stiffen in this analysis')
+
+  const loose = await newModel(rest, {
+    ...beam,
+    nodes: [...beam.nodes, { id: 'X', position: { x: 4, y: 3, z: 0 } }],
+    areas: [{ id: 'S1', nodeIds: ['N0', 'N4', 'X'] }],
+    loads: [{ id: 'P', caseId: 'L', areaId: 'S1', force: { z: -2 } }],
+    loadCases: [{ id: 'L' }],
+    combinations: [],
+  })
+  const lost = (await analyse(loose)).json
+  expect([lost.stands, lost.mechanisms[0].message]).toEqual([
+    'no',
+    'Load P reaches node X, which no frame and no support carries',
+  ])
+})
