@@ -24,7 +24,16 @@ export const MATRIX: readonly Row[] = [
   {
     action: 'read model, check, picture, files',
     operations: [
-      ...['read_model', 'read_elements', 'check_model', 'ask_check', 'query_model', 'draw_model', 'export_model', 'analyse_model'],
+      ...[
+        'read_model',
+        'read_elements',
+        'check_model',
+        'ask_check',
+        'query_model',
+        'draw_model',
+        'export_model',
+        'analyse_model',
+      ],
     ],
     tools: ['get_viewer_model', 'query_model', 'check_model', 'analyse_model', 'render_model', 'show_model', 'read_view_data'],
     pages: ['/models/[model_id]'],
