@@ -200,7 +200,7 @@ it('answers a summary, rows of a selection that are sorted, page by page, and of
   expect(json.reactions.uplift).toMatchObject({ id: 'N8', case: 'ULS', fz: -2.836 })
   expect(json.deflection).toMatchObject({ id: 'A', case: 'ULS' })
   expect(json.stress.ratio).toBeGreaterThan(0)
-  expect(json.modes).toHaveLength(3)
+  expect(json.modes).toHaveLength(2) // the mass of two nodes moves along X, none sideways
 
   const question = {
     show: ['forces', 'reactions'],
