@@ -12,6 +12,7 @@ import { CHECK, reportCheck } from './check.ts'
 import { DEAREST, reportDearest } from './dearest.ts'
 import { EDITS, reportEdits } from './edits.ts'
 import { FAIR, reportFair } from './fair.ts'
+import { FILES, reportFiles } from './files.ts'
 import type { Result } from './measure.ts'
 import { MEMORY, reportMemory } from './memory.ts'
 import { type Beside, mixed } from './mixed.ts'
@@ -67,6 +68,7 @@ const alone: Record<string, () => Promise<void>> = {
   check: () => reportCheck(counts(CHECK, process.argv.slice(3))),
   edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
+  files: () => reportFiles(counts(FILES, process.argv.slice(3))),
   chat: () => reportInChat(counts(IN_CHAT, process.argv.slice(3))),
   'first-picture': () => reportFirstPicture(counts(FIRST_PICTURE, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),

@@ -59,6 +59,7 @@ export const FORMATS = {
   },
   saf: {
     ...{ title: 'SAF', use: 'analysis', contentType: WORKBOOK, ending: 'saf.xlsx', isCompressible: false, needsUnit: true },
+    exportOptions: ['units'],
     ...{ canRead: true, canWrite: true, importOptions: ['units'], alsoEnds: ['xlsx'] },
   },
   xlsx: {
@@ -75,7 +76,7 @@ export const FORMATS = {
   },
   glb: {
     ...{ title: 'GLB', use: 'look', contentType: 'model/gltf-binary', ending: 'glb', isCompressible: true },
-    ...{ canRead: false, canWrite: true, exportOptions: ['instancing'], needsUnit: true },
+    ...{ canRead: false, canWrite: true, exportOptions: ['units', 'instancing'], needsUnit: true },
   },
 } as const satisfies Record<string, FileFormat>
 
