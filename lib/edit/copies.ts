@@ -1,8 +1,12 @@
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
+import type { Load } from '#lib/schema/loads.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { ElementTransform, type Unsymmetric } from './element-transform.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
+import { areaTurn, frameTurn, nodeTurn, withTurnedReleases } from './loads/element-turns.ts'
+import { type LoadTurn, turnedLoad } from './loads/load-transform.ts'
+import { type LoadsOn, loadsOn } from './loads/loads-on.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { PointIndex } from './point-index.ts'
 import { reportTiltedLine } from './transform-selection.ts'
@@ -22,13 +26,18 @@ export type Copy = {
   isometry?: Isometry
 }
 
-export type Copying = { ids: Naming; labels?: Naming; unsymmetric?: Unsymmetric; supports: boolean }
+/** `loads`: whether what is copied takes its loads along, as it does where nothing is said. */
+export type Copying = { ids: Naming; labels?: Naming; unsymmetric?: Unsymmetric; supports: boolean; loads?: boolean | undefined }
 
 /** Where the nodes of each copy came to lie. */
 export type NodesOfCopies = Placed[]
 
-export function makeCopies(work: Work, copies: readonly Copy[], { ids, labels, unsymmetric, supports }: Copying): NodesOfCopies {
-  const copier = new Copier(work, new NewIds(work, ids), labels, supports)
+export function makeCopies(
+  work: Work,
+  copies: readonly Copy[],
+  { ids, labels, unsymmetric, supports, loads = true }: Copying,
+): NodesOfCopies {
+  const copier = new Copier(work, new NewIds(work, ids), labels, supports, loads)
   const made = copies.map((copy) => copier.make(copy, copy.isometry && new ElementTransform(work, copy.isometry, unsymmetric)))
   const free = copier.ids.free()
   if (free) work.advise('duplicate_id', free)
@@ -43,6 +52,9 @@ class Copier {
   /** What stands where; worked out when a copy lands on nodes that are there. */
   #there: Record<'frames' | 'areas' | 'supports', Set<string>> | undefined
   readonly #lines: Set<string>
+  readonly #loads: LoadsOn | undefined
+  /** Loads that are there, without their ids: one that is equal is not made twice. */
+  #loadsThere: Set<string> | undefined
   readonly #memberOf: ReadonlyMap<string, ConstructMember>
 
   constructor(
@@ -50,6 +62,7 @@ class Copier {
     readonly ids: NewIds,
     readonly labels: Naming | undefined,
     readonly withSupports: boolean,
+    withLoads: boolean,
   ) {
     const { facts } = work
     const frames = new Set(work.selected('frames'))
@@ -62,11 +75,14 @@ class Copier {
     for (let i = 0; i < facts.count('nodes'); i++) this.#pointIndex.add(facts.id('nodes', i), facts.position(i))
     const { gridLines = [], members = [] } = facts.model
     this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
+    this.#loads = withLoads && work.facts.count('loads') > 0 ? loadsOn(work.draft) : undefined
     this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
   }
 
   make(copy: Copy, transform: ElementTransform | undefined): Placed {
     const nodes = this.#copyNodes(copy)
+    for (const node of nodes.nodes())
+      this.#copyLoads('nodes', copy, node, nodes.id(node), copy.isometry && nodeTurn(copy.isometry))
     if (nodes.isNew.size < nodes.count) this.#there ??= standing(this.work)
     this.#copyFrames(copy, nodes, transform)
     this.#copyAreas(copy, nodes, transform)
@@ -157,6 +173,7 @@ class Copier {
     for (const { from, ordinal, to } of frames) {
       const member = this.#memberOf.get(from.id)
       let frame = to
+      let turn: LoadTurn | undefined
       if (member && !members.has(member.id)) {
         // What it had from its member is its own now.
         if (frame.sectionId == null && member.sectionId != null) frame = { ...frame, sectionId: member.sectionId }
@@ -166,8 +183,12 @@ class Copier {
         const before = [facts.place(from.startNodeId), facts.place(from.endNodeId)] as const
         const after = [placed.at(from.startNodeId), placed.at(from.endNodeId)] as const
         frame = transform.frame(frame, ordinal, { before, after })
+        const isReversed = frame.startNodeId !== to.startNodeId
+        turn = frameTurn(transform.isometry, { from, to: frame, isReversed }, { before, after })
+        frame = withTurnedReleases(frame, turn)
       }
       work.make('frames', frame)
+      this.#copyLoads('frames', copy, from.id, frame.id, turn)
     }
   }
 
@@ -184,15 +205,36 @@ class Copier {
       keys.push(key)
       const id = this.ids.idFor('areas', from.id, this.#words(copy, from.id, from.label)) ?? from.id
       const openings = from.openingNodeIds && { openingNodeIds: from.openingNodeIds.map((loop) => loop.map(to)) }
+      let turn: LoadTurn | undefined
       let area: ViewerArea = { ...from, id, nodeIds, ...openings }
       if (transform) {
         const before = from.nodeIds.map((node) => facts.place(node))
         const after = from.nodeIds.map((node) => placed.at(node))
         area = transform.area(area, before, after)
+        turn = areaTurn(transform.isometry, before, area.nodeIds === nodeIds ? after : [...after].reverse())
       }
       work.make('areas', area)
+      this.#copyLoads('areas', copy, from.id, area.id, turn)
     }
     for (const key of keys) this.#there?.areas.add(key)
+  }
+
+  /** What is copied takes its loads along. */
+  #copyLoads(kind: keyof LoadsOn, copy: Copy, from: string, to: string, turn: LoadTurn | undefined): void {
+    const loads = this.#loads?.[kind].get(from) ?? []
+    for (const load of loads) {
+      const copied = copy.isometry?.isMove === false && turn ? turnedLoad(load, turn) : load
+      const placed: Load = { ...copied, [TARGET[kind]]: to }
+      this.#loadsThere ??= new Set(Array.from(this.work.draft.all('loads'), loadKey))
+      const key = loadKey(placed)
+      if (this.#loadsThere.has(key)) {
+        this.#skipped(load.id)
+        continue
+      }
+      this.#loadsThere.add(key)
+      const id = this.ids.idFor('loads', load.id, this.#words(copy, load.id, undefined)) ?? load.id
+      this.work.make('loads', { ...placed, id })
+    }
   }
 
   #copySupports(copy: Copy, placed: Placed, transform: ElementTransform | undefined): void {
@@ -238,6 +280,10 @@ class Copier {
     }
   }
 }
+
+const TARGET = { nodes: 'nodeId', frames: 'frameId', areas: 'areaId' } as const satisfies Record<keyof LoadsOn, string>
+
+const loadKey = ({ id: _, ...load }: Load): string => JSON.stringify(Object.entries(load).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Where the nodes of one copy came to lie, by the nodes that they are copies of: all on which the copied elements stand. */
 class Placed {

@@ -1,7 +1,10 @@
 import { nearIn } from '#lib/model/shape/box-tree.ts'
 import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
-import type { ViewerFrame } from '#lib/schema/schema.ts'
+import type { Load } from '#lib/schema/loads.ts'
+import type { FrameReleases, ViewerFrame } from '#lib/schema/schema.ts'
+import { dividedLoad, type PieceShare } from './loads/divided-loads.ts'
+import { loadsOn } from './loads/loads-on.ts'
 import { type Naming, NewIds } from './naming.ts'
 import { rounded } from './numbers.ts'
 import type { Divide } from './operation.ts'
@@ -9,6 +12,12 @@ import { digits } from './select/places.ts'
 import { some, type Work } from './work.ts'
 
 const MOST_PIECES = 1000
+
+/** Those of the start belong to the first piece, those of the end to the last; undefined where a piece has none. */
+function pieceReleases({ start, end }: FrameReleases, isFirst: boolean, isLast: boolean): FrameReleases | undefined {
+  const own = { ...(isFirst && start && { start }), ...(isLast && end && { end }) }
+  return Object.keys(own).length > 0 ? own : undefined
+}
 
 /** Replaces frames by pieces, end to end, at nodes that are there or are made. */
 export function divide(work: Work, { parts, at, every, nodes, member = true }: Divide, ids: Naming): void {
@@ -18,6 +27,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
   for (let i = 0; i < facts.count('nodes'); i++) pointIndex.add(facts.id('nodes', i), facts.position(i))
   const near = nodes ? nodesAlong(work) : undefined
   const pieceIds = new NewIds(work, ids)
+  const loads = loadsOn(draft)
 
   for (const ordinal of work.selected('frames')) {
     const frame = draft.element('frames', facts.id('frames', ordinal))
@@ -38,19 +48,30 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const through = [...new Set(meant)].filter((id) => !ends.has(id))
     if (through.length < meant.length) noteUndivided(frame.id)
     if (through.length === 0) continue
-    const { length: _, ...fields } = frame
+    const { length: _, releases, ...fields } = frame
     draft.remove('frames', frame.id)
     const pieces: string[] = []
+    const shares: PieceShare[] = []
+    let before = 0
     let { startNodeId } = frame
     for (const [i, endNodeId] of [...through, frame.endNodeId].entries()) {
       const words = { id: frame.id, k: i + 1, n: i + 1, label: frame.label || undefined }
       const id = pieceIds.idFor('frames', frame.id, words)
       if (id !== undefined) {
         pieces.push(id)
-        work.make('frames', { ...fields, id, startNodeId, endNodeId })
+        const isLast = i === through.length
+        const own = releases && pieceReleases(releases, i === 0, isLast)
+        if (!work.hasProblems) {
+          const [from, to] = [before, isLast ? 1 : shareAt(endNodeId, a, b)]
+          const stretch = length(subtract(placeOf(endNodeId), placeOf(startNodeId))) / ((to - from) * long)
+          shares.push({ id, from, to, stretch })
+          before = to
+        }
+        work.make('frames', { ...fields, id, startNodeId, endNodeId, ...(own && { releases: own }) })
       }
       startNodeId = endNodeId
     }
+    if (!work.hasProblems) for (const load of loads.frames.get(frame.id) ?? []) divideLoad(load, shares)
     inMember(frame, pieces)
   }
   const free = pieceIds.free()
@@ -81,6 +102,31 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     work.moved.add(id)
     pointIndex.add(id, point)
     return id
+  }
+
+  function placeOf(node: string): Vec {
+    const { x, y, z } = draft.element('nodes', node).position
+    return [x, y, z]
+  }
+
+  function shareAt(node: string, a: Vec, b: Vec): number {
+    const along = subtract(b, a)
+    return dot(subtract(placeOf(node), a), along) / dot(along, along)
+  }
+
+  /** One that stays one keeps its id. */
+  function divideLoad(load: Load, shares: readonly PieceShare[]): void {
+    const parts = dividedLoad(load, shares)
+    const [first, ...others] = parts
+    if (first && others.length === 0) {
+      draft.put('loads', first)
+      return
+    }
+    draft.remove('loads', load.id)
+    for (const [i, part] of parts.entries()) {
+      const id = pieceIds.idFor('loads', load.id, { id: load.id, k: i + 1, n: i + 1, label: undefined })
+      if (id !== undefined) work.make('loads', { ...part, id })
+    }
   }
 
   /** A beam in pieces is still one beam. */

@@ -18,8 +18,9 @@ import type { Delta, Draft } from './draft.ts'
 import { carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.ts'
 import { join } from './join.ts'
 import { lineNamed } from './line-named.ts'
+import { loadSelected } from './loads/load-selected.ts'
 import { merge } from './merge.ts'
-import { JOIN_WORDS, type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
+import { JOIN_WORDS, LOAD_WORDS, type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
 import { hasDirection, noDirection } from './numbers.ts'
 import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
@@ -158,7 +159,11 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   else if (move) transformSelection(work, moveBy(pointOf(move)), move)
   else if (copy) copyAlong(work, copy)
   else if (toLevels)
-    makeCopies(work, copiesForLevels(work, toLevels), { ids: namesOf(toLevels.id ?? '{id}@{level}'), supports: false })
+    makeCopies(work, copiesForLevels(work, toLevels), {
+      ids: namesOf(toLevels.id ?? '{id}@{level}'),
+      supports: false,
+      loads: toLevels.loads,
+    })
   else if (mirror) mirrorOver(work, mirror)
   else if (rotate) turn(work, rotate)
   else if (operation.orient) orient(work, operation.orient)
@@ -167,6 +172,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
     join(work, operation.join, operation.join.id === undefined ? undefined : naming(operation.join.id, JOIN_WORDS, ['id']))
   else if (operation.merge) merge(work, operation.merge)
   else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
+  else if (operation.load) loadSelected(work, operation.load, naming(operation.load.id ?? '{id}~{caseId}', LOAD_WORDS, ['id']))
   else if (operation.remove) remove(work, operation.remove, selector)
   else if (added) addAll(work, added)
   else if (name !== undefined) draft.name = name
@@ -186,12 +192,12 @@ const copyBy = (n: number, isometry: Isometry, zeroTolerance: number): Copy => (
   place: (position) => carried(position, isometry, zeroTolerance),
 })
 
-function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join }: NonNullable<Operation['copy']>): void {
+function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join, loads }: NonNullable<Operation['copy']>): void {
   const [x, y, z] = pointOf(by)
   const copies = Array.from({ length: times }, (_, i) =>
     copyBy(i + 1, moveBy([x * (i + 1), y * (i + 1), z * (i + 1)]), work.zeroTolerance),
   )
-  const made = makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
+  const made = makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true, loads })
   if (join) joinCopies(work, made, join)
 }
 
@@ -228,7 +234,7 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: selector, id = 
 const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`)
 
 function mirrorOver(work: Work, options: NonNullable<Operation['mirror']>): void {
-  const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = options
+  const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric, loads } = options
   // One way or the other, by the rules of `operation.ts`.
   const line = plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
   if (!line) return
@@ -240,12 +246,13 @@ function mirrorOver(work: Work, options: NonNullable<Operation['mirror']>): void
       ...labelsOf(label),
       unsymmetric,
       supports: true,
+      loads,
     })
 }
 
 function turn(
   work: Work,
-  { axis = 'Z', about, angle, times, id = '{id}-{n}', label, grids }: NonNullable<Operation['rotate']>,
+  { axis = 'Z', about, angle, times, id = '{id}-{n}', label, grids, loads }: NonNullable<Operation['rotate']>,
 ): void {
   if (!hasDirection(angle * (times ?? 1))) {
     work.problem('value_error', ['angle'], noDirection(angle * (times ?? 1)), undefined, { error: {} })
@@ -257,7 +264,7 @@ function turn(
     return
   }
   const copies = Array.from({ length: times }, (_, i) => copyBy(i + 1, by(i + 1), work.zeroTolerance))
-  makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
+  makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true, loads })
 }
 
 /** What operations add, expanded. Throws what is wrong with any of it by itself. */

@@ -143,8 +143,34 @@ export class ElementTransform {
   /** A support on a node that is carried: it holds along global axes, which may change places. */
   support(support: ViewerSupport): ViewerSupport {
     const { about } = this.isometry
+    if (!about || this.isometry.isMove) return support
+    return this.#springs(this.#restraints(support, about), about)
+  }
+
+  /** Springs as restraints: what two directions change between them at a quarter turn, they have alike at any other. */
+  #springs(support: ViewerSupport, about: { axis: AxisName; angle: number }): ViewerSupport {
+    const { stiffness } = support
+    if (!stiffness || about.angle % 180 === 0) return support
+    const mixed = MIXED[about.axis]
+    if (about.angle % 90 === 0) {
+      const swapped = { ...stiffness }
+      for (const [a, b] of mixed) {
+        ;[swapped[a], swapped[b]] = [stiffness[b], stiffness[a]]
+        for (const one of [a, b]) if (swapped[one] === undefined) delete swapped[one]
+      }
+      return { ...support, stiffness: swapped }
+    }
+    const unlike = mixed.find(([a, b]) => (stiffness[a] ?? 0) !== (stiffness[b] ?? 0))
+    if (!unlike) return support
+    const words = `has springs of different stiffness in ${unlike[0]} and ${unlike[1]}`
+    const msg = `support ${quoted(support.id)} ${words}: it cannot be turned by ${about.angle} degrees about ${about.axis}`
+    this.work.problem('support_cannot_turn', [], msg, support.id)
+    return support
+  }
+
+  #restraints(support: ViewerSupport, about: { axis: AxisName; angle: number }): ViewerSupport {
     const { restraints } = support
-    if (!about || !restraints || this.isometry.isMove) return support
+    if (!restraints) return support
     const mixed = MIXED[about.axis]
     if (about.angle % 180 === 0) return support
     if (about.angle % 90 === 0) {

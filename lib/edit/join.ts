@@ -1,6 +1,10 @@
 import { symmetryOf } from '#lib/model/section/outline-symmetry.ts'
-import { cross, length, subtract } from '#lib/model/shape/vector.ts'
-import type { ConstructMember, ViewerFrame } from '#lib/schema/schema.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
+import { cross, dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
+import type { ConstructMember, FrameReleases, ViewerFrame } from '#lib/schema/schema.ts'
+import { joinedLoad } from './loads/divided-loads.ts'
+import { turnedLoad } from './loads/load-transform.ts'
+import { loadsOn } from './loads/loads-on.ts'
 import { type Naming, NewIds } from './naming.ts'
 import type { Join } from './operation.ts'
 import { some, type Work } from './work.ts'
@@ -12,9 +16,9 @@ const STOPS = {
   used_node: 'meet at a node that something else uses: {"join":{"as":"member"}} makes one member of them',
   curved: 'do not lie on one straight line',
   fields: 'differ in what they say of themselves',
-  loads: 'carry loads',
   members: 'are of different members',
   mirrored: 'run against each other, and their outline is not symmetric about local 2',
+  released: 'have a release where they meet',
 } as const
 type Stop = keyof typeof STOPS
 
@@ -92,10 +96,10 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
   const along = subtract(facts.position(end), from)
   const inner = nodes.slice(1).map((one) => subtract(facts.position(one), from))
   if (inner.some((point) => length(cross(point, along)) > facts.selectionTolerance * length(along))) return 'curved'
-  if ([...frames, next].some((frame) => usersOf(facts).loaded.has(facts.id('frames', frame)))) return 'loads'
   if (facts.memberOf(first) !== facts.memberOf(next)) return 'members'
   const [one, other] = [draft.element('frames', facts.id('frames', first)), draft.element('frames', facts.id('frames', next))]
   const isReversed = runsAlong(work, first, nodes[0]!) !== runsAlong(work, next, node)
+  if (isReleasedAt(work, last, node) || isReleasedAt(work, next, node)) return 'released'
   const turned = isReversed ? reversed(work, next, other) : other
   if (!turned) return 'mirrored'
   return sayTheSame(one, turned, facts.diagonal) ? undefined : 'fields'
@@ -103,16 +107,14 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
 
 /** Whether something else than these frames stands at the node. */
 function isUsedBeside({ facts }: Work, node: number, frames: readonly number[]): boolean {
-  const { ofNode } = usersOf(facts)
-  return (ofNode.get(node) ?? 0) > frames.length
+  return (usersOf(facts).get(node) ?? 0) > frames.length
 }
 
-type Users = { ofNode: ReadonlyMap<number, number>; loaded: ReadonlySet<string> }
-const known = new WeakMap<Work['facts'], Users>()
+const known = new WeakMap<Work['facts'], ReadonlyMap<number, number>>()
 
-/** How often each node is named, and the frames that loads name. */
-function usersOf(facts: Work['facts']): Users {
-  let users = known.get(facts)
+/** How often each node is named: nothing may be lost with one that goes. */
+function usersOf(facts: Work['facts']): ReadonlyMap<number, number> {
+  const users = known.get(facts)
   if (users) return users
   const ofNode = new Map<number, number>()
   const use = (node: number | undefined) => node !== undefined && ofNode.set(node, (ofNode.get(node) ?? 0) + 1)
@@ -123,14 +125,20 @@ function usersOf(facts: Work['facts']): Users {
   for (const [node, { mass }] of nodes.entries()) if (mass) use(node)
   const named = [...loads.map(({ nodeId }) => nodeId), ...diaphragms.flatMap(({ nodeIds }) => nodeIds)]
   for (const id of named) if (id != null) use(facts.ordinalOf('nodes', id))
-  users = { ofNode, loaded: new Set(loads.flatMap(({ frameId }) => frameId ?? [])) }
-  known.set(facts, users)
-  return users
+  known.set(facts, ofNode)
+  return ofNode
 }
 
 /** Whether the frame begins at the node. */
 const runsAlong = ({ facts }: Work, frame: number, node: number): boolean =>
   facts.element('frames', frame).startNodeId === facts.id('nodes', node)
+
+/** Whether an end of the frame at the node is released, be it by an elastic joint. */
+function isReleasedAt(work: Work, frame: number, node: number): boolean {
+  const { releases } = work.facts.element('frames', frame)
+  const end = runsAlong(work, frame, node) ? releases?.start : releases?.end
+  return Object.values(end ?? {}).some((value) => value === true || typeof value === 'number')
+}
 
 /** As it would be said from its other end; undefined where its outline would then stand mirrored. */
 function reversed({ facts }: Work, ordinal: number, frame: ViewerFrame): ViewerFrame | undefined {
@@ -144,7 +152,7 @@ function reversed({ facts }: Work, ordinal: number, frame: ViewerFrame): ViewerF
   return { ...others, rotation: -rotation, ...(isPlain ? {} : { sectionOffset: moved }) }
 }
 
-const FREE: ReadonlySet<string> = new Set(['id', 'startNodeId', 'endNodeId', 'label', 'source', 'length'])
+const FREE: ReadonlySet<string> = new Set(['id', 'startNodeId', 'endNodeId', 'label', 'source', 'length', 'releases'])
 
 function sayTheSame(one: ViewerFrame, other: ViewerFrame, diagonal: number): boolean {
   const turns = Math.abs((one.rotation ?? 0) - (other.rotation ?? 0)) % 360
@@ -176,17 +184,54 @@ function joinToFrame(work: Work, { frames, nodes }: Stretch, ids: NewIds | undef
   if (!runsAlong(work, first, nodes[place]!)) ends.reverse()
   const [startNodeId = '', endNodeId = ''] = ends
   noteLosses(work, frames, first)
+  const releases = outerReleases(work, { frames, nodes }, startNodeId)
+  const { releases: __, ...said } = frame
   for (const piece of pieces) draft.remove('frames', piece)
   const words = { id: frame.id, n, label: frame.label || undefined }
   const id = ids ? ids.idFor('frames', frame.id, words) : (commonStem(pieces, (stem) => !draft.has('frames', stem)) ?? frame.id)
   if (id === undefined) return
-  work.make('frames', { ...frame, id, startNodeId, endNodeId })
+  const joined: ViewerFrame = { ...said, id, startNodeId, endNodeId, ...(releases && { releases }) }
+  joinLoads(work, frames, joined)
+  work.make('frames', joined)
   inMember(work, pieces, id)
   if (inner === 'remove') for (const node of nodes.slice(1, -1)) removeNode(work, facts.id('nodes', node))
   const [from, to] = [pieces[0], pieces.at(-1)]
   work.note('joined', id, (count, made) =>
     count === 1 ? `${from}..${to} → ${id}` : `${count} runs joined: ${some(made, count)}`,
   )
+}
+
+/** The releases of the first end and of the last, of a frame that starts at a node. */
+function outerReleases(work: Work, { frames, nodes }: Stretch, startNodeId: string): FrameReleases | undefined {
+  const { facts } = work
+  const at = (frame: number, node: number) => {
+    const { releases } = facts.element('frames', frame)
+    return runsAlong(work, frame, node) ? releases?.start : releases?.end
+  }
+  const ends = [at(frames[0]!, nodes[0]!), at(frames.at(-1) ?? 0, nodes.at(-1) ?? 0)]
+  if (facts.id('nodes', nodes[0]!) !== startNodeId) ends.reverse()
+  const [start, end] = ends
+  return start || end ? { ...(start && { start }), ...(end && { end }) } : undefined
+}
+
+/** Loads of the pieces, at their places on the whole. */
+function joinLoads({ facts, draft }: Work, frames: readonly number[], joined: ViewerFrame): void {
+  const on = loadsOn(draft).frames
+  const [a, b] = [facts.place(joined.startNodeId), facts.place(joined.endNodeId)]
+  const along = subtract(b, a)
+  const shareOf = (node: string) => dot(subtract(facts.place(node), a), along) / dot(along, along)
+  const after = localAxes(a, b, joined.rotation)
+  for (const ordinal of frames) {
+    const piece = facts.element('frames', ordinal)
+    const loads = on.get(piece.id) ?? []
+    if (loads.length === 0) continue
+    const [start, end] = [shareOf(piece.startNodeId), shareOf(piece.endNodeId)]
+    const before = localAxes(facts.place(piece.startNodeId), facts.place(piece.endNodeId), piece.rotation)
+    const isReversed = end < start
+    const turn = { turn: (v: Vec) => v, reflects: false, isReversed, ...(before && after && { axes: { before, after } }) }
+    const share = { id: joined.id, from: Math.min(start, end), to: Math.max(start, end), stretch: 1 }
+    for (const load of loads) draft.put('loads', joinedLoad(turnedLoad(load, turn), share))
+  }
 }
 
 /** X where the pieces are X-1 to X-k, as `divide` names them. */

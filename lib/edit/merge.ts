@@ -67,12 +67,48 @@ export function merge(work: Work, { tolerance }: { tolerance?: number | undefine
       }
     }
   }
+  mergeLoads(work, becomes, goneFrames)
   for (const [id, to] of becomes) {
     const { label } = draft.element('nodes', id)
     if (label && label !== draft.get('nodes', to)?.label)
       work.note('labels_lost', id, (count, ids) => `labels of ${count} merged nodes (${some(ids, count)}) are lost`)
     draft.remove('nodes', id)
     work.note('nodes_merged', id, (count, ids) => `${count} ${count === 1 ? 'node' : 'nodes'} merged: ${some(ids, count)}`)
+  }
+}
+
+/** Loads and diaphragms name the nodes that are left; loads of what went, go. */
+function mergeLoads(work: Work, becomes: ReadonlyMap<string, string>, goneFrames: ReadonlySet<string>): void {
+  const { draft } = work
+  for (const load of [...draft.all('loads')]) {
+    const to = becomes.get(load.nodeId ?? '')
+    const isGone = goneFrames.has(load.frameId ?? '') || (load.areaId != null && !draft.has('areas', load.areaId))
+    if (to !== undefined) draft.put('loads', { ...load, nodeId: to })
+    else if (isGone) {
+      draft.remove('loads', load.id)
+      work.note(
+        'loads_gone',
+        load.id,
+        (count, ids) => `${gone(count, 'load', ids)}, with what ${count === 1 ? 'it was' : 'they were'} on`,
+      )
+    }
+  }
+  const taken = new Set<string>()
+  for (const diaphragm of [...draft.all('diaphragms')]) {
+    if (!diaphragm.nodeIds) continue
+    const nodeIds = [...new Set(diaphragm.nodeIds.map((id) => becomes.get(id) ?? id))].filter((id) => !taken.has(id))
+    for (const id of nodeIds) taken.add(id)
+    if (nodeIds.length >= 2) {
+      if (nodeIds.length !== diaphragm.nodeIds.length || diaphragm.nodeIds.some((id) => becomes.has(id)))
+        draft.put('diaphragms', { ...diaphragm, nodeIds })
+      continue
+    }
+    draft.remove('diaphragms', diaphragm.id)
+    work.note(
+      'diaphragms_collapsed',
+      diaphragm.id,
+      (count, ids) => `${gone(count, 'diaphragm', ids)}: fewer than two nodes were left`,
+    )
   }
 }
 

@@ -108,6 +108,20 @@ export class NewIds {
     return undefined
   }
 
+  /** The same where what has the id already makes way; two of one call may not have one. */
+  replacing(kind: Kind, id: string, words: Words): string | undefined {
+    const { work, names } = this
+    const made = names.name(work, words, id)
+    if (made === undefined) return undefined
+    if (!this.#made[kind].has(made)) {
+      this.#made[kind].add(made)
+      return made
+    }
+    const msg = `the pattern makes ${quoted(made)} twice, the second time from ${quoted(id)}`
+    work.problem('duplicate_id', names.loc, msg, id, { kind: KIND_WORD[kind], id: made })
+    return undefined
+  }
+
   /** A pattern that was tried on all that was asked for, and is free; undefined when none was wanted, or none is. */
   free(): string | undefined {
     if (!this.#taken) return undefined
@@ -128,5 +142,7 @@ export class NewIds {
 export const PIECE_WORDS = ['id', 'k', 'n', 'label'] as const
 /** What the id of what is joined may be made of: the id of the first piece, and n counts. */
 export const JOIN_WORDS = ['id', 'n', 'label'] as const
+/** What ids of loads may be made of: the id and the label of what the load is on. */
+export const LOAD_WORDS = ['id', 'caseId', 'label', 'n'] as const
 /** What new ids may be made of. */
 export const RENUMBER_WORDS = ['id', 'n', 'label', 'x', 'y', 'z', 'role', 'section', 'storey', 'gridX', 'gridY', 'level'] as const

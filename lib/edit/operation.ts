@@ -11,12 +11,13 @@ import {
   sameAs,
   Text,
 } from '#lib/schema/lenient-types.ts'
+import { Load } from '#lib/schema/loads.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
 import { COPY_WORDS } from './copies.ts'
-import { JOIN_WORDS, PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
+import { JOIN_WORDS, LOAD_WORDS, PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
 import { AS_IN_QUERY_BRIEFLY, isCondition, Select } from './select/select-schema.ts'
 import { fieldIssues } from './set.ts'
 
@@ -26,6 +27,8 @@ const Point = z.strictObject({ x: Num.optional(), y: Num.optional(), z: Num.opti
 const Pattern = z.string().min(1).max(500)
 const Times = z.int().min(1).max(1000)
 const Grids = z.enum(['follow', 'stay'])
+
+const CopiesLoads = z.boolean().optional().describe('false: copies take no loads along')
 
 const Move = z.strictObject({ x: Num.optional(), y: Num.optional(), z: Num.optional(), grids: Grids.optional() })
 
@@ -37,12 +40,14 @@ const Copy = z.strictObject({
   times: Times.optional(),
   id: Pattern.optional(),
   label: Pattern.optional(),
+  loads: CopiesLoads,
   join: JoinCopies.optional().describe(
     'A frame from each copied node to its next copy; id is by the node, "{id}~{n}" if left out',
   ),
 })
 
 const ToLevels = z.strictObject({
+  loads: CopiesLoads,
   from: z.string().min(1).max(256),
   to: ListOrOne(z.string().min(1).max(256), 200),
   id: Pattern.optional(),
@@ -57,6 +62,7 @@ const Mirror = z.strictObject({
   label: Pattern.optional(),
   grids: Grids.optional(),
   unsymmetric: z.enum(['section', 'reverse']).optional(),
+  loads: CopiesLoads,
 })
 
 const Rotate = z.strictObject({
@@ -64,6 +70,7 @@ const Rotate = z.strictObject({
   about: Point,
   angle: Num.describe('Degrees, by the right-hand rule'),
   times: Times.optional().describe('Makes so many copies'),
+  loads: CopiesLoads,
   id: Pattern.optional(),
   label: Pattern.optional(),
   grids: Grids.optional(),
@@ -109,6 +116,10 @@ const Renumber = z.strictObject({
   by: ListOrOne(z.enum(['x', 'y', 'z', 'id']), 4).optional(),
 })
 
+const { id: _____, nodeId: ______, frameId: _______, areaId: ________, ...loadFields } = Load.shape
+export type LoadVerb = z.output<typeof LoadVerb>
+const LoadVerb = z.strictObject({ ...loadFields, id: Pattern.optional() })
+
 const Remove = z.strictObject({ cascade: z.boolean().optional(), unusedNodes: z.boolean().optional() })
 orTrue.add(Remove)
 
@@ -121,7 +132,7 @@ sameAs.set(Add, 'ConstructModelElementsBatch')
 const Units = z.strictObject(ViewerUnits.shape)
 
 /** A tool says of each in words what is in it. */
-for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Join, Merge, Renumber, Remove, Units, Scale])
+for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Join, Merge, Renumber, Remove, LoadVerb, Units, Scale])
   briefObjects.add(verb)
 
 const verbs = {
@@ -148,6 +159,7 @@ const verbs = {
   renumber: Renumber.optional().describe(
     '{id:"{gridX}{gridY}-{n}", start, step, by:["z","y","x"]}; words: id n label x y z role section storey gridX gridY level',
   ),
+  load: LoadVerb.optional().describe('{caseId:"D", force:{z:-5}}: on each node, frame, area that it fits'),
   remove: Remove.optional().describe('true or {cascade, unusedNodes}'),
   add: Add.optional().describe('As in add_model_elements, repeat and defaults too'),
   name: Text.optional(),
@@ -243,6 +255,7 @@ const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
     ...pattern(fields.id, PIECE_WORDS, ['divide', 'id']),
   ],
   join: (fields) => pattern(fields.id, JOIN_WORDS, ['join', 'id']),
+  load: (fields) => pattern(fields.id, LOAD_WORDS, ['load', 'id']),
   renumber: (fields) => pattern(fields.id, RENUMBER_WORDS, ['renumber', 'id']),
   scale: (fields) => oneOf('scale', fields, [['to'], ['factor', 'unit']]),
 }

@@ -3,6 +3,8 @@ import { sizesOf } from '#lib/model/section/section-outline.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { cross, dot, length, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
+import { turnedLoad } from './loads/load-transform.ts'
+import { loadsOn } from './loads/loads-on.ts'
 import { hasDirection, noDirection } from './numbers.ts'
 import type { Orient } from './operation.ts'
 import type { Work } from './work.ts'
@@ -17,6 +19,7 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
     work.problem('value_error', ['turn'], noDirection(turn), undefined, { error: {} })
     return
   }
+  const loads = loadsOn(draft)
   for (const ordinal of work.selected('frames')) {
     const id = facts.id('frames', ordinal)
     const frame = draft.element('frames', id)
@@ -49,6 +52,12 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
     const [, d2, d3] = axes
     const angle = (Math.atan2(dot(v, d3), dot(v, d2)) * 180) / Math.PI + FROM_AXIS_2[axis] + turn
     const rotation = rotationOf(angle, frame.rotation)
-    if (rotation !== frame.rotation) draft.put('frames', { ...frame, rotation })
+    if (rotation === frame.rotation) continue
+    draft.put('frames', { ...frame, rotation })
+    // What is loaded along local axes stays loaded as it is.
+    const [before, after] = [localAxes(a, b, frame.rotation), localAxes(a, b, rotation)]
+    if (!before || !after) continue
+    const still = { turn: (v: Vec) => v, reflects: false, axes: { before, after } }
+    for (const load of loads.frames.get(id) ?? []) draft.put('loads', turnedLoad(load, still))
   }
 }

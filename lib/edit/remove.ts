@@ -16,6 +16,25 @@ export function remove(
   if (!isClear(work, selector)) return
   const ids = byKind((kind) => work.selected(kind).map((ordinal) => facts.id(kind, ordinal)))
   const removal = new Removal({ cascade, ...ids }, draft.has)
+  applyRemoval(work, removal)
+  if (work.hasProblems) return
+  const loose = leftLoose(work)
+  if (unusedNodes) {
+    // What stands on them goes too, be it asked for or not: nothing else is left that they could hold.
+    const unused = new Removal({ cascade: true, nodes: [...loose] }, draft.has)
+    applyRemoval(work, unused)
+  } else {
+    for (const id of loose) {
+      work.note('left_unused', id, (count, ids) => {
+        const nodes = count === 1 ? 'node' : 'nodes'
+        return `${nodes} ${some(ids, count)} ${count === 1 ? 'is' : 'are'} used by nothing now; unusedNodes: true takes ${count === 1 ? 'it' : 'them'} along`
+      })
+    }
+  }
+}
+
+function applyRemoval(work: Work, removal: Removal): void {
+  const { draft } = work
   for (const kind of removal.order()) {
     if (removal.begin(kind).size > 0) for (const element of draft.all(kind)) removal.look(kind, element)
   }
@@ -24,18 +43,6 @@ export function remove(
   for (const kind of KINDS) {
     for (const element of removal.replaced[kind].values()) draft.put(kind, element)
     for (const id of removal.gone[kind]) draft.remove(kind, id)
-  }
-  const loose = leftLoose(work)
-  if (unusedNodes) {
-    for (const support of [...draft.all('supports')]) if (loose.has(support.nodeId)) draft.remove('supports', support.id)
-    for (const id of loose) draft.remove('nodes', id)
-  } else {
-    for (const id of loose) {
-      work.note('left_unused', id, (count, ids) => {
-        const nodes = count === 1 ? 'node' : 'nodes'
-        return `${nodes} ${some(ids, count)} ${count === 1 ? 'is' : 'are'} used by nothing now; unusedNodes: true takes ${count === 1 ? 'it' : 'them'} along`
-      })
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { resolvedWhereSound } from '#lib/model/section/section-profile.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
-import { DIRECTIONS, readRestraints } from '#lib/schema/restraints.ts'
+import { DIRECTIONS, readRestraints, readStiffness } from '#lib/schema/restraints.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
@@ -16,7 +16,8 @@ export type Fields = Record<string, unknown>
 const fieldsOf = (kind: Kind): Readonly<Record<string, { _zod: { optin?: string | undefined } }>> => ELEMENT_SCHEMAS[kind].shape
 
 /** Objects that are merged by key. */
-const MERGED = new Set(['position', 'sectionOffset', 'dimensions'])
+const MERGED = new Set(['position', 'sectionOffset', 'dimensions', 'releases'])
+const BY_DIRECTION = new Set(['restraints', 'stiffness'])
 /** What null stands for where the field always has a value. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { rotation: 0, type: 'rectangular' }
 
@@ -54,7 +55,7 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
         isMissing = true
         work.problem('missing', [name], `Field required: there is no ${KIND_WORD[kind]} without ${name}`, id)
       } else delete merged[name]
-    } else if (isDictionary(value) && (MERGED.has(name) || name === 'restraints')) {
+    } else if (isDictionary(value) && (MERGED.has(name) || BY_DIRECTION.has(name))) {
       merged[name] = mergedObject(name, merged[name], value)
     } else merged[name] = value
   }
@@ -100,6 +101,8 @@ function mergedObject(name: string, before: unknown, value: Fields): Fields {
 
 /** With restraints as directions; undefined after telling that they say nothing. */
 function shortForms(work: Work, fields: Fields): Fields | undefined {
+  const springs = readStiffness(fields.stiffness)
+  if (springs && 'value' in springs) return shortForms(work, { ...fields, stiffness: springs.value })
   if (fields.restraints === undefined || fields.restraints === null) return fields
   const read = readRestraints(fields.restraints)
   if (!read) {

@@ -4,6 +4,8 @@ import { quoted } from '#lib/model/validate/references.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { axesJump, ElementTransform, type Unsymmetric } from './element-transform.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
+import { areaTurn, frameTurn, nodeTurn, withTurnedReleases } from './loads/element-turns.ts'
+import { type LoadTurn, turnedLoad } from './loads/load-transform.ts'
 import { along } from './select/places.ts'
 import { closure, some, type Work } from './work.ts'
 
@@ -27,6 +29,7 @@ export function transformSelection(
     work.place(node, position)
   }
   const transform = new ElementTransform(work, isometry, unsymmetric)
+  const turns = new Map<string, LoadTurn>()
   for (const [i, { id }] of (facts.model.frames ?? []).entries()) {
     const [a, b] = facts.nodesOf('frames', i)
     if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
@@ -38,7 +41,10 @@ export function transformSelection(
       if (isometry.isMove) continue
       const frame = draft.element('frames', id)
       const turned = transform.frame(frame, i, ends)
-      if (turned !== frame) draft.put('frames', turned)
+      const isReversed = turned.startNodeId !== frame.startNodeId
+      const turn = frameTurn(isometry, { from: frame, to: turned, isReversed }, ends)
+      turns.set(`frames ${id}`, turn)
+      if (turned !== frame || frame.releases) draft.put('frames', withTurnedReleases(turned, turn))
     } else if (axesJump(ends)) {
       work.note(
         'axes_jumped',
@@ -52,12 +58,11 @@ export function transformSelection(
       if (!facts.nodesOf('areas', i).every((node) => after[node])) continue
       const outline = area.nodeIds.flatMap((id) => facts.ordinalOf('nodes', id) ?? [])
       const before = outline.map((node) => facts.position(node))
-      const turned = transform.area(
-        area,
-        before,
-        outline.map((node) => after[node]!),
-      )
+      const places = outline.map((node) => after[node]!)
+      const turned = transform.area(area, before, places)
       if (turned !== area) draft.put('areas', turned)
+      const isReversed = turned.nodeIds !== area.nodeIds
+      turns.set(`areas ${area.id}`, areaTurn(isometry, before, isReversed ? [...places].reverse() : places))
     }
     for (const support of facts.model.supports ?? []) {
       const node = facts.ordinalOf('nodes', support.nodeId)
@@ -65,6 +70,10 @@ export function transformSelection(
       const turned = transform.support(support)
       if (turned !== support) draft.put('supports', turned)
     }
+    turnLoads(work, (kind, id) => {
+      if (kind !== 'nodes') return turns.get(`${kind} ${id}`)
+      return after[facts.ordinalOf('nodes', id) ?? -1] && nodeTurn(isometry)
+    })
   }
   transform.reportUnsymmetric()
   if (!isometry.keeps[2]) {
@@ -73,6 +82,16 @@ export function transformSelection(
   }
   transformGridLines(work, isometry, nodes, grids)
   noteCoincidentNodes(work, after)
+}
+
+/** Loads turn with what they are on, where it turns as a whole. */
+function turnLoads({ draft }: Work, turnOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => LoadTurn | undefined): void {
+  for (const load of [...draft.all('loads')]) {
+    const { nodeId, frameId, areaId } = load
+    const turn =
+      nodeId != null ? turnOf('nodes', nodeId) : frameId != null ? turnOf('frames', frameId) : turnOf('areas', areaId ?? '')
+    if (turn) draft.put('loads', turnedLoad(load, turn))
+  }
 }
 
 /** Who raises a storey by its columns raises what they stand on. */

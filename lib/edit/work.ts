@@ -221,6 +221,8 @@ export function some(ids: readonly string[], count: number): string {
 export function closure(facts: Facts, selection: Selection): Set<number> {
   const nodes = new Set<number>()
   for (const [kind, ordinals] of selection) {
+    // Loads and diaphragms follow what they are on, and move nothing.
+    if (kind === 'loads' || kind === 'diaphragms') continue
     for (const ordinal of ordinals) for (const node of facts.nodesOf(kind, ordinal)) nodes.add(node)
   }
   return nodes

@@ -34,3 +34,11 @@ export function releaseIssues({ start, end }: { start?: unknown; end?: unknown }
   }
   return issues
 }
+
+/** Whether anything of the frame is released, be it by an elastic joint. */
+export const hasRelease = (
+  releases: { start?: object | null | undefined; end?: object | null | undefined } | null | undefined,
+): boolean =>
+  [releases?.start, releases?.end].some(
+    (end) => end && Object.values(end).some((value) => value === true || typeof value === 'number'),
+  )

@@ -64,6 +64,9 @@ function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf 
         const { value = 0 } = (kind === 'areas' && thicknessOf(facts, ordinal)) || {}
         return value > 0 ? digits(value) : null
       }
+    case 'case':
+      return (kind, ordinal) =>
+        kind === 'loads' ? facts.element('loads', ordinal).caseId : kind === 'loadCases' ? facts.id(kind, ordinal) : null
     case 'label':
       return (kind, ordinal) => facts.label(kind, ordinal) || null
   }

@@ -6,7 +6,7 @@ import { type Line, type QueryContext, quantityOf } from './lines.ts'
 type Order = (context: QueryContext) => (one: Line, other: Line) => number
 
 /** By which of the shown quantities lines fall where nothing is said: what weighs or fills most, before how many there are. */
-const GRAVEST: readonly string[] = ['mass', 'volume', 'area', 'length', 'height', 'elevation', 'count']
+const GRAVEST: readonly string[] = ['load', 'mass', 'volume', 'area', 'length', 'height', 'elevation', 'count']
 
 /** Storeys from the top, else falling by the gravest quantity, unless something else is asked for; of equal ones by their keys. */
 export function orderOf(sort: string | undefined, show: readonly string[], issues: Issue[]): Order {
@@ -49,5 +49,6 @@ function compareValues(one: Line, other: Line, quantity: string, way: 1 | -1): n
 
 function sortValue(line: Line, quantity: string): number | null {
   const value = quantityOf(line, quantity)
+  if (quantity === 'load') return line.load && Math.hypot(...line.load)
   return Array.isArray(value) ? (value[0] ?? null) : value
 }

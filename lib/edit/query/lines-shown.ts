@@ -1,3 +1,4 @@
+import { readUnits } from '#lib/model/units.ts'
 import { KIND_OF } from '#lib/schema/schema.ts'
 import type { fieldOf } from '../select/element-fields.ts'
 import { digits } from '../select/places.ts'
@@ -64,10 +65,11 @@ export function totalShown(sum: Line, shape: AnswerShape): { total?: Record<stri
 }
 
 /** The unit of each dimension that is shown. */
-export function unitsShown({ keys }: QueryContext, { names, units }: AnswerShape): Pick<QueryAnswer, 'units'> {
+export function unitsShown({ facts, keys, show }: QueryContext, { names, units }: AnswerShape): Pick<QueryAnswer, 'units'> {
   const dimensions = [...names, ...keys].flatMap((name) => DIMENSIONS[name] ?? [])
   const shown = (['length', 'area', 'volume', 'mass'] as const).flatMap((dimension) =>
     dimensions.includes(dimension) ? [[dimension, units[dimension].unit] as const] : [],
   )
-  return shown.length > 0 ? { units: Object.fromEntries(shown) } : {}
+  const all = show.includes('load') ? [...shown, ['force', readUnits(facts.model.units).force?.unit ?? null] as const] : shown
+  return all.length > 0 ? { units: Object.fromEntries(all) } : {}
 }

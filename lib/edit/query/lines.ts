@@ -1,4 +1,6 @@
-import type { Vec } from '#lib/model/shape/vector.ts'
+import { placeOfLoad } from '#lib/model/load/load-places.ts'
+import { loadResultant } from '#lib/model/load/load-resultant.ts'
+import { AXES, type Vec } from '#lib/model/shape/vector.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import type { Reason } from '../quantities/amount.ts'
 import type { Facts } from '../select/facts.ts'
@@ -35,6 +37,8 @@ export type Line = {
   sums: Map<string, number>
   /** Masses, and their moments about the axes: where the centroid is. */
   moment: { mass: number; x: number; y: number; z: number }
+  /** The sum of loads along X, Y, Z. */
+  load: [number, number, number] | null
   low: number
   high: number
   /** Of nodes and supports: one height, where all have the same. */
@@ -50,6 +54,7 @@ const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
   count: 0,
   sums: new Map(),
   moment: { mass: 0, x: 0, y: 0, z: 0 },
+  load: null,
   low: Number.POSITIVE_INFINITY,
   high: Number.NEGATIVE_INFINITY,
   isPoint: true,
@@ -160,6 +165,7 @@ function measured(
         }
         if (kind !== 'nodes' && kind !== 'supports') line.isPoint = sum.isPoint = false
       }
+      if (kind === 'loads' && show.includes('load')) addLoad(facts, ordinal, [line, sum])
       if (columns.length === 0 && !wantsCentroid) continue
       if (kind === 'frames') counted.add(ordinal)
       if (kind === 'frames' || kind === 'areas') add(kind, ordinal, line, true)
@@ -182,6 +188,17 @@ function addMoment(moment: Line['moment'], mass: number, [x, y, z]: Vec): void {
   moment.z += mass * z
 }
 
+function addLoad(facts: Facts, ordinal: number, lines: readonly Line[]): void {
+  const load = facts.element('loads', ordinal)
+  const place = placeOfLoad(load, facts)
+  if (!place) return
+  const { force } = loadResultant(load, place)
+  for (const line of lines) {
+    line.load ??= [0, 0, 0]
+    for (const axis of AXES) line.load[axis] += force[axis]
+  }
+}
+
 /** `quantity`: what is shown, or the name of a column. */
 export function quantityOf(line: Line, quantity: string): number | number[] | null {
   const { storey, low, high, isPoint, moment } = line
@@ -194,6 +211,8 @@ export function quantityOf(line: Line, quantity: string): number | number[] | nu
     case 'height':
       if (storey) return storey.height
       return low > high ? null : high - low
+    case 'load':
+      return line.load
     case 'centroid':
       return moment.mass > 0 ? [moment.x, moment.y, moment.z].map((one) => one / moment.mass) : null
     default:

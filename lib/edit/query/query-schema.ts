@@ -5,11 +5,23 @@ import { SELECT_IN_WORDS, Select } from '../select/select-schema.ts'
 
 /** A question to a model, and what is answered: one schema for both doors. */
 
-export const KEYS = ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'length', 'thickness', 'label'] as const
+export const KEYS = [
+  'kind',
+  'role',
+  'section',
+  'material',
+  'member',
+  'storey',
+  'grid',
+  'length',
+  'thickness',
+  'label',
+  'case',
+] as const
 export type Key = (typeof KEYS)[number]
 // biome-ignore format: one list
 export const SHOWN = [
-  'count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'ids', 'fields',
+  'count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'load', 'ids', 'fields',
   'centroid', 'surface', 'netVolume', 'formwork', 'tributary',
 ] as const
 export type Shown = (typeof SHOWN)[number]
@@ -57,7 +69,7 @@ export const QueryAnswer = z
   .object({
     modelId: z.string(),
     revision: z.int(),
-    units: z.partialRecord(z.enum(['length', 'area', 'volume', 'mass']), z.string().nullable()).optional(),
+    units: z.partialRecord(z.enum(['length', 'area', 'volume', 'mass', 'force']), z.string().nullable()).optional(),
     gross: z.literal(true).optional().describe('Where elements overlap, both are counted'),
     notNetted: z
       .object({ count: z.int(), ids: z.array(z.string()) })

@@ -39,7 +39,12 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     issues.push(valueError(['groupBy'], msg))
   }
   const densities = densitiesOf(facts, question.densities ?? {}, issues)
-  const selected = select(facts, { ...(question.select ?? { all: true }), by })
+  const selected = select(
+    facts,
+    { ...(question.select ?? { all: true }), by },
+    undefined,
+    show.includes('load') ? ['loads'] : undefined,
+  )
   if ('issues' in selected) issues.push(...selected.issues)
   const selection: Selection = 'selection' in selected ? selected.selection : new Map()
   const notJudged = ('issues' in selected ? undefined : selected.unknown) ?? []

@@ -12,19 +12,19 @@ export type LineLookup = { facts: Facts; loc: Issue['loc']; issues: Issue[] }
 type NameLookup = LineLookup & { kinds: readonly Kind[] }
 
 /** The texts by which a section or a material is known: its id, and its name where it has one. */
-export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string | undefined): readonly string[] {
+export function namesOf(facts: Facts, kind: 'sections' | 'materials' | 'loadCases', id: string | undefined): readonly string[] {
   if (id === undefined) return []
   const ordinal = facts.ordinalOf(kind, id)
   const name = ordinal === undefined ? undefined : facts.model[kind]?.[ordinal]?.name
   return name ? [id, name] : [id]
 }
 
-const NAMED = { section: 'sections', material: 'materials', member: 'members', run: 'frames' } as const
+const NAMED = { section: 'sections', material: 'materials', member: 'members', run: 'frames', case: 'loadCases' } as const
 
 /** Tells of every name without a star that nothing in the model has. */
 export function reportUnknownNames(
   matchers: readonly Matcher[],
-  name: 'ids' | 'section' | 'material' | 'member' | 'run',
+  name: 'ids' | 'section' | 'material' | 'member' | 'run' | 'case',
   lookup: NameLookup,
 ): void {
   const { facts, loc, issues, kinds } = lookup
@@ -35,7 +35,7 @@ export function reportUnknownNames(
   for (const [i, { exact }] of matchers.entries()) {
     if (exact === undefined || exact === '') continue
     if (of.some((kind) => facts.ordinalOf(kind, exact) !== undefined)) continue
-    const named = of.filter((kind) => kind === 'sections' || kind === 'materials')
+    const named = of.filter((kind) => kind === 'sections' || kind === 'materials' || kind === 'loadCases')
     if (name !== 'ids' && named.some((kind) => facts.model[kind]?.some((one) => one.name === exact))) continue
     const other = name === 'ids' ? KINDS.find((kind) => facts.ordinalOf(kind, exact) !== undefined) : undefined
     if (other) {
@@ -50,7 +50,8 @@ export function reportUnknownNames(
   }
   const unknownNames = unknown.map(({ exact }) => exact)
   const near = nearestIds(unknownNames, known())
-  const there = name === 'section' || name === 'material' ? facts.model[NAMED[name]]?.map(({ id }) => id) : undefined
+  const there =
+    name === 'section' || name === 'material' || name === 'case' ? facts.model[NAMED[name]]?.map(({ id }) => id) : undefined
   for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact), there))
 }
 

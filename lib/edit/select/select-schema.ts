@@ -7,7 +7,7 @@ import { isKeyOf } from '#lib/values/object-keys.ts'
 
 /** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
 export const SELECT_IN_WORDS =
-  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: [frames of it], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"] with border, box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: [its frames], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"], box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, case, released, unused, unsupported, not: {…}, all: true}. * is any text, null is open'
 export const AS_IN_QUERY = 'As in query_model'
 export const AS_IN_QUERY_BRIEFLY =
   'As in query_model: {kinds, ids, role, section, material, member, storey, run, on, between, box, length, not, all: true …}'
@@ -20,7 +20,7 @@ const Range = z.array(Num.nullable()).min(2).max(2)
 export const ROLES = ['column', 'beam', 'brace', 'floor', 'wall', 'ramp'] as const
 
 const conditions = {
-  kinds: ListOrOne(z.enum(KINDS), 8).optional().describe('nodes, frames, areas, supports and members when absent'),
+  kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional().describe('nodes, frames, areas, supports and members when absent'),
   ids: ListOrOne(Pattern).optional().describe('* stands for any characters, \\* for a star'),
   label: ListOrOne(PatternOrNone).optional().describe('As ids, in any case; "" has none'),
   role: ListOrOne(z.enum(ROLES), 6).optional(),
@@ -51,6 +51,8 @@ const conditions = {
   area: Range.optional().describe('Of areas, openings cut out'),
   thickness: Range.optional(),
   mass: Range.optional().describe('In kg, by the grades of materials'),
+  case: ListOrOne(Pattern).optional().describe('Loads of these load cases; without kinds loads are meant'),
+  released: z.boolean().optional().describe('Frames with a release or an elastic joint'),
   unused: z.boolean().optional().describe('Nodes, sections, materials that nothing uses'),
   unsupported: z.boolean().optional().describe('What no support holds'),
   all: z.boolean().optional(),
@@ -69,7 +71,7 @@ export type Select = z.output<z.ZodObject<typeof conditions>> & {
 
 /** `connectedTo` and `not`, three deep: parsed by schemas of their own, described as one that holds itself. */
 const nested = (inner: z.ZodType<Select>) => ({
-  connectedTo: inner.optional().describe('Shares a node with one of these, other than itself'),
+  connectedTo: inner.optional().describe('Shares a node with one of these, other than itself; loads: what they are on'),
   not: inner.optional().describe('What is left out'),
 })
 const inner = <T extends z.ZodType>(schema: T): T => {

@@ -1,3 +1,4 @@
+import { KINDS } from '#lib/schema/kinds.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 /**
@@ -16,11 +17,12 @@ const LISTS: Readonly<Record<string, string>> = {
     on: 'on',
     between: 'between',
     bay: 'bay',
+    case: 'case',
   },
 }
 const RANGES = ['length', 'area', 'thickness', 'mass', 'x', 'y', 'z']
 const AMOUNTS = ['length', 'area', 'thickness', 'mass']
-const SWITCHES = ['unused', 'unsupported', 'all']
+const SWITCHES = ['released', 'unused', 'unsupported', 'all']
 const WORDS = [...Object.keys(LISTS), ...RANGES, ...SWITCHES]
 
 const BEGINS = new RegExp(`^\\s*(?:\\{|-?(?:${WORDS.join('|')}):)`, 'i')
@@ -78,7 +80,10 @@ function lay(into: Record<string, unknown>, word: string, value: string): string
 }
 
 /** `frame` for `frames`. */
-const kindOf = (word: string) => (word.endsWith('s') ? word : `${word === 'gridline' ? 'gridLine' : word}s`)
+function kindOf(word: string): string {
+  const many = word.endsWith('s') ? word : `${word}s`
+  return KINDS.find((kind) => kind.toLowerCase() === many.toLowerCase()) ?? many
+}
 
 function rangeOf(text: string): (number | null)[] | undefined {
   const [from, to, ...more] = text.includes('..') ? text.split('..') : [text, text]

@@ -1,6 +1,7 @@
 import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/shape/vector.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import { hasRelease } from '#lib/schema/releases.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Amount } from '../quantities/amount.ts'
 import { type Amounts, amountsOf, type NotJudged, UnknownAmounts } from './amounts.ts'
@@ -25,7 +26,7 @@ type Beside = { unknown?: NotJudged[]; leftOut?: LeftOut }
 export type Selected = ({ selection: Selection } & Beside) | ({ emptied: Emptied } & Beside) | { issues: Issue[] }
 
 export const DEFAULT_KINDS: readonly Kind[] = ['nodes', 'frames', 'areas', 'supports', 'members']
-const PLACED: readonly Kind[] = DEFAULT_KINDS
+const PLACED: readonly Kind[] = [...DEFAULT_KINDS, 'loads', 'diaphragms']
 
 type Condition = {
   name: keyof Select
@@ -51,7 +52,7 @@ type SelectContext = {
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
 function named(
-  name: 'ids' | 'label' | 'section' | 'material' | 'member',
+  name: 'ids' | 'label' | 'section' | 'material' | 'member' | 'case',
   of: readonly Kind[],
   words: string,
   values: (facts: Facts, kind: Kind, ordinal: number) => readonly string[],
@@ -312,13 +313,25 @@ const CONDITIONS: readonly Condition[] = [
   amount('mass', ['frames', 'areas', 'members'], 'kg heavy', (amounts, kind, ordinal) => amounts.mass(kind, ordinal)),
   {
     name: 'connectedTo',
-    of: ['nodes', 'frames', 'areas', 'supports', 'members'],
+    of: PLACED,
     words: () => 'connected to these',
     test({ connectedTo = {} }, context) {
       const inner = select(context.facts, connectedTo, [...context.loc, 'connectedTo'])
       if ('issues' in inner) context.issues.push(...inner.issues)
       return 'selection' in inner ? touching(context.facts, inner.selection) : () => false
     },
+  },
+  named('case', ['loads', 'loadCases'], 'of case', (facts, kind, ordinal) =>
+    namesOf(facts, 'loadCases', kind === 'loads' ? facts.element('loads', ordinal).caseId : facts.id(kind, ordinal)),
+  ),
+  {
+    name: 'released',
+    of: ['frames'],
+    words: ({ released }) => (released === false ? 'without a release' : 'with a release'),
+    test:
+      ({ released }, { facts }) =>
+      (_, ordinal) =>
+        hasRelease(facts.element('frames', ordinal).releases) === (released !== false),
   },
   {
     name: 'unused',
@@ -364,7 +377,7 @@ export function select(
   if (conditions.length === 0 && selector.all !== true && selector.kinds === undefined) {
     return { issues: [valueError(loc, 'say what to select: a condition, or {"all": true}')] }
   }
-  const candidates = (selector.kinds ?? kinds).filter((kind, i, all) => all.indexOf(kind) === i)
+  const candidates = (selector.kinds ?? (selector.case ? ['loads'] : kinds)).filter((kind, i, all) => all.indexOf(kind) === i)
   let left = candidates
   for (const { name, of } of conditions) {
     const can = left.filter((kind) => of.includes(kind))

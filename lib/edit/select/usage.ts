@@ -64,18 +64,32 @@ export function supported(facts: Facts): (kind: Kind, ordinal: number) => boolea
   }
 }
 
-/** Whether the element shares a node with one of these elements other than itself. */
+/** Whether the element shares a node with one of these elements other than itself; of loads only what they are on is near. */
 export function touching(facts: Facts, these: ReadonlyMap<Kind, readonly number[]>): (kind: Kind, ordinal: number) => boolean {
   const count = new Map<number, number>()
+  const loaded = new Set<string>()
+  for (const ordinal of these.get('loads') ?? []) loaded.add(targetOf(facts, ordinal))
   for (const [kind, ordinals] of these) {
+    if (kind === 'loads') continue
     for (const ordinal of ordinals) {
       // Both ends of a frame may be one node.
       for (const node of new Set(facts.nodesOf(kind, ordinal))) count.set(node, (count.get(node) ?? 0) + 1)
     }
   }
   const own = new Map([...these].map(([kind, ordinals]) => [kind, new Set(ordinals)]))
+  const isNamed = new Set(
+    [...these].flatMap(([kind, ordinals]) => ordinals.map((ordinal) => `${kind} ${facts.id(kind, ordinal)}`)),
+  )
   return (kind, ordinal) => {
+    if (kind === 'loads') return isNamed.has(targetOf(facts, ordinal))
+    if (loaded.has(`${kind} ${facts.id(kind, ordinal)}`)) return true
     const itself = own.get(kind)?.has(ordinal) ? 1 : 0
     return facts.nodesOf(kind, ordinal).some((node) => (count.get(node) ?? 0) > itself)
   }
+}
+
+/** What a load is on, by kind and id. */
+function targetOf(facts: Facts, ordinal: number): string {
+  const { nodeId, frameId, areaId } = facts.element('loads', ordinal)
+  return nodeId != null ? `nodes ${nodeId}` : frameId != null ? `frames ${frameId}` : `areas ${areaId}`
 }

@@ -123,7 +123,12 @@ function withBroken(
   const above = run.path.slice(0, depth)
   for (const { loc, ...issue } of broken) issues.push({ ...issue, loc: [...above, ...loc] })
   const fields = Object.keys(shape)
-  const placeOf = ({ loc }: Issue) => (loc.length === depth ? -1 : fields.indexOf(String(loc[depth])) + 1 || fields.length + 1)
+  // What is wrong with the object itself comes first, but for keys that it may not have; what no field is, last.
+  const placeOf = ({ type, loc }: Issue) => {
+    if (type === 'extra_forbidden') return -2
+    const place = fields.indexOf(String(loc[depth]))
+    return loc.length === depth ? -1 : place < 0 ? fields.length : place
+  }
   for (const { type, loc, msg, ctx } of issues.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     for (const [i, step] of loc.entries()) run.path[i] = step
     reportIssue(run, loc.length, type, msg, ctx)
