@@ -381,20 +381,60 @@ describe('a failure', () => {
 })
 
 describe('a write that went through', () => {
-  it('names fields that do not exist, with the likely one', async () => {
+  it('names fields that do not exist, once for all elements that have them', async () => {
     const { data, isError } = await callTool(token, 'service.create_model', {
       name: 'x',
       units: { current: 'kN, m, C' },
       nodes: [
-        { id: 'A', position: at(0), lable: 'a' },
-        { id: 'B', position: at(1), lable: 'b' },
+        { id: 'A', position: at(0), colour: 'red' },
+        { id: 'B', position: at(1), colour: 'blue' },
       ],
       supports: [{ id: 'S', nodeId: 'A', restraints: { ux: true, uw: true } }],
     })
     expect(isError).toBe(false)
-    expect(data.warnings.map(({ code, message, fix }: Record<string, string>) => [code, message, fix])).toEqual([
-      ['unknown_field', "'nodes[0].lable' is no field and was ignored", "Did you mean 'label'?"],
-      ['unknown_field', "'supports[0].restraints.uw' is no field and was ignored", expect.stringContaining('u1')],
+    expect(data.warnings.map(({ code, message }: Record<string, string>) => [code, message])).toEqual([
+      ['unknown_field', "'colour' is no field of nodes and was ignored [2 times]"],
+      ['unknown_field', "'uw' is no field of supports.restraints and was ignored"],
+    ])
+  })
+
+  it('does not go through where what was meant would be passed over', async () => {
+    const refused = async (input: Input) => {
+      const { detail } = await fail('service.create_model', { name: 'x', units: { length: 'm' }, nodes: NODES, ...input })
+      return detail.map(({ loc, msg, send, drop, fix }) => [loc.slice(1).join('.'), msg, send ?? fix, drop])
+    }
+    const area = { id: 'A', nodeIds: ['N1', 'N2', 'N3'] }
+    expect(await refused({ areas: [{ ...area, openings: [['N1', 'N2', 'N3']] }] })).toEqual([
+      ['areas.0.openings', "no field 'openings'; it is openingNodeIds", { openingNodeIds: [['N1', 'N2', 'N3']] }, ['openings']],
+    ])
+    const frame = { id: 'F', startNodeId: 'N1', endNodeId: 'N2' }
+    const sections = [{ id: 'S' }]
+    expect(await refused({ sections, frames: [{ ...frame, section: 'S', sectionId: 'S' }] })).toEqual([
+      ['frames.0.section', "'section' stands beside sectionId", undefined, ['section']],
+    ])
+    expect(await refused({ materials: [{ id: 'M', density: 7850, E: 210000 }] })).toEqual([
+      [
+        'materials.0.density',
+        'density stands in source.properties / E stands in source.properties',
+        { source: { properties: { density: 7850, E: 210000 } } },
+        ['density', 'E'],
+      ],
+    ])
+    const template = (node: Input) => ({ repeat: [{ for: { i: '0..2' }, nodes: [{ id: 'T{i}', position: at(9), ...node }] }] })
+    const [[, ifMsg, ifSend]] = (await refused(template({ if: 'i > 0' }))) as [[string, string, Input]]
+    expect(ifMsg).toBe("'if' belongs beside 'for', not into the element")
+    expect(ifSend).toMatchObject({ if: 'i > 0', nodes: [{ id: 'T{i}' }] })
+    expect(await refused(template({ id: `T\${i}` }))).toEqual([
+      ['repeat.0.nodes.0.id', `braces alone: {i}, not \${i}`, { id: 'T{i}' }, undefined],
+    ])
+    const circle = { x: '{cos(2*pi*i/8)}', y: 0, z: 0 }
+    expect(await refused(template({ position: circle }))).toEqual([
+      [
+        'repeat.0.nodes.0.position.x',
+        'cos takes degrees: pi there is 3.14 degrees',
+        { position: { ...circle, x: '{cos(360*i/8)}' } },
+        undefined,
+      ],
     ])
   })
 
@@ -410,8 +450,8 @@ describe('a write that went through', () => {
     const told = data.warnings.map(({ code, message }: Record<string, string>) => [code, message])
     expect(told).toEqual([
       ['fields_lost', "frame 'F1' lost sectionId, materialId; to change single fields use service.edit_model [2 times]"],
-      ['unknown_field', "'supports[0].restraints.dx' is no field and was ignored"],
-      ['support_without_restraint', "Support 'A' holds nothing; supports[0].restraints.dx was ignored"],
+      ['unknown_field', "'dx' is no field of supports.restraints and was ignored"],
+      ['support_without_restraint', "Support 'A' holds nothing; 'dx' was ignored"],
       ['odd_id', 'The id "**Q**" has marks or blanks around it'],
     ])
     const plain = await callTool(token, 'service.create_model', { name: 'x', nodes: NODES })
@@ -664,9 +704,19 @@ describe('words of others', () => {
     expect(text).toContain('only the view grid is drawn at a grid line')
   })
 
-  it('hears of fields that an edit passes over in what it adds', async () => {
-    const add = { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', section: 'S' }] }
-    const { data } = await callTool(token, 'service.edit_model', { modelId: await newModel(BAY), ops: [{ add }] })
-    expect(data.warnings).toMatchObject([{ code: 'unknown_field', fix: "Did you mean 'sectionId'?" }])
+  it('hears of fields that an edit passes over in what it adds, and is refused where one was meant', async () => {
+    const modelId = await newModel(BAY)
+    const add = (more: Input) => ({
+      modelId,
+      ops: [{ add: { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', ...more }] } }],
+    })
+    const { detail } = await fail('service.edit_model', add({ section: 'S' }))
+    expect(detail[0]).toMatchObject({
+      loc: ['body', 'ops', 0, 'add', 'frames', 0, 'section'],
+      send: { sectionId: 'S' },
+      drop: ['section'],
+    })
+    const { data } = await callTool(token, 'service.edit_model', add({ colour: 'red' }))
+    expect(data.warnings).toMatchObject([{ code: 'unknown_field', message: "'colour' is no field of frames and was ignored" }])
   })
 })

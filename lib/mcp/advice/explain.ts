@@ -81,8 +81,10 @@ function withoutDoubles(items: readonly Described[]): Described[] {
   const kept: Described[] = []
   for (const item of items) {
     const same = kept.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
-    if (same) same.msg = cut(`${same.msg} / ${item.msg}`, 400)
-    else kept.push({ ...item })
+    if (same) {
+      same.msg = cut(`${same.msg} / ${item.msg}`, 400)
+      if (item.drop) same.drop = [...new Set([...(same.drop ?? []), ...item.drop])]
+    } else kept.push({ ...item })
   }
   return kept
 }

@@ -9,6 +9,7 @@ import { type Fix, sendValue } from './patch.ts'
 /** Each is a habit of a language, and its spelling here. */
 const HABITS: readonly [RegExp, string][] = [
   [/\$\{/g, '{'],
+  [/\$(?=[A-Za-z_])/g, ''],
   [/;/g, ','],
   // A number before a name or a bracket: the sign between them is missing. Exponents of numbers stay.
   [/(?<![\w.])(\d+(?:\.\d+)?)(?=[A-Za-z(])(?![eE][-+]?\d)/g, '$1*'],
@@ -25,6 +26,16 @@ export function expressionFix({ loc }: Issue, value: unknown): Fix | undefined {
 }
 
 const respelt = (expression: string) => HABITS.reduce((text, [habit, spelling]) => text.replaceAll(habit, spelling), expression)
+
+/** Degrees where radians were meant: a whole turn is 360. */
+export function degreesFix(loc: Issue['loc'], value: unknown): Fix | undefined {
+  if (typeof value !== 'string') return undefined
+  const inDegrees = value.replaceAll(/\b(sin|cos|tan)\(([^()]*)\)/g, (_, name: string, angle: string) => {
+    const turned = angle.replaceAll(/\b2\s*\*\s*pi\b/g, '360').replaceAll(/\bpi\b/g, '180')
+    return `${name}(${turned})`
+  })
+  return inDegrees === value ? undefined : sendValue(loc, inDegrees)
+}
 
 /** A name that a template does not know: one that is spelt alike, or one that `let` says only later. */
 export function variableFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {

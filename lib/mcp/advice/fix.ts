@@ -2,8 +2,9 @@ import { isKind } from '#lib/model/validate/defaults.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt } from './background.ts'
-import { expressionFix, variableFix } from './fix-expression.ts'
+import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
+import { misplacedFix } from './fix-misplaced.ts'
 import { missingFix } from './fix-missing.ts'
 import { profileFix } from './fix-profile.ts'
 import { referenceFix } from './fix-reference.ts'
@@ -26,7 +27,9 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'missing':
       return missingFix(loc, wanted, background)
     case 'extra_forbidden':
-      return strangeFix(loc, value, background)
+      return misplacedFix(issue, value, background) ?? strangeFix(loc, value, background)
+    case 'template_value':
+      return ctx.radians === true ? degreesFix(loc, value) : undefined
     case 'string_type':
       return typeof value === 'number' || typeof value === 'boolean'
         ? sendValue(loc, String(value), `send text: ${JSON.stringify(String(value))}`)

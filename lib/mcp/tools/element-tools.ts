@@ -14,6 +14,7 @@ import { addElements, idsOf, notThere, removeElements } from '#lib/storage/eleme
 import { openModel } from '#lib/storage/models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
+import { fieldIssues } from '../advice/field-issues.ts'
 import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
@@ -25,7 +26,7 @@ import { jsonSchema } from './json-schema.ts'
 import { Revision, WrittenInShort } from './model-tools.ts'
 import { elementsTool, tool } from './tool.ts'
 import { styledName } from './tool-names.ts'
-import { lostFields, NOTHING_WRITTEN, unknownFields } from './warnings.ts'
+import { lostFields, NOTHING_WRITTEN, toUnknownField, unknownFields } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
@@ -79,23 +80,32 @@ export const editModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
   output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async judge({ modelId, ...body }, { caller, request }) {
+  async judge({ modelId, ...body }, { caller, request, sent }) {
+    refusePassedOver(sent)
     const model = await openModel(caller, modelId, 'write')
     if (elementsIn(model.counts) > MOST_JUDGED) throw new NotJudged()
     await modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
   },
   async run({ modelId, ...body }, { caller, request, sent }) {
+    refusePassedOver(sent)
     const edit = modelEdit(await openModel(caller, modelId, 'write'), body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request }))
     return editInShort({ ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }, body)
   },
 })
 
+/** Throws what is meant and would be passed over in what the operations add. */
+function refusePassedOver(sent: unknown): void {
+  const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
+  const issues = ops.flatMap((op, i) => (isDictionary(op) ? fieldIssues(op.add, ['ops', i, 'add']) : []))
+  if (issues.length > 0) throw new ModelError('invalid', issues)
+}
+
 /** Fields that are passed over in what the operations add. */
 function unknownInAdds(sent: unknown) {
   const added = jsonSchema(AddElementsInput, 'input', false)
   return isDictionary(sent) && Array.isArray(sent.ops)
-    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added) : []))
+    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added).map(toUnknownField) : []))
     : []
 }
 

@@ -19,6 +19,7 @@ import { TooBusy } from '#lib/storage/write.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
 import { explainError } from '../advice/explain-error.ts'
+import { fieldIssues } from '../advice/field-issues.ts'
 import { type Judge, NotJudged } from '../advice/prove.ts'
 import type { AppPart } from '../protocol/app-page.ts'
 import type { Params } from '../protocol/json-rpc.ts'
@@ -198,6 +199,8 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         // Asked for beside the work. What answers the view alone is read by no AI.
         const from = app === 'only' ? undefined : origin(parsed.value, context.caller)
         from?.catch(() => {}) // thrown below, once the work is over
+        const passedOver = elements ? fieldIssues(sent) : []
+        if (passedOver.length > 0) throw new ModelError('invalid', passedOver)
         const answer = await run(parsed.value as z.output<I>, { ...context, sent, schema })
         if (writes) context.request.onProgress?.('stored')
         return toResult(answer, await from)
@@ -288,7 +291,11 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller, al
   const isNone = model === null && fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0)
   const ids = await idsOf(model, body.parsed.value)
   const lists = isNone ? [fields] : [fields, judgeBody(body, ids)]
-  const { issues, total } = together(...lists)
+  const found = together(...lists)
+  // Only what was sent as it stands: an element under its own name is told by the parser.
+  const passedOver = fieldIssues(sent)
+  const issues = [...found.issues, ...passedOver]
+  const total = found.total + passedOver.length
   if (total === 0) return {}
   return { whole: new ModelError('invalid', limitIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
 }

@@ -31,7 +31,7 @@ export function warningsOf(
 ): Finding[] {
   const unknown = unknownFields(sent, schema)
   const found = [
-    ...unknown,
+    ...unknown.map(toUnknownField),
     ...empty.map(madeNothing),
     ...holdNothing(batch, unknown),
     ...oddIds(batch),
@@ -42,13 +42,11 @@ export function warningsOf(
 }
 
 /** Supports that were written and hold nothing; often because the directions stood under other names. */
-function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: readonly Finding[]): Finding[] {
+function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: readonly UnknownField[]): Finding[] {
   const loose = supports.filter(({ restraints }) => !Object.values(restraints ?? {}).includes(true))
   const [first] = loose
   if (!first) return []
-  const ignored = unknown
-    .filter(({ message }) => message.includes('supports['))
-    .map(({ message }) => /'([^']*)'/.exec(message)?.[1])
+  const ignored = unknown.filter(({ place }) => place.startsWith('supports[')).map(({ key }) => `'${key}'`)
   const why = ignored.length > 0 ? `; ${ignored.join(', ')} ${ignored.length === 1 ? 'was' : 'were'} ignored` : ''
   const message = `Support ${quoted(first.id)} holds nothing${why}${times(loose.length)}`
   return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
@@ -108,12 +106,15 @@ const madeNothing = ({ template, combinations }: { template: number; combination
 
 const MOST_FIELDS = 20
 
+/** A field that is none: where it stands first, of what, and how often. */
+type UnknownField = { place: string; key: string; of: string; near: string | undefined; count: number }
+
 /**
- * Fields that are not the specification's are ignored, on this door as on the other; a model that misspells one should hear of
- * it. One finding per field name and kind of object, at its first place.
+ * Fields that are not the specification's and near none of ours are ignored, on this door as on the other, and told: one finding per
+ * field name and kind of object.
  */
-export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
-  const seen = new Map<string, Finding>()
+export function unknownFields(sent: unknown, schema: JsonSchema): UnknownField[] {
+  const seen = new Map<string, UnknownField>()
   const walk = (value: unknown, schema: JsonSchema | undefined, path: string, pattern: string): void => {
     const fields = schema && withFields(schema)
     if (seen.size >= MOST_FIELDS || !fields || path === 'repeat' || path === 'defaults') return
@@ -130,12 +131,11 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
         const place = path ? `${path}.${key}` : key
         const pattern_ = `${pattern}.${key}`
         if (isDictionary(field)) walk(item, field, place, pattern_)
-        else if (
-          !seen.has(pattern_) &&
-          !(pattern.endsWith('.restraints') && isDirection(key)) &&
-          !isReadBack(pattern, key, value)
-        )
-          seen.set(pattern_, unknownField(place, key, Object.keys(fields.properties), pattern))
+        else if (!(pattern.endsWith('.restraints') && isDirection(key)) && !isReadBack(pattern, key, value)) {
+          const known = seen.get(pattern_)
+          if (known) known.count++
+          else seen.set(pattern_, unknownField(place, key, Object.keys(fields.properties), pattern))
+        }
       }
     }
   }
@@ -160,16 +160,18 @@ const isReadBack = (pattern: string, key: string, value: Record<string, unknown>
 /** What others call the profile of a section. */
 const PROFILE_WORDS = ['section', 'catalogue', 'designation', 'size', 'shape_name']
 
-function unknownField(place: string, key: string, known: string[], pattern: string): Finding {
+function unknownField(place: string, key: string, known: string[], pattern: string): UnknownField {
   const isProfile = isSection(pattern) && PROFILE_WORDS.includes(key)
   const near = isProfile
     ? 'profile'
     : (known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key))
-  return {
-    severity: 'warning',
-    code: 'unknown_field',
-    message: `'${place}' is no field and was ignored`,
-    elements: [],
-    fix: near ? `Did you mean '${near}'?` : `Fields here: ${known.join(', ')}.`,
-  }
+  return { place, key, of: pattern.replace(/^\./, '').replaceAll('[]', ''), near, count: 1 }
 }
+
+export const toUnknownField = ({ key, of, near, count }: UnknownField): Finding => ({
+  severity: 'warning',
+  code: 'unknown_field',
+  message: `'${key}' is no field of ${of === '' ? 'the call' : of} and was ignored${times(count)}`,
+  elements: [],
+  ...(near !== undefined && { fix: `Did you mean '${near}'?` }),
+})

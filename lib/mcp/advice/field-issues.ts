@@ -1,0 +1,131 @@
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { KIND_WORD } from '#lib/model/validate/references.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
+import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { isKeyOf } from '#lib/values/object-keys.ts'
+
+/**
+ * What an AI means and a parser would pass over: a field under a name that is near one of ours, loops and densities in the wrong place,
+ * expressions of another language. REST ignores unknown fields; over MCP half a model would be missing without a word.
+ */
+
+type Loc = Issue['loc']
+
+/** Names of other programs and of the trade, in lower case; where a kind has several of them the first that it has is meant. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  openings: ['openingNodeIds'],
+  holes: ['openingNodeIds'],
+  start: ['startNodeId'],
+  i: ['startNodeId'],
+  end: ['endNodeId'],
+  j: ['endNodeId'],
+  section: ['sectionId'],
+  material: ['materialId'],
+  offset: ['sectionOffset'],
+  angle: ['rotation'],
+  beta: ['rotation'],
+  node: ['nodeId'],
+  nodes: ['nodeIds'],
+  frames: ['frameIds'],
+  restraint: ['restraints'],
+  fixity: ['restraints'],
+  fixities: ['restraints'],
+}
+/** Of a section: what others call its profile. */
+const PROFILE_WORDS = new Set(['section', 'catalogue', 'size', 'shape_name'])
+/** What a section says of its profile is sent back with it, and only the profile counts. */
+const READ_BACK = new Set(['designation', 'standard', 'family', 'area', 'massPerMetre'])
+
+const MATERIAL_NUMBERS = new Set(['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu'])
+const LOOP_WORDS = new Set(['for', 'each', 'if', 'let'])
+/** Objects in an element that have fields of their own. */
+const INNER: Readonly<Record<string, readonly string[]>> = { position: ['x', 'y', 'z'], sectionOffset: ['x', 'y'] }
+
+/** So many elements are looked at: a mistake in all of them is found in these. */
+const MOST_ELEMENTS = 2000
+const MOST_ISSUES = 20
+
+/** Of a call that takes elements, or of what an edit adds. `at`: where that stands. */
+export function fieldIssues(sent: unknown, at: Loc = []): Issue[] {
+  if (!isDictionary(sent)) return []
+  const issues: Issue[] = []
+  elementsOf(sent, at, (kind, element, loc) => lookAt(kind, element, loc, false, issues))
+  for (const [i, template] of Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
+    if (!isDictionary(template)) continue
+    const variables = [template.for, template.let].flatMap((some) => (isDictionary(some) ? Object.keys(some) : []))
+    elementsOf(template, [...at, 'repeat', i], (kind, element, loc) => {
+      lookAt(kind, element, loc, true, issues)
+      eachText(element, loc, (text, place) => issues.push(...expressionIssues(text, place, variables)))
+    })
+  }
+  return issues.slice(0, MOST_ISSUES)
+}
+
+function elementsOf(holder: Dictionary, at: Loc, look: (kind: Kind, element: Dictionary, loc: Loc) => void): void {
+  for (const kind of KINDS) {
+    const elements = holder[kind]
+    if (!Array.isArray(elements)) continue
+    for (const [i, element] of elements.slice(0, MOST_ELEMENTS).entries())
+      if (isDictionary(element)) look(kind, element, [...at, kind, i])
+  }
+}
+
+function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, issues: Issue[]): void {
+  const fields = Object.keys(ELEMENT_SCHEMAS[kind].shape)
+  for (const [key, value] of Object.entries(element)) {
+    const inner = INNER[key]
+    if (fields.includes(key)) {
+      if (inner && isDictionary(value))
+        for (const name of Object.keys(value)) if (!inner.includes(name)) addNear(issues, value, name, inner, [...loc, key], key)
+      continue
+    }
+    if (isTemplate && LOOP_WORDS.has(key)) {
+      const msg = `'${key}' belongs beside 'for', not into the element`
+      issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { word: key } })
+    } else if (kind === 'materials' && MATERIAL_NUMBERS.has(key)) {
+      const msg = `${key} stands in source.properties`
+      issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { property: key } })
+    } else if (!(kind === 'sections' && element.profile != null && READ_BACK.has(key)))
+      addNear(issues, element, key, fields, loc, KIND_WORD[kind])
+  }
+}
+
+function addNear(issues: Issue[], holder: Dictionary, key: string, fields: readonly string[], loc: Loc, of: string): void {
+  const near = nearField(key, fields, of)
+  if (near === undefined) return
+  const isBeside = Object.hasOwn(holder, near)
+  const msg = isBeside ? `'${key}' stands beside ${near}` : `no field '${key}'; it is ${near}`
+  issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { near } })
+}
+
+function nearField(key: string, fields: readonly string[], of: string): string | undefined {
+  const plain = key.toLowerCase().replaceAll(/[\s_-]/g, '')
+  if (of === 'section' && (PROFILE_WORDS.has(key) || key === 'designation')) return 'profile'
+  const alias = isKeyOf(ALIASES, plain) ? ALIASES[plain]?.find((one) => fields.includes(one)) : undefined
+  return (
+    alias ??
+    fields.find((one) => [one, `${one}s`].some((form) => form.toLowerCase() === plain) || `${plain}s` === one.toLowerCase()) ??
+    nearestIds([key], fields).get(key)
+  )
+}
+
+function eachText(value: unknown, loc: Loc, look: (text: string, loc: Loc) => void): void {
+  if (typeof value === 'string') look(value, loc)
+  else if (Array.isArray(value)) for (const [i, one] of value.entries()) eachText(one, [...loc, i], look)
+  else if (isDictionary(value)) for (const [key, one] of Object.entries(value)) eachText(one, [...loc, key], look)
+}
+
+const DOLLAR = /\$\{?\s*([A-Za-z_]\w*)/
+const RADIANS = /\b(sin|cos|tan)\(([^()]*\bpi\b[^()]*)\)/
+
+function expressionIssues(text: string, loc: Loc, variables: readonly string[]): Issue[] {
+  const issues: Issue[] = []
+  const name = DOLLAR.exec(text)?.[1]
+  if (name !== undefined && variables.includes(name))
+    issues.push({ type: 'template_syntax', loc, msg: `braces alone: {${name}}, not \${${name}}`, ctx: {} })
+  const turn = RADIANS.exec(text)?.[1]
+  if (turn !== undefined)
+    issues.push({ type: 'template_value', loc, msg: `${turn} takes degrees: pi there is 3.14 degrees`, ctx: { radians: true } })
+  return issues
+}

@@ -1,0 +1,62 @@
+import type { Issue } from '#lib/schema/model-error.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, valueAt } from './background.ts'
+import type { Fix } from './patch.ts'
+
+/** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
+export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {
+  const at = loc.slice(0, -1)
+  const holder = valueAt(sent, at)
+  if (!isDictionary(holder)) return undefined
+  if (typeof ctx.near === 'string') {
+    const beside = holder[ctx.near]
+    if (beside === undefined)
+      return {
+        patches: [
+          { at: [...at, ctx.near], value },
+          { at: loc, drop: true },
+        ],
+      }
+    return JSON.stringify(beside) === JSON.stringify(value)
+      ? { patches: [{ at: loc, drop: true }] }
+      : `say it once, as ${ctx.near}`
+  }
+  if (typeof ctx.property === 'string') return propertyFix(loc, holder)
+  return typeof ctx.word === 'string' ? loopFix(loc, ctx.word, value, sent) : undefined
+}
+
+const NUMBERS = ['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu']
+
+/** All numbers of a material at once. */
+function propertyFix(loc: Issue['loc'], material: Record<string, unknown>): Fix {
+  const at = loc.slice(0, -1)
+  const source = isDictionary(material.source) ? material.source : {}
+  const properties = isDictionary(source.properties) ? source.properties : {}
+  const sent = Object.fromEntries(NUMBERS.flatMap((name) => (material[name] === undefined ? [] : [[name, material[name]]])))
+  const other = Object.keys(sent).find((name) => properties[name] !== undefined && properties[name] !== sent[name])
+  if (other !== undefined)
+    return `${other} is ${String(sent[other])} here and ${String(properties[other])} in source.properties: say it once, there`
+  const gone = Object.keys(sent).map((name) => ({ at: [...at, name], drop: true as const }))
+  return { patches: [{ at: [...at, 'source'], value: { ...source, properties: { ...properties, ...sent } } }, ...gone] }
+}
+
+/** A loop, a condition or a variable of the one element of a template is that of the template. */
+function loopFix(loc: Issue['loc'], word: string, value: unknown, sent: unknown): Fix {
+  const words = `put "${word}" beside "for" of a template of its own`
+  const index = loc.lastIndexOf('repeat')
+  const at = loc.slice(0, index + 2)
+  const template = valueAt(sent, at)
+  const kind = String(loc[index + 2])
+  const elements = isDictionary(template) ? template[kind] : undefined
+  const [element] = Array.isArray(elements) ? elements : []
+  if (!isDictionary(template) || !Array.isArray(elements) || elements.length !== 1 || !isDictionary(element)) return words
+  if (word === 'for' || word === 'each' || template[word] !== undefined) return words
+  const { [word]: _, ...others } = element
+  return {
+    patches: [
+      { at: [...at, word], value },
+      { at: [...at, kind], value: [others] },
+    ],
+    words,
+  }
+}
