@@ -13,5 +13,8 @@ export class Busy extends Error {
   }
 }
 
+/** Others wrote the model before each of several attempts: 503, with the seconds after which it is worth another try. */
+export class TooBusy extends Error {}
+
 export const TOO_MANY = 'Too many long requests at once'
 export const UNAVAILABLE = 'Service Unavailable'

@@ -1,7 +1,7 @@
+import { gzipOf, toSegment } from '#lib/http/gzip-segments.ts'
 import { acceptsGzip } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { gzipOf, toSegment } from '#lib/storage/log/chunks.ts'
 import { KB, MB } from '#lib/values/bytes.ts'
 
 /** Below this an answer is a few packets, and compressing it costs more than sending it. */

@@ -1,9 +1,10 @@
 import { FileRefused } from '#lib/files/file-refused.ts'
 import { formatOf } from '#lib/files/formats.ts'
 import { writeFile } from '#lib/files/write-file.ts'
-import { movable, type Segment, toSegment } from '#lib/storage/log/chunks.ts'
+import { type Segment, toSegment } from '#lib/http/gzip-segments.ts'
 import { unpackModel } from '#lib/storage/read/packed-model.ts'
 import { KB, MB } from '#lib/values/bytes.ts'
+import { movable } from '#lib/values/movable.ts'
 import type { RunnerOf } from '#lib/work/task.ts'
 import type { EXPORT } from './export-model.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '#lib/access/caller.ts'
+import { TooBusy } from '#lib/http/busy-error.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { announce } from './announce.ts'
@@ -40,8 +41,6 @@ export type Writing = {
 const MOST_ATTEMPTS = 50
 
 /** The model changed under every attempt. */
-export class TooBusy extends Error {}
-
 /**
  * One revision, all or nothing. `plan` judges against the model as it is (and throws what is wrong); when somebody else's
  * revision comes first it is asked again, against that one. A plan of null writes nothing, and makes no revision. Throws not_found,

@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { combinedCrc, gzipOf, inflated, toParts, toSegment, unpackIndex, withLastText } from './chunks.ts'
+import { combinedCrc, gzipOf, inflated, toSegment, withLastText } from '#lib/http/gzip-segments.ts'
+import { toParts, unpackIndex } from './chunks.ts'
 import { textsIn, toIdList } from './id-list.ts'
 
 const elements = (n: number) => ({

@@ -1,6 +1,6 @@
+import { movable } from '#lib/values/movable.ts'
 import type { RunnerOf } from '#lib/work/task.ts'
 import { toBase } from '../read/packed-model.ts'
-import { movable } from './chunks.ts'
 import type { BASE } from './compaction.ts'
 
 /** On a thread: a base of the model, in full parts, ready to be stored. */

@@ -1,3 +1,5 @@
+import { gzipOf, type Segment, toSegment } from '#lib/http/gzip-segments.ts'
+import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { frameAsReturned } from '#lib/model/validate/members.ts'
 import { sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
@@ -6,9 +8,8 @@ import { KB } from '#lib/values/bytes.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import type { Run } from '../index/kind-index.ts'
 import { compressedOf, resize, textsOf } from '../index/memory.ts'
-import { gzipOf, type Part, type Segment, toSegment } from '../log/chunks.ts'
+import type { Part } from '../log/chunks.ts'
 import { parsed } from './read-elements.ts'
-import { viewerUrl } from './viewer-url.ts'
 
 /** Text, or a stretch of a part's text. */
 type Piece = string | Run

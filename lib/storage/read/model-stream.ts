@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { GZIP_HEAD, gzipTail, inflated, LAST_BLOCK, Sums, toSegment } from '#lib/http/gzip-segments.ts'
+import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { frameAsReturned, type MemberGift } from '#lib/model/validate/members.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
@@ -8,8 +10,7 @@ import { KB, MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
 import type { Run } from '../index/kind-index.ts'
 import { type Held, held, isWhole, type Layout } from '../index/layout.ts'
-import { GZIP_HEAD, gzipTail, inflated, LAST_BLOCK, type Part, Sums, toSegment } from '../log/chunks.ts'
-import { viewerUrl } from './viewer-url.ts'
+import type { Part } from '../log/chunks.ts'
 
 /**
  * The ViewerModel as it goes out, a few parts in memory at a time: for what is large and asked for once. What is asked for again lies

@@ -1,3 +1,4 @@
+import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { byIndex, compressedOf, indexFor, load } from '../index/memory.ts'
@@ -5,7 +6,6 @@ import type { Part } from '../log/chunks.ts'
 import { Numbering } from '../log/numbering.ts'
 import type { OpenModel } from '../open-model.ts'
 import type { PackedModel } from './packed-model.ts'
-import { viewerUrl } from './viewer-url.ts'
 
 /** The model as it was at a revision up to the present one, on its way to a thread; undefined for one that never was. */
 export async function packModelAt(modelId: string, revision: number): Promise<PackedModel | undefined> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { inflated } from '#lib/http/gzip-segments.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { frameAsReturned } from '#lib/model/validate/members.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
@@ -6,7 +7,7 @@ import { sectionDefinition, type ViewerHeader, viewerModelText } from '#lib/mode
 import { KINDS, type Kind, type ViewerModel } from '#lib/schema/schema.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { listed } from '../log/batch.ts'
-import { inflated, PART_ELEMENTS, type StoredPart, toParts } from '../log/chunks.ts'
+import { PART_ELEMENTS, type StoredPart, toParts } from '../log/chunks.ts'
 
 /**
  * A model on its way to a thread: its parts as they lie compressed, and which stretches of them are its elements. Nothing here

@@ -1,12 +1,12 @@
+import { withLastText } from '#lib/http/gzip-segments.ts'
+import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { ModelIndex } from '../index/id-index.ts'
 import { byIndex, indexFor, lengthOf, load, memory, type Rendered } from '../index/memory.ts'
-import { withLastText } from '../log/chunks.ts'
 import { retryIfPartGone } from '../log/part-gone.ts'
 import type { OpenModel } from '../open-model.ts'
 import { gzippedOf, plainOf, toPieces } from './model-pieces.ts'
-import { viewerUrl } from './viewer-url.ts'
 
 /**
  * The ViewerModel as bytes. Whole parts go out as they lie in memory, or compressed as they lie in the database; only elements
