@@ -1,9 +1,8 @@
 import { nearIn } from '#lib/model/shape/box-tree.ts'
 import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
-import type { Load } from '#lib/schema/loads.ts'
 import type { FrameReleases, ViewerFrame } from '#lib/schema/schema.ts'
-import { dividedLoad, type PieceShare } from './loads/divided-loads.ts'
+import { divideLoads, type Piece } from './loads/divide-loads.ts'
 import { loadsOn } from './loads/loads-on.ts'
 import { type Naming, NewIds } from './naming.ts'
 import { rounded } from './numbers.ts'
@@ -51,27 +50,20 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const { length: _, releases, ...fields } = frame
     draft.remove('frames', frame.id)
     const pieces: string[] = []
-    const shares: PieceShare[] = []
-    let before = 0
+    const made: Piece[] = []
     let { startNodeId } = frame
     for (const [i, endNodeId] of [...through, frame.endNodeId].entries()) {
       const words = { id: frame.id, k: i + 1, n: i + 1, label: frame.label || undefined }
       const id = pieceIds.idFor('frames', frame.id, words)
       if (id !== undefined) {
         pieces.push(id)
-        const isLast = i === through.length
-        const own = releases && pieceReleases(releases, i === 0, isLast)
-        if (!work.hasProblems) {
-          const [from, to] = [before, isLast ? 1 : shareAt(endNodeId, a, b)]
-          const stretch = length(subtract(placeOf(endNodeId), placeOf(startNodeId))) / ((to - from) * long)
-          shares.push({ id, from, to, stretch })
-          before = to
-        }
+        const own = releases && pieceReleases(releases, i === 0, i === through.length)
+        made.push({ id, startNodeId, endNodeId })
         work.make('frames', { ...fields, id, startNodeId, endNodeId, ...(own && { releases: own }) })
       }
       startNodeId = endNodeId
     }
-    if (!work.hasProblems) for (const load of loads.frames.get(frame.id) ?? []) divideLoad(load, shares)
+    divideLoads(work, loads.frames.get(frame.id) ?? [], { pieces: made, ids: pieceIds })
     inMember(frame, pieces)
   }
   const free = pieceIds.free()
@@ -102,31 +94,6 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     work.moved.add(id)
     pointIndex.add(id, point)
     return id
-  }
-
-  function placeOf(node: string): Vec {
-    const { x, y, z } = draft.element('nodes', node).position
-    return [x, y, z]
-  }
-
-  function shareAt(node: string, a: Vec, b: Vec): number {
-    const along = subtract(b, a)
-    return dot(subtract(placeOf(node), a), along) / dot(along, along)
-  }
-
-  /** One that stays one keeps its id. */
-  function divideLoad(load: Load, shares: readonly PieceShare[]): void {
-    const parts = dividedLoad(load, shares)
-    const [first, ...others] = parts
-    if (first && others.length === 0) {
-      draft.put('loads', first)
-      return
-    }
-    draft.remove('loads', load.id)
-    for (const [i, part] of parts.entries()) {
-      const id = pieceIds.idFor('loads', load.id, { id: load.id, k: i + 1, n: i + 1, label: undefined })
-      if (id !== undefined) work.make('loads', { ...part, id })
-    }
   }
 
   /** A beam in pieces is still one beam. */

@@ -183,6 +183,8 @@ diagonal of the model.
 - areas: repeated_node (twice in a row), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
 - units: unit_scale, section_scale and section_unit (sizes that hint at another unit), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
+- loads: load_case_empty, combination_empty_case, load_on_unused_node, diaphragm_without_nodes, load_sign (a dead, live or snow case acts upward), load_scale
+  (a case over 100 times or under 0.001 of the own weight: another unit)
 - the way up: maybe_y_up, maybe_z_down
 
 check_model groups by code: count, the first message, a few elements. Filter with codes, severity and select; detail "all" tells them

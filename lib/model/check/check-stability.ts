@@ -95,9 +95,9 @@ export function* multipleSupports({ model, supports, ...structure }: Structure):
 }
 
 export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found> {
-  for (const { id, nodeId, restraints } of model.supports ?? []) {
+  for (const { id, nodeId, restraints, stiffness } of model.supports ?? []) {
     const stated = Object.values(restraints ?? {})
-    if (stated.includes(true)) continue
+    if (stated.includes(true) || Object.values(stiffness ?? {}).some((spring) => (spring ?? 0) > 0)) continue
     const unknown = DIRECTIONS.filter((direction) => (restraints?.[direction] ?? null) === null).length
     yield {
       message: `Support ${named(id)} at node ${named(nodeId)} holds nothing${unknown > 0 ? `: ${plural(unknown, 'direction')} not stated` : ''}`,

@@ -17,6 +17,14 @@ import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport } from './check-feet.ts'
 import type { Found } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
+import {
+  combinationsOfEmptyCases,
+  diaphragmsWithoutNodes,
+  emptyLoadCases,
+  loadsOfOtherSize,
+  loadsOnUnusedNodes,
+  loadsUpward,
+} from './check-loads.ts'
 import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
@@ -148,6 +156,14 @@ export const CHECKS: readonly Check[] = [
   { code: 'maybe_y_up', severity: 'warning', find: ({ structure }) => maybeYUp(structure) },
   { code: 'maybe_z_down', severity: 'warning', find: ({ structure }) => maybeZDown(structure) },
   { code: 'units_disagree', severity: 'warning', find: ({ structure }) => unitsDisagree(structure) },
+  {
+    code: 'combination_empty_case',
+    severity: 'warning',
+    find: ({ structure }) => combinationsOfEmptyCases(structure),
+  },
+  { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
+  { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
+  { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
   { code: 'crossing_frames', severity: 'info', find: ({ meetings }) => crossingFrames(meetings) },
   { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
   {
@@ -159,6 +175,8 @@ export const CHECKS: readonly Check[] = [
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
   { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },
   { code: 'unused_material', severity: 'info', find: ({ structure }) => unusedMaterials(structure) },
+  { code: 'load_case_empty', severity: 'info', find: ({ structure }) => emptyLoadCases(structure) },
+  { code: 'load_sign', severity: 'info', find: ({ structure }) => loadsUpward(structure) },
   ...SECTION_CHECKS,
 ]
 

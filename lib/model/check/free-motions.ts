@@ -36,10 +36,11 @@ export function hold(structure: Structure, nodes: readonly number[], holding: St
   )
   const ℓ = points.reduce((most, p) => Math.max(most, distance(p, c)), 0) || 1
   const rows = holding.flatMap(({ ordinal, node }) => {
-    const restraints = model.supports?.[ordinal]?.restraints
+    const { restraints, stiffness } = model.supports?.[ordinal] ?? {}
     const arm = scale(subtract(positions[node]!, c), 1 / ℓ)
     return DIRECTIONS.flatMap((direction, k) => {
-      if (!(restraints?.[direction] ?? nullHolds)) return []
+      if (!(restraints?.[direction] || (stiffness?.[direction] ?? 0) > 0 || (restraints?.[direction] == null && nullHolds)))
+        return []
       const a = AXIS_VECTORS[k % 3]!
       const [force, moment] = k < 3 ? [a, cross(arm, a)] : [NONE, a]
       return [[...force, ...moment]]

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { type Batch, findings, found, node } from '#lib/fixtures/table-model.ts'
+
+const loaded = (more: Partial<Batch>, change: (batch: Batch) => void = () => {}) =>
+  found((batch) => {
+    batch.materials = [{ id: 'steel', name: 'S355' }]
+    Object.assign(batch, more)
+    change(batch)
+  })
+const D = { id: 'D', nature: 'dead' as const }
+const down = (z: number) => [{ id: 'P', caseId: 'D', frameId: 'G0', force: { z } }]
+
+it('finds nothing in what is loaded as it should be', () => {
+  expect(loaded({ loadCases: [D], loads: down(-5), combinations: [{ id: 'U', terms: [{ caseId: 'D' }] }] })).toEqual([])
+  expect(loaded({ loadCases: [{ id: 'G', selfWeight: 1 }] })).toEqual([])
+})
+
+it('finds cases without loads, and combinations of them', () => {
+  expect(
+    loaded({
+      loadCases: [D, { id: 'W' }],
+      loads: down(-5),
+      combinations: [{ id: 'U', terms: [{ caseId: 'D' }, { caseId: 'W' }] }],
+    }),
+  ).toEqual(['warning combination_empty_case: combination U, loadCase W', 'info load_case_empty: loadCase W'])
+})
+
+it('finds loads on nodes that nothing uses, and diaphragms without nodes', () => {
+  const gridLines = [
+    { id: 'L1', axis: 'Z' as const, coordinate: 4 },
+    { id: 'L2', axis: 'Z' as const, coordinate: 8 },
+  ]
+  const diaphragms = [
+    { id: 'R1', gridLineId: 'L1' },
+    { id: 'R2', gridLineId: 'L2' },
+    { id: 'R3', nodeIds: ['free', 'free2'] },
+  ]
+  const loads = [{ id: 'P', caseId: 'D', nodeId: 'free', force: { z: -20 } }]
+  const all = loaded({ loadCases: [D], loads, gridLines, diaphragms }, ({ nodes }) =>
+    nodes.push(node('free', 1, 1, 1), node('free2', 2, 1, 1)),
+  )
+  expect(all.filter((line) => !line.includes('isolated_node'))).toEqual([
+    'warning diaphragm_without_nodes: diaphragm R2, gridLine L2',
+    'warning diaphragm_without_nodes: diaphragm R3',
+    'warning load_on_unused_node: node free, load P',
+  ])
+})
+
+it('finds loads that point the wrong way, and such as are in another unit', () => {
+  expect(loaded({ loadCases: [D], loads: down(5) })).toEqual(['info load_sign: loadCase D'])
+  expect(loaded({ loadCases: [{ id: 'D', nature: 'wind' }], loads: down(5) })).toEqual([])
+  expect(loaded({ loadCases: [D], loads: down(-500_000) })).toEqual(['warning load_scale: loadCase D'])
+  expect(loaded({ loadCases: [D], loads: down(-0.0001) })).toEqual(['warning load_scale: loadCase D'])
+})
+
+it('takes springs for what holds', () => {
+  const supports = ['B0', 'B1', 'B2', 'B3'].map((nodeId) => ({ id: nodeId, nodeId, stiffness: { u1: 1e4, u2: 1e4, u3: 1e4 } }))
+  expect(loaded({ supports })).toEqual([])
+  expect(
+    findings((batch) => Object.assign(batch, { supports: [{ ...supports[0], stiffness: { u3: 0 } }] })).map(({ code }) => code),
+  ).toContain('support_without_restraint')
+})
