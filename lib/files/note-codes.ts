@@ -158,6 +158,8 @@ export const EXPORT_NOTES = {
     material_unknown: text(has('material', 'no properties that are known')),
     releases: text(has('frame', 'releases that the format has no place for')),
     spring: text(has('support', 'springs that the format has no place for')),
+    mass: text(has('node', 'a mass that the format has no place for')),
+    loads: text(of('load, load case or combination', 'has', 'have', 'no place in the format')),
     cell_too_long: text(has('element', 'a text longer than a cell')),
     source: text(has('element', 'a source that the format has no place for')),
     metadata: text(() => "the model's metadata has no place in the format"),

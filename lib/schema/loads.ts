@@ -11,7 +11,7 @@ export const LoadVector = z
   .describe('Components along the axes, or right-handed about them; one that is absent is 0')
   .meta({ id: 'LoadVector' })
 
-const NATURES = [
+export const NATURES = [
   'dead',
   'superdead',
   'live',
@@ -36,7 +36,7 @@ export const LoadCase = z
   })
   .meta({ id: 'LoadCase' })
 
-const LOAD_TYPES = ['force', 'displacement', 'distributed', 'point', 'temperature', 'pressure'] as const
+export const LOAD_TYPES = ['force', 'displacement', 'distributed', 'point', 'temperature', 'pressure'] as const
 
 const Share = Num.gte(0).lte(1).nullish()
 

@@ -103,7 +103,7 @@ export const ids: FieldCodec = {
 const numbersBy = (
   keys: readonly string[],
   headOf: (field: string, key: string) => string,
-  fallback: 'needed' | 'zero',
+  fallback: 'needed' | 'zero' | 'absent',
 ): FieldCodec => ({
   heads: (field) => keys.map((key) => headOf(field, key)),
   write: (value) => keys.map((key) => (isDictionary(value) && typeof value[key] === 'number' ? value[key] + 0 : null)),
@@ -124,6 +124,10 @@ const numbersBy = (
 
 export const position = numbersBy(['x', 'y', 'z'], (_, key) => key, 'needed')
 export const sectionOffset = numbersBy(['x', 'y'], (_, key) => `offset${key.toUpperCase()}`, 'zero')
+/** Components of which one that is absent is 0: `forceX`. */
+export const components = (keys: readonly string[]): FieldCodec =>
+  numbersBy(keys, (field, key) => `${field}${key.toUpperCase()}`, 'absent')
+
 const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 
 /** `1` held, `0` free, empty: not stated. */

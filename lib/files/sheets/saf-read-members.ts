@@ -2,7 +2,6 @@ import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { derivedOutline } from '#lib/model/section/section-outline.ts'
 import { vec } from '#lib/model/shape/vector.ts'
 import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
-import { isDictionary } from '#lib/values/dictionary.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { pointOf, rotationFromUp, type Shape } from '../frame-of-reference.ts'
 import { acrossOutline, upOf } from './saf-conventions.ts'
@@ -169,27 +168,33 @@ function eccentricity({ report }: SafImport, { value }: SafRow, example: string)
 /** SAF's y lies along -3. */
 const RELEASED = [['p', 'ux'], ['v3', 'uy'], ['v2', 'uz'], ['t', 'fix'], ['m3', 'fiy'], ['m2', 'fiz']] as const // biome-ignore format: a line
 
-/** Ends of members that are not joined in all directions. */
-export function readReleases({ sheets, model, report, framesOf }: SafImport): void {
-  sheets.read('RelConnectsStructuralMember', ({ text }): RowFate => {
+/** Ends of members that are not joined in all directions; one that is flexible has its stiffness, in MN/m and MNm/rad, where it is said. */
+export function readReleases({ sheets, model, report, framesOf, isImperial }: SafImport): void {
+  sheets.read('RelConnectsStructuralMember', ({ text, value }): RowFate => {
     const frames = framesOf.get(text('member') ?? '')
     const position = text('position')?.toLowerCase() ?? 'both'
     if (!frames || frames.length === 0) {
       report.note('dropped', 'reference_missing', { example: `hinge ${text('name') ?? ''}` })
       return 'dropped'
     }
-    const released = Object.fromEntries(RELEASED.flatMap(([key, column]) => (isReleased(text(column)) ? [[key, true]] : [])))
-    const ends = position === 'begin' ? ['start'] : position === 'end' ? ['end'] : ['start', 'end']
+    const example = `frame ${frames[0]}`
+    const released: NonNullable<NonNullable<ViewerFrame['releases']>['start']> = {}
+    for (const [key, column] of RELEASED) {
+      if (!isReleased(text(column))) continue
+      const read = value(`stiffness${column.replace('u', '')}`)
+      const isTurn = column.startsWith('fi')
+      const stiffness = read === undefined ? undefined : isImperial ? (isTurn ? (read * 180) / Math.PI : read) : read * 1000
+      const isElastic = !/^free$/i.test(text(column) ?? '')
+      if (isElastic && !(stiffness !== undefined && stiffness > 0)) report.note('dropped', 'partial_fixity', { example })
+      released[key] = isElastic && stiffness !== undefined && stiffness > 0 ? twelveDigits(stiffness) : true
+    }
+    const ends =
+      position === 'begin' ? (['start'] as const) : position === 'end' ? (['end'] as const) : (['start', 'end'] as const)
     for (const end of ends) {
       const frame = model.get('frames', (end === 'start' ? frames[0] : frames.at(-1)) ?? '')
-      if (!frame) continue
-      const known = isDictionary(frame.source?.releases) ? frame.source.releases : { start: {}, end: {} }
-      frame.source = { ...frame.source, releases: { ...known, [end]: released } }
+      if (frame) model.setReleases(frame, { ...frame.releases, [end]: released })
     }
-    report.note('kept', 'releases', { example: `frame ${frames[0]}` })
-    if (RELEASED.some(([, column]) => /flexible/i.test(text(column) ?? '')))
-      report.note('dropped', 'partial_fixity', { example: `frame ${frames[0]}` })
-    return 'kept'
+    return 'taken'
   })
 }
 

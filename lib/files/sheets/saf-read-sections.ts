@@ -1,5 +1,4 @@
 import type { ConstructSectionCreate, Point2 } from '#lib/schema/schema.ts'
-import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { shapeOfSubmitted } from '../frame-of-reference.ts'
 import { sourceOf } from '../model-builder.ts'
 import { readNumber } from '../numbers.ts'
@@ -74,17 +73,14 @@ function readSection(saf: SafImport, id: string, row: SafRow, outlines: SafOutli
     if (outline.hasVoids) report.note('dropped', 'section_voids', { example })
     return { id, ...named, type: 'custom', polygon: outline.polygon, ...rest }
   }
-  const source = sourceOf({ properties: readProperties(saf, row), shape, formCode: text('formcode') })
+  const source = sourceOf({ properties: readProperties(row), shape, formCode: text('formcode') })
   if (type === 'manufactured') return model.sectionByName(id, profile ?? id, { ...rest, ...(source && { source }) })
   report.note('kept', 'section_without_outline', { example })
   return { id, ...named, type: 'custom', ...rest, ...(source && { source }) }
 }
 
-/** Areas and inertias of SAF are in metres, or in inches. */
-function readProperties({ isImperial }: SafImport, { value }: SafRow) {
-  const of = (column: string, power: number) => {
-    const read = value(column)
-    return read === undefined || read === 0 ? undefined : isImperial ? twelveDigits(read / 12 ** power) : read
-  }
-  return sourceOf({ Area: of('a', 2), TorsConst: of('it', 4), I33: of('iy', 4), I22: of('iz', 4) })
+/** Areas and inertias of SAF are in metres or feet, as coordinates are. */
+function readProperties({ value }: SafRow) {
+  const of = (column: string) => value(column) || undefined
+  return sourceOf({ Area: of('a'), TorsConst: of('it'), I33: of('iy'), I22: of('iz') })
 }

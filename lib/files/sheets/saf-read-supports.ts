@@ -19,13 +19,13 @@ function readDirections({ text }: SafRow): Record<Direction, boolean | null> {
   ) as Record<Direction, boolean | null>
 }
 
-/** Force per length in MN/m and MNm/rad, as the heads say, in kN and m; Imperial ones are in kip and in. */
+/** MN/m and MNm/rad in kN and m; kip/ft as it is, and kip ft/deg in radians. */
 function readStiffness({ isImperial }: SafImport, { value }: SafRow): Partial<Record<Direction, number>> {
   const springs: Partial<Record<Direction, number>> = {}
   for (const [key, , column] of DIRECTIONS) {
     const read = value(`stiffness${column}`)
     if (read === undefined || read <= 0) continue
-    springs[key] = twelveDigits(isImperial ? (key.startsWith('u') ? read * 12 : read / 12) : read * 1000)
+    springs[key] = twelveDigits(isImperial ? (key.startsWith('u') ? read : (read * 180) / Math.PI) : read * 1000)
   }
   return springs
 }
@@ -51,12 +51,13 @@ function supportOf(saf: SafImport, row: SafRow, id: string, nodeId: string): Vie
   for (const [key, stiffness] of Object.entries(springs))
     if (directions[key as Direction] !== null || stiffness === undefined) delete springs[key as Direction]
   const example = `support ${id}`
-  if (Object.values(directions).includes(null)) report.note('guessed', 'restraint_unknown', { example })
+  // A spring of which the stiffness is said is known.
+  const isUnknown = DIRECTIONS.some(([key]) => directions[key] === null && springs[key] === undefined)
+  if (isUnknown) report.note('guessed', 'restraint_unknown', { example })
   if (/local|lcs/i.test(row.text('coordinatesystem') ?? '')) report.note('guessed', 'restraint_axes', { example })
   const hasSprings = Object.keys(springs).length > 0
-  if (hasSprings) report.note('kept', 'spring', { example })
   const restraints = turned(saf, directions) as Record<Direction, boolean | null>
-  return { id, nodeId, restraints, ...(hasSprings && { source: { stiffness: turned(saf, springs) } }) }
+  return { id, nodeId, restraints, ...(hasSprings && { stiffness: turned(saf, springs) }) }
 }
 
 export function readSupports(saf: SafImport): void {

@@ -7,6 +7,7 @@ import { IdMap } from '../names.ts'
 import { Zip } from '../unzip.ts'
 import { beginSaf, type SafImport } from './saf-import.ts'
 import { readAreas, readOpenings } from './saf-read-areas.ts'
+import { readLoads } from './saf-read-loads.ts'
 import { readMembers, readReleases } from './saf-read-members.ts'
 import { readOutlines, readSections } from './saf-read-sections.ts'
 import { readEdgeSupports, readSupports } from './saf-read-supports.ts'
@@ -27,6 +28,7 @@ export const readSaf: FileReader = (file) => {
   readSupports(saf)
   readEdgeSupports(saf)
   readReleases(saf)
+  readLoads(saf)
   const ids = readIds(saf)
   for (const { name, plain } of sheets.others()) dropSheet(saf, name, plain)
   file.model.restoreIds(ids)
@@ -42,6 +44,8 @@ const DENSITIES: Readonly<Record<string, number>> = {
 }
 const STRESSES: Readonly<Record<string, number>> = { ksi: 6.894757293168, psi: 0.006894757293168, 'kip/in2': 6.894757293168, gpa: 1000, kpa: 0.001, pa: 1e-6 } // biome-ignore format: a line
 
+const EXPANSIONS: Readonly<Record<string, number>> = { '1/°f': 1.8, '1/f': 1.8 }
+
 function readMaterials({ sheets, model, report }: SafImport): void {
   sheets.read('StructuralMaterial', ({ text, value }) => {
     const name = text('name')
@@ -55,7 +59,7 @@ function readMaterials({ sheets, model, report }: SafImport): void {
       E: converted('emodulus', STRESSES),
       G: converted('gmodulus', STRESSES),
       nu: value('poissoncoefficient'),
-      alpha: value('thermalexpansion'),
+      alpha: converted('thermalexpansion', EXPANSIONS),
     })
     const quality = text('quality')
     const source = sourceOf({ type: text('type'), subtype: text('subtype'), properties })
@@ -137,6 +141,7 @@ function readIds({ sheets }: SafImport): IdMap {
 
 /** What a sheet that is not read is about; the first that fits. */
 const OTHER_SHEETS = [
+  [/loadgroup/, 'groups'],
   [/curveedge|internaledge/, 'internal_edges'],
   [/varying/, 'section_varies_data'],
   [/region/, 'regions'],

@@ -1,7 +1,7 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { readUnits } from '#lib/model/units.ts'
 import type { Point2, SectionDefinition, ViewerFrame, ViewerSection } from '#lib/schema/schema.ts'
-import { isDictionary } from '#lib/values/dictionary.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { pointOf, type Shape, shapeOf } from '../frame-of-reference.ts'
 import { writeNumber } from '../numbers.ts'
@@ -99,12 +99,12 @@ export class SafSections {
 /** As steep as this a frame is a column, and as level a beam: degrees to the horizontal. */
 const [COLUMN, BEAM] = [64, 6]
 
-export function frameSheet(context: SafContext, sections: SafSections): Sheet {
-  const { model, report, names, guid, length, size, lengthUnit, sizeUnit } = context
+type StandingFrame = { frame: ViewerFrame; start: Vec; end: Vec }
+
+/** Frames that have a direction; the others are no members of SAF. */
+export function standingFrames({ model, report }: SafContext): StandingFrame[] {
   const places = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
-  const isGrouped = (model.members?.length ?? 0) > 0
-  const memberOf = new Map(model.members?.flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id] as const)))
-  const standing = (model.frames ?? []).flatMap((frame) => {
+  return (model.frames ?? []).flatMap((frame) => {
     const [start, end] = [places.get(frame.startNodeId), places.get(frame.endNodeId)]
     if (!start || !end || !localAxes(start, end)) {
       report.note('dropped', 'zero_length', { example: `frame ${frame.id}` })
@@ -114,6 +114,12 @@ export function frameSheet(context: SafContext, sections: SafSections): Sheet {
       report.note('dropped', 'material_unknown', { example: `frame ${frame.id}` })
     return [{ frame, start, end }]
   })
+}
+
+export function frameSheet(context: SafContext, sections: SafSections, standing: readonly StandingFrame[]): Sheet {
+  const { model, names, guid, length, size, lengthUnit, sizeUnit } = context
+  const isGrouped = (model.members?.length ?? 0) > 0
+  const memberOf = new Map(model.members?.flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id] as const)))
   const eccentricity = (kind: string) =>
     ['Y', 'Z'].flatMap((axis) => ['Beg', 'End'].map((end) => `${kind} ${axis} Eccentricity of ${end} Node [${sizeUnit}]`))
   const heads = [
@@ -161,19 +167,45 @@ function typeOf([, , z]: Vec): string {
 /** In the order of SAF's columns ux uy uz fix fiy fiz: its y lies along -3. */
 const RELEASED = ['p', 'v3', 'v2', 't', 'm3', 'm2'] as const
 
+const STIFFNESS = ['X', 'Y', 'Z', 'Fix', 'Fiy', 'Fiz'] as const
+
+/** Heads of springs, and how many of the model's units one of theirs is: undefined where no unit of force is known. */
+export function stiffnessColumns({ model, isImperial, length }: SafContext): {
+  heads: string[]
+  factors: (number | undefined)[]
+} {
+  const { force } = readUnits(model.units)
+  const [along, about] = isImperial ? ['kip/ft', 'kipft/deg'] : ['MN/m', 'MNm/rad']
+  const factor = (k: number) => {
+    if (!force) return undefined
+    const units = force.newtons / (isImperial ? KIP : 1e6)
+    return k < 3 ? units / length(1) : (units * length(1)) / (isImperial ? 180 / Math.PI : 1)
+  }
+  return {
+    heads: STIFFNESS.map((name, k) => `Stiffness ${name} [${k < 3 ? along : about}]`),
+    factors: STIFFNESS.map((_, k) => factor(k)),
+  }
+}
+
+const KIP = 4448.2216152605
+
 /** Ends that are not joined in all directions. */
-export function releaseSheet({ model, names, guid }: SafContext): Sheet[] {
+export function releaseSheet(context: SafContext): Sheet[] {
+  const { model, names, guid } = context
+  const { heads: stiffnessHeads, factors } = stiffnessColumns(context)
   const rows: Cell[][] = []
-  for (const { id, source } of model.frames ?? []) {
-    const releases = isDictionary(source?.releases) ? source.releases : {}
+  for (const { id, releases } of model.frames ?? []) {
     for (const [end, position] of [['start', 'Begin'], ['end', 'End']] as const) {
-      const released = isDictionary(releases[end]) ? releases[end] : {}
-      const directions = RELEASED.map((key) => (released[key] === true || typeof released[key] === 'number' ? 'Free' : 'Rigid'))
-      if (!directions.includes('Free')) continue
-      const name = `H ${names.nameOf('frames', id)} ${position}`
-      rows.push([name, names.nameOf('frames', id), position, ...directions, guid('rel', `release:${id}:${end}`)])
+      const said = RELEASED.map((key) => releases?.[end]?.[key] ?? false)
+      if (said.every((one) => one === false)) continue
+      const words = said.map((one) => (one === true ? 'Free' : one === false ? 'Rigid' : 'Flexible'))
+      const springs = said.map((one, k) => (typeof one === 'number' && factors[k] !== undefined ? twelveDigits(one * factors[k]) : null))
+      const frame = names.nameOf('frames', id)
+      rows.push([`H ${frame} ${position}`, frame, position, ...words, ...springs, guid('rel', `release:${id}:${end}`)])
     } // biome-ignore format: short
   }
-  const heads = ['Name', 'Member', 'Position', 'ux', 'uy', 'uz', 'fix', 'fiy', 'fiz', 'Id']
-  return rows.length > 0 ? [{ name: 'RelConnectsStructuralMember', heads, rows }] : []
+  const hasSprings = rows.some((row) => row.slice(9, 15).some((cell) => cell !== null))
+  const heads = ['Name', 'Member', 'Position', 'ux', 'uy', 'uz', 'fix', 'fiy', 'fiz', ...(hasSprings ? stiffnessHeads : []), 'Id']
+  const written = hasSprings ? rows : rows.map((row) => [...row.slice(0, 9), ...row.slice(15)])
+  return rows.length > 0 ? [{ name: 'RelConnectsStructuralMember', heads, rows: written, count: rows.length }] : []
 }

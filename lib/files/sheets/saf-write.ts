@@ -1,16 +1,17 @@
 import { shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { vec } from '#lib/model/shape/vector.ts'
-import { gradeOf, propertiesOf } from '#lib/profiles/grade.ts'
+import { gradeOf } from '#lib/profiles/grade.ts'
 import type { ViewerArea, ViewerMaterial } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
-import { isDictionary } from '#lib/values/dictionary.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { FileRefused } from '../file-refused.ts'
+import { knownProperties } from '../material-properties.ts'
 import type { FileWriter } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
 import { type SafContext, safContext } from './saf-context.ts'
 import { ID_SHEET } from './saf-sheets.ts'
-import { frameSheet, releaseSheet, SafSections } from './saf-write-frames.ts'
+import { frameSheet, releaseSheet, SafSections, standingFrames, stiffnessColumns } from './saf-write-frames.ts'
+import { loadSheets } from './saf-write-loads.ts'
 import { CELL_CHARACTERS, type Cell, type Sheet, sheetLimits, xlsxPieces } from './xlsx-write.ts'
 
 /** Structural Analysis Format 2.2: https://www.saf.guide. A workbook with a sheet for each type of object. */
@@ -23,17 +24,20 @@ export const writeSaf: FileWriter = (file) => {
   noteSources(context)
   for (const { id } of model.nodes) names.nameOf('nodes', id)
   const sections = new SafSections(context)
+  const frames = standingFrames(context)
+  const standing = new Set(frames.map(({ frame }) => frame.id))
   const sheets: Sheet[] = [
     bareSheet('Project', [['Name', model.name]]),
     modelSheet(context),
     materialSheet(context),
     ...sections.sheets(),
     nodeSheet(context),
-    frameSheet(context, sections),
+    frameSheet(context, sections, frames),
     ...areaSheets(context),
     ...storeySheet(context),
     ...supportSheet(context),
     ...releaseSheet(context),
+    ...loadSheets(context, standing),
   ]
   for (const { name, count = 0 } of sheets) requireRows(name, count)
   // Names are changed while rows are made, and frames' are made last of all.
@@ -78,15 +82,11 @@ function materialSheet({ model, names, guid, report, isImperial }: SafContext): 
   const materials = model.materials ?? []
   const density = (value: number) => (isImperial ? twelveDigits(value / POUND_PER_CUBIC_FOOT) : value)
   const stress = (value: number) => twelveDigits(isImperial ? value / KSI : value)
-  const expansions = materials.map(({ source }) => (isDictionary(source?.properties) ? source.properties.alpha : undefined))
-  const hasExpansion = expansions.some((one) => typeof one === 'number')
-  const rows = materials.map((material, k): Cell[] => {
-    const { id, name, source } = material
-    const { density: mass, E, nu, G } = propertiesOf(material)
+  const all = materials.map((material) => ({ material, known: knownProperties(material) }))
+  const hasExpansion = all.some(({ known }) => known.alpha !== undefined)
+  const rows = all.map(({ material, known: { density: mass, E, G: shear, nu, alpha } }): Cell[] => {
+    const { id, name } = material
     if (mass === undefined && E === undefined) report.note('dropped', 'material_unknown', { example: `material ${id}` })
-    const isStated = isDictionary(source?.properties) && typeof source.properties.G === 'number'
-    const shear = !isStated && E !== undefined && nu !== undefined ? E / (2 * (1 + nu)) : G
-    const expansion = expansions[k]
     return [
       ...[names.nameOf('materials', id), materialType(material), name ?? id],
       ...[
@@ -95,14 +95,14 @@ function materialSheet({ model, names, guid, report, isImperial }: SafContext): 
         shear === undefined ? null : stress(shear),
       ],
       nu ?? null,
-      ...(hasExpansion ? [typeof expansion === 'number' ? expansion : null] : []),
+      ...(hasExpansion ? [alpha === undefined ? null : isImperial ? twelveDigits(alpha / 1.8) : alpha] : []),
       guid('material', id),
     ]
   })
   const [massUnit, stressUnit] = isImperial ? ['lb/ft3', 'ksi'] : ['kg/m3', 'MPa']
   const heads = [
     ...['Name', 'Type', 'Quality', `Unit mass [${massUnit}]`, `E modulus [${stressUnit}]`, `G modulus [${stressUnit}]`],
-    ...['Poisson Coefficient', ...(hasExpansion ? ['Thermal expansion [1/K]'] : []), 'Id'],
+    ...['Poisson Coefficient', ...(hasExpansion ? [`Thermal expansion [${isImperial ? '1/°F' : '1/K'}]`] : []), 'Id'],
   ]
   return { name: 'StructuralMaterial', heads, rows, count: rows.length }
 }
@@ -187,22 +187,44 @@ function storeySheet({ model, names, guid, length, lengthUnit }: SafContext): Sh
 
 const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 
-function supportSheet({ model, names, guid, report }: SafContext): Sheet[] {
-  const rows = (model.supports ?? []).map(({ id, nodeId, restraints, source }): Cell[] => {
-    const springs = isDictionary(source?.stiffness) ? source.stiffness : {}
-    const words = DIRECTIONS.map((key) => (restraints?.[key] ? 'Rigid' : typeof springs[key] === 'number' ? 'Flexible' : 'Free'))
+function supportSheet(context: SafContext): Sheet[] {
+  const { model, names, guid, report } = context
+  const { heads: stiffnessHeads, factors } = stiffnessColumns(context)
+  const supports = model.supports ?? []
+  const hasSprings = supports.some(({ stiffness }) => DIRECTIONS.some((key) => stiffness?.[key]))
+  const rows = supports.map(({ id, nodeId, restraints, stiffness }): Cell[] => {
+    const words = DIRECTIONS.map((key) => (restraints?.[key] ? 'Rigid' : stiffness?.[key] ? 'Flexible' : 'Free'))
     if (DIRECTIONS.some((key, k) => restraints?.[key] == null && words[k] === 'Free'))
       report.note('dropped', 'restraint_not_stated', { example: `support ${id}` })
+    const springs = DIRECTIONS.map((key, k) => {
+      const [spring, factor] = [words[k] === 'Flexible' ? stiffness?.[key] : undefined, factors[k]]
+      if (spring && factor === undefined) report.note('dropped', 'spring', { example: `support ${id}` })
+      return spring && factor !== undefined ? twelveDigits(spring * factor) : null
+    })
     const pattern = words.map((word) => (word === 'Rigid' ? 1 : 0)).join('')
     const type = pattern === '111111' ? 'Fixed' : pattern === '111000' && !words.includes('Flexible') ? 'Hinged' : 'Custom'
-    return [names.nameOf('supports', id), type, 'In node', names.nameOf('nodes', nodeId), ...words, guid('support', id)]
+    const own = [names.nameOf('supports', id), type, 'In node', names.nameOf('nodes', nodeId), ...words]
+    return [...own, ...(hasSprings ? springs : []), guid('support', id)]
   })
-  const heads = ['Name', 'Type', 'Boundary condition', 'Node', 'ux', 'uy', 'uz', 'fix', 'fiy', 'fiz', 'Id']
+  const heads = [
+    'Name',
+    'Type',
+    'Boundary condition',
+    'Node',
+    'ux',
+    'uy',
+    'uz',
+    'fix',
+    'fiy',
+    'fiz',
+    ...(hasSprings ? stiffnessHeads : []),
+    'Id',
+  ]
   return rows.length > 0 ? [{ name: 'StructuralPointSupport', heads, rows, count: rows.length }] : []
 }
 
 /** Of sources all is lost but what SAF has a column for. */
-const HELD = { frames: ['behaviour', 'releases'], materials: ['type', 'grade', 'properties'], supports: ['stiffness'], nodes: [], areas: [], sections: [] } // biome-ignore format: a line
+const HELD = { frames: ['behaviour'], materials: ['type', 'grade', 'properties'], supports: [], nodes: [], areas: [], sections: [] } // biome-ignore format: a line
 
 function noteSources({ model, report }: SafContext): void {
   for (const [kind, held] of Object.entries(HELD) as [keyof typeof HELD, readonly string[]][])
@@ -212,12 +234,11 @@ function noteSources({ model, report }: SafContext): void {
 
 /** The ids of what had to be renamed, which programs pass over. A level is called by its label there, and comes back as `Z/LABEL`. */
 function idSheet({ model, names, report }: SafContext): Sheet[] {
-  const sections = new Set(model.sections?.map(({ id }) => id))
-  const changed = [...names.changed].flatMap(([kind, pairs]) =>
-    pairs
-      .filter(([, id]) => kind !== 'gridLines' && (kind !== 'sections' || sections.has(id)))
-      .map(([name, id]): Cell[] => [kind, name, id]),
-  )
+  const changed = [...names.changed].flatMap(([kind, pairs]) => {
+    // Names that were made for a part of something are not the name of anything.
+    const known = new Set(kind === 'shells' || kind === 'gridLines' ? [] : model[kind]?.map(({ id }) => id))
+    return pairs.filter(([, id]) => known.has(id)).map(([name, id]): Cell[] => [kind, name, id])
+  })
   report.note('converted', 'id_changed', { count: changed.length })
   const levels = (model.gridLines ?? []).flatMap(({ axis, id, label }): Cell[][] => {
     const name = axis === 'Z' ? names.nameOf('gridLines', id, label || id) : undefined

@@ -1,7 +1,9 @@
 import type { ElementOf } from '#lib/model/validate/references.ts'
+import { LOAD_TYPES, NATURES } from '#lib/schema/loads.ts'
 import { type Kind, SectionType } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import {
+  components,
   type FieldCodec,
   ids,
   jsonList,
@@ -13,6 +15,10 @@ import {
   text,
   word,
 } from './field-codecs.ts'
+
+const vector = components(['x', 'y', 'z'])
+const LOAD_AXES = ['global', 'local', 'projected']
+const SPREADS = ['two-way', 'one-way']
 
 /** `dimensions` of a section: a column for each key. */
 export const DIMENSIONS = 'dimensions'
@@ -38,13 +44,20 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
     ...{ diaphragmId: text, openingNodeIds: jsonList, label: text, source: jsonObject },
   },
   gridLines: { id: text, axis: word(['X', 'Y', 'Z']), coordinate: number, label: text, source: jsonObject },
-  loadCases: { id: text, name: text, nature: text, selfWeight: number, source: jsonObject },
+  loadCases: { id: text, name: text, nature: word(NATURES), selfWeight: number, source: jsonObject },
   loads: {
-    ...{ id: text, caseId: text, nodeId: text, frameId: text, areaId: text, type: text, force: jsonObject, forceEnd: jsonObject },
-    ...{ moment: jsonObject, displacement: jsonObject, rotation: jsonObject, axes: text, at: number, from: number, to: number },
-    ...{ temperature: number, gradient: jsonObject, spread: text, span: jsonObject, source: jsonObject },
+    ...{ id: text, caseId: text, nodeId: text, frameId: text, areaId: text, type: word(LOAD_TYPES), axes: word(LOAD_AXES) },
+    ...{ force: vector, forceEnd: vector, moment: vector, displacement: vector, rotation: vector, at: number, from: number },
+    ...{
+      to: number,
+      temperature: number,
+      gradient: components(['x', 'y']),
+      spread: word(SPREADS),
+      span: vector,
+      source: jsonObject,
+    },
   },
-  combinations: { id: text, name: text, type: text, terms: jsonList, source: jsonObject },
+  combinations: { id: text, name: text, type: word(['add', 'envelope']), terms: jsonList, source: jsonObject },
   diaphragms: { id: text, name: text, gridLineId: text, nodeIds: ids, source: jsonObject },
 }
 

@@ -169,3 +169,34 @@ it('ids that lists, formulas and XML would change come back', async () => {
     expect(back.name).toBe('=1')
   }
 }) // biome-ignore format: a line a list
+
+it('loads, cases, combinations, hinges, springs and masses come back by their columns', async () => {
+  const batch = table()
+  Object.assign(batch.frames[0]!, { releases: { start: { m3: true }, end: { m2: 500 } } })
+  Object.assign(batch.supports[0]!, { stiffness: { u3: 5000 } })
+  Object.assign(batch.nodes[0]!, { mass: 12.5 })
+  const loads = [
+    { id: 'L1', caseId: 'D', nodeId: 'T0', force: { z: -10 }, moment: { x: 1, y: 2 } },
+    {
+      id: 'L2',
+      caseId: 'D',
+      frameId: 'G0',
+      type: 'distributed',
+      force: { z: -1 },
+      forceEnd: { z: -2 },
+      from: 0.25,
+      axes: 'projected',
+    },
+    { id: 'L3', caseId: 'D', areaId: 'A', force: { z: -3 }, spread: 'one-way', span: { x: 1 } },
+  ]
+  const more = {
+    ...{ loads, loadCases: [{ id: 'D', name: 'Dead', nature: 'dead', selfWeight: 1 }] },
+    combinations: [{ id: 'C', type: 'envelope', terms: [{ caseId: 'D', factor: 1.35 }] }],
+    diaphragms: [{ id: 'Roof', nodeIds: ['T0', 'T1', 'T2'] }],
+  }
+  const model = returnedModel({ name: 'T', ...batch, ...more } as never)
+  for (const format of FORMATS) {
+    const { back } = await roundTrip(model, format)
+    expect(comparable(back)).toEqual(comparable(model))
+  }
+})
