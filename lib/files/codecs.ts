@@ -12,6 +12,7 @@ export const READERS: Partial<Record<FormatId, () => Promise<FileReader>>> = {
   opensees: async () => (await import('./scripts/opensees-read.ts')).readOpenSees,
   saf: async () => (await import('./sheets/saf-read.ts')).readSaf,
   xlsx: async () => (await import('./sheets/tables-read.ts')).readXlsx,
+  ifc: async () => (await import('./ifc/ifc-read.ts')).readIfc,
 }
 
 export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
@@ -23,4 +24,5 @@ export const WRITERS: Partial<Record<FormatId, () => Promise<FileWriter>>> = {
   saf: async () => (await import('./sheets/saf-write.ts')).writeSaf,
   xlsx: async () => (await import('./sheets/tables-write.ts')).writeXlsx,
   glb: async () => (await import('./drawn/glb-write.ts')).writeGlb,
+  ifc: async () => (await import('./ifc/ifc-write.ts')).writeIfc,
 }

@@ -74,6 +74,10 @@ export const FORMATS = {
     ...{ title: 'DXF', use: 'look', contentType: 'image/vnd.dxf', ending: 'dxf', isCompressible: true },
     ...{ canRead: true, canWrite: true, importOptions: [...TEXT, 'up'] },
   },
+  ifc: {
+    ...{ title: 'IFC', use: 'bim', contentType: 'application/x-step', ending: 'ifc', isCompressible: true },
+    ...{ canRead: true, canWrite: true, exportOptions: ['view'], importOptions: ['encoding', 'view'], needsUnit: true },
+  },
   glb: {
     ...{ title: 'GLB', use: 'look', contentType: 'model/gltf-binary', ending: 'glb', isCompressible: true },
     ...{ canRead: false, canWrite: true, exportOptions: ['units', 'instancing'], needsUnit: true },

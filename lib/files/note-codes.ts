@@ -129,6 +129,7 @@ export const EXPORT_NOTES = {
     nodes_merged: text(of('node', 'stands', 'stand', 'where another one does, and is one with it in the file')),
     supports_merged: text(is('support', 'one with another on the same node')),
     section_as_properties: text(has('section', 'an outline of its own, told by area and moments of inertia only')),
+    area_flattened: text(was('area', 'laid flat: its nodes lie in no plane')),
     principal_axes: text(was('frame', 'turned to the principal axes of its section')),
   },
   guessed: {
@@ -148,6 +149,7 @@ export const EXPORT_NOTES = {
     diaphragm: text(has('diaphragm', 'no place in the format')),
     element_type: text(is('element', 'of a kind that the format has no place for')),
     zero_length: text(has('frame', 'no length, and no place in the format')),
+    area_shape: text(has('area', 'no plane, and no place in the format')),
     out_of_range: text(of('element', 'lies', 'lie', 'beyond the numbers of the format')),
     offset: text(has('frame', 'an offset that the format cannot hold')),
     rotation: text(has('frame', 'a rotation that the format cannot hold')),

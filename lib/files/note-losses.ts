@@ -10,6 +10,10 @@ export type Holdable =
   | 'areas'
   | 'openings'
   | 'diaphragms'
+  | 'releases'
+  | 'springs'
+  | 'masses'
+  | 'loads'
   | 'sources'
   | 'metadata'
 
@@ -26,6 +30,17 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
     if (isLost('openings')) report.note('dropped', 'opening', { count: openingNodeIds?.length ?? 0, example: `area ${id}` })
     if (isLost('diaphragms') && diaphragmId) report.note('dropped', 'diaphragm', { example: diaphragmId })
   }
+  if (isLost('diaphragms'))
+    for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
+  if (isLost('releases'))
+    for (const { id, releases } of frames) if (isSaid(releases)) report.note('dropped', 'releases', { example: `frame ${id}` })
+  if (isLost('springs'))
+    for (const { id, stiffness } of supports)
+      if (isSaid(stiffness)) report.note('dropped', 'spring', { example: `support ${id}` })
+  if (isLost('masses')) for (const { id, mass } of nodes) if (mass) report.note('dropped', 'mass', { example: `node ${id}` })
+  if (isLost('loads'))
+    for (const [word, elements] of [['load case', model.loadCases], ['load', model.loads], ['combination', model.combinations]] as const)
+      for (const { id } of elements ?? []) report.note('dropped', 'loads', { example: `${word} ${id}` }) // biome-ignore format: short
   if (isLost('labels'))
     for (const [word, elements] of [['node', nodes], ['frame', frames], ['area', standing]] as const)
       for (const { id, label } of elements) if (label) report.note('dropped', 'labels', { example: `${word} ${id}` }) // biome-ignore format: short
@@ -35,3 +50,7 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
         if (source && Object.keys(source).length > 0) report.note('dropped', 'source', { example: id })
   if (isLost('metadata') && metadata && Object.keys(metadata).length > 0) report.note('dropped', 'metadata')
 }
+
+/** Something in it, however deep, that is neither absent nor null, false or 0. */
+const isSaid = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(isSaid) : Boolean(value)

@@ -1,0 +1,30 @@
+import type { ModelToWrite } from '../model-to-write.ts'
+import { noteLosses } from '../note-losses.ts'
+import { IfcFile } from './ifc-file.ts'
+import { writePhysical } from './physical-write.ts'
+import { IfcProfiles } from './profile-write.ts'
+import { writeStructural } from './structural-write.ts'
+
+/**
+ * IFC4 (ISO 16739-1:2018): what is built, what is analysed, or both. Placement axis is our axis 1, profile Y our axis 2, profile X the
+ * opposite of our axis 3. No number is converted.
+ */
+export function writeIfc(given: ModelToWrite): Iterable<string> {
+  const { model, report, options } = given
+  const view = options.view ?? 'physical'
+  const hasStructure = view !== 'physical'
+  noteLosses(model, report, ['areas', 'openings', 'levels', 'labels'])
+  if (!hasStructure)
+    for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
+  const pieces = piecesOf(given, view)
+  // All notes are taken while the file is made.
+  return [...pieces]
+}
+
+function* piecesOf(given: ModelToWrite, view: 'physical' | 'structural' | 'both'): Generator<string, void> {
+  const file = new IfcFile(given)
+  const profiles = new IfcProfiles(file)
+  if (view !== 'structural') yield* writePhysical(file, profiles, given.report)
+  if (view !== 'physical') yield* writeStructural(file, profiles, given.report)
+  yield* file.end()
+}

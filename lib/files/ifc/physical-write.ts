@@ -1,0 +1,124 @@
+import { localAxes } from '#lib/model/shape/local-axes.ts'
+import { distance, perAxis, type Vec, vec } from '#lib/model/shape/vector.ts'
+import type { ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
+import type { ExportReport } from '../report.ts'
+import { areaPlane, areaThickness, lowerFace } from './area-plane.ts'
+import type { IfcFile } from './ifc-file.ts'
+import { IfcMaterials } from './materials-write.ts'
+import { closedPolyline, type IfcProfiles } from './profile-write.ts'
+import { NONE, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
+
+/** What is built: beams, columns and braces along their node lines, slabs and walls in the planes of their nodes. */
+export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<string, void> {
+  const materials = new IfcMaterials(file)
+  const nodes = new Map(file.model.nodes.map(({ id, position }) => [id, vec(position)]))
+  for (const frame of file.model.frames ?? []) {
+    const [start, end] = [nodes.get(frame.startNodeId), nodes.get(frame.endNodeId)]
+    if (!start || !end) continue
+    const element = writeFrame(file, profiles, materials, frame, start, end)
+    if (element === null) report.note('dropped', 'zero_length', { example: `frame ${frame.id}` })
+    else file.contain(element, Math.min(start[2], end[2]))
+    yield* file.step.taken()
+  }
+  const surfaces: { context?: StepId } = {}
+  for (const area of file.model.areas ?? []) {
+    writeArea(file, profiles, materials, area, (id) => nodes.get(id), surfaces, report)
+    yield* file.step.taken()
+  }
+  materials.write()
+}
+
+/** Null of a frame without length. */
+function writeFrame(
+  file: IfcFile,
+  profiles: IfcProfiles,
+  materials: IfcMaterials,
+  frame: ViewerFrame,
+  start: Vec,
+  end: Vec,
+): StepId | null {
+  const { step } = file
+  const axes = localAxes(start, end, frame.rotation)
+  if (!axes) return null
+  const [e1, , e3] = axes
+  const length = distance(start, end)
+  const section = profiles.sectionOf(frame.sectionId)
+  const profile = section ? profiles.of(section) : null
+  const placement = file.placedAt(
+    start,
+    e1,
+    perAxis((axis) => 0 - e3[axis]),
+  )
+  const line = step.add('IFCPOLYLINE', refs([file.origin, file.point([0, 0, length])]))
+  const shapes = [file.representation(file.axis, 'Axis', 'Curve3D', [line])]
+  if (profile?.hasBody) {
+    const { x, y } = frame.sectionOffset ?? { x: 0, y: 0 }
+    const position =
+      x === 0 && y === 0 ? file.originPlacement : step.add('IFCAXIS2PLACEMENT3D', ref(file.point([0 - x, y, 0])), NONE, NONE)
+    const up = ref(file.direction([0, 0, 1]))
+    const solid = step.add('IFCEXTRUDEDAREASOLID', ref(profile.entity), ref(position), up, real(length))
+    shapes.push(file.representation(file.body, 'Body', 'SweptSolid', [solid]))
+  }
+  const shape = step.add('IFCPRODUCTDEFINITIONSHAPE', NONE, NONE, refs(shapes))
+  const { type, predefined } = kindOfFrame(e1)
+  const name = text(frame.label || frame.id)
+  const head = [text(file.guid('frame', frame.id)), NONE, name, NONE, optionalText(profile?.name)]
+  const element = step.add(type, ...head, ref(placement), ref(shape), text(frame.id), word(predefined))
+  materials.addFrame(element, profile, frame.materialId ?? section?.materialId)
+  return element
+}
+
+/** By the angle to the horizontal: columns above 60°, beams below 30°. */
+function kindOfFrame([, , rise]: Vec): { type: string; predefined: string } {
+  const steep = Math.abs(rise)
+  if (steep > Math.sin(Math.PI / 3) + 1e-12) return { type: 'IFCCOLUMN', predefined: 'COLUMN' }
+  if (steep < Math.sin(Math.PI / 6) - 1e-12) return { type: 'IFCBEAM', predefined: 'BEAM' }
+  return { type: 'IFCMEMBER', predefined: 'MEMBER' }
+}
+
+function writeArea(
+  file: IfcFile,
+  profiles: IfcProfiles,
+  materials: IfcMaterials,
+  area: ViewerArea,
+  at: (id: string) => Vec | undefined,
+  surfaces: { context?: StepId },
+  report: ExportReport,
+): void {
+  const { step } = file
+  const plane = areaPlane(area, at)
+  if (!plane) {
+    report.note('dropped', 'area_shape', { example: `area ${area.id}` })
+    return
+  }
+  if (plane.away > 1e-6 * plane.size) report.note('converted', 'area_flattened', { example: `area ${area.id}` })
+  const section = profiles.sectionOf(area.sectionId)
+  const thickness = areaThickness(area, section)
+  const offset = lowerFace(area, thickness)
+  const placement = file.placedAt(plane.origin, plane.z, plane.x)
+  const [outer, inner] = [closedPolyline(file, plane.outline), plane.openings.map((loop) => closedPolyline(file, loop))]
+  let shape: StepId
+  if (thickness > 0) {
+    const head = [word('AREA'), optionalText(section?.id), ref(outer)]
+    const profile =
+      inner.length > 0
+        ? step.add('IFCARBITRARYPROFILEDEFWITHVOIDS', ...head, refs(inner))
+        : step.add('IFCARBITRARYCLOSEDPROFILEDEF', ...head)
+    const position =
+      offset === 0 ? file.originPlacement : step.add('IFCAXIS2PLACEMENT3D', ref(file.point([0, 0, offset])), NONE, NONE)
+    const up = ref(file.direction([0, 0, 1]))
+    const solid = step.add('IFCEXTRUDEDAREASOLID', ref(profile), ref(position), up, real(thickness))
+    shape = file.representation(file.body, 'Body', 'SweptSolid', [solid])
+  } else {
+    surfaces.context ??= file.subContext('Surface', 'MODEL_VIEW')
+    const basis = step.add('IFCPLANE', ref(file.originPlacement))
+    const surface = step.add('IFCCURVEBOUNDEDPLANE', ref(basis), ref(outer), refs(inner))
+    shape = file.representation(surfaces.context, 'Surface', 'Surface3D', [surface])
+  }
+  const definition = step.add('IFCPRODUCTDEFINITIONSHAPE', NONE, NONE, refs([shape]))
+  const [type, predefined] = plane.stands ? ['IFCWALL', 'SOLIDWALL'] : ['IFCSLAB', 'FLOOR']
+  const head = [text(file.guid('area', area.id)), NONE, text(area.label || area.id), NONE, optionalText(area.kind)]
+  const element = step.add(type, ...head, ref(placement), ref(definition), text(area.id), word(predefined))
+  file.contain(element, Math.min(...area.nodeIds.map((id) => at(id)?.[2] ?? Infinity)))
+  materials.addArea(element, { sectionId: section?.id, materialId: area.materialId ?? section?.materialId, thickness, offset })
+}

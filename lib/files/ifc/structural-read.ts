@@ -1,0 +1,245 @@
+import type { CardinalPoint } from '#lib/model/section/section-properties.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
+import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import type { ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
+import { offsetAtPoint, pointOnOtherSide, rotationFromUp, shapeOfSubmitted } from '../frame-of-reference.ts'
+import { sourceOf } from '../model-builder.ts'
+import { curvePoints } from './curve-points.ts'
+import { diagonalOf, type IfcReading, productIds } from './ifc-reading.ts'
+import { coordinatesOf, entityOf, numberOf, pointAt, refOf, refsOf, textOf, wordOf } from './ifc-values.ts'
+import { layerSection } from './physical-areas.ts'
+import { movedBy, type Place, turnedBy } from './placement.ts'
+import type { StepEntity } from './step-file.ts'
+import { isTyped, type StepValue } from './step-values.ts'
+
+export const MEMBER_TYPES = ['IFCSTRUCTURALCURVEMEMBER', 'IFCSTRUCTURALCURVEMEMBERVARYING']
+export const FACE_TYPES = ['IFCSTRUCTURALSURFACEMEMBER', 'IFCSTRUCTURALSURFACEMEMBERVARYING']
+const CONNECTION = 'IFCSTRUCTURALPOINTCONNECTION'
+
+/** The model that is analysed: nodes with supports, members between them, faces. */
+export function readStructural(reading: IfcReading): void {
+  new Structure(reading).read()
+}
+
+class Structure {
+  /** Vertices and points that are nodes. */
+  readonly #nodes = new Map<number, string>()
+
+  constructor(readonly reading: IfcReading) {}
+
+  read(): void {
+    const { step } = this.reading
+    const of = (types: readonly string[]) => step.idsOf(...types).flatMap((id) => step.entity(id) ?? [])
+    this.#readConnections(of([CONNECTION]))
+    const members = of(MEMBER_TYPES)
+    const ids = productIds(members, null)
+    for (const member of members) this.#settle(member, this.#addMember(member, ids.get(member.id) ?? ''))
+    const faces = of(FACE_TYPES)
+    const faceIds = productIds(faces, null)
+    for (const face of faces) this.#settle(face, this.#addFace(face, faceIds.get(face.id) ?? ''))
+  }
+
+  #settle(product: StepEntity, became: Became): void {
+    const table = this.reading.table(product.type)
+    if (became === 'taken') table.taken++
+    else {
+      table.dropped++
+      this.reading.file.report.note('dropped', became, { example: textOf(product.values[2]) ?? `#${product.id}` })
+    }
+  }
+
+  #readConnections(connections: readonly StepEntity[]): void {
+    const ids = productIds(connections, null)
+    const points = connections.map((one) => this.#placeOf(one)?.at).filter((one) => one !== undefined)
+    this.reading.startJoining(diagonalOf(points))
+    for (const connection of connections) this.#settle(connection, this.#addConnection(connection, ids.get(connection.id) ?? ''))
+  }
+
+  #addConnection(connection: StepEntity, wanted: string): Became {
+    const { reading } = this
+    const { model } = reading.file
+    const { step } = reading
+    const placed = this.#placeOf(connection)
+    if (!placed) return 'reference_missing'
+    const { vertex, at } = placed
+    const [x, y, z] = at
+    const id = model.idOf('nodes', wanted)
+    const label = reading.isOurs ? textOf(connection.values[3]) : undefined
+    if (!model.add('nodes', { id, position: { x: x + 0, y: y + 0, z: z + 0 }, ...(label !== undefined && { label }) }))
+      return 'duplicate_row'
+    reading.noteNode(at, id)
+    this.#nodes.set(vertex.id, id)
+    const inner = refOf(vertex.values[0])
+    if (inner !== undefined) this.#nodes.set(inner, id)
+    const condition = entityOf(step, connection.values[7])
+    if (condition?.type.startsWith('IFCBOUNDARYNODECONDITION')) this.#addSupport(condition, id, connection)
+    return 'taken'
+  }
+
+  /** Where a connection stands, and the vertex that says it. */
+  #placeOf(connection: StepEntity): { vertex: StepEntity; at: Vec } | null {
+    const { reading } = this
+    const place = reading.placements.of(connection.values[5])
+    const vertex = this.#item(connection, 'IFCVERTEXPOINT')
+    const point = vertex ? pointAt(reading.step, vertex.values[0]) : null
+    return place && vertex && point ? { vertex, at: reading.inModel(movedBy(place, point)) } : null
+  }
+
+  #addSupport(condition: StepEntity, nodeId: string, connection: StepEntity): void {
+    const { model, report } = this.reading.file
+    const said = DIRECTIONS.map((_, k) => stiffnessOf(condition.values[k + 1]))
+    const restraints = Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, said[k]?.held ?? null]))
+    const springs = Object.fromEntries(
+      DIRECTIONS.flatMap((direction, k) => (said[k]?.spring === undefined ? [] : [[direction, said[k].spring]])),
+    )
+    const hasSprings = Object.keys(springs).length > 0
+    const wanted = textOf(condition.values[0]) ?? nodeId
+    const id = model.idOf('supports', model.has('supports', wanted) ? nodeId : wanted)
+    const example = `support ${id}`
+    if (hasSprings) report.note('kept', 'spring', { example })
+    if (connection.values[8] != null) report.note('guessed', 'restraint_axes', { example })
+    const source = sourceOf({ stiffness: hasSprings ? springs : undefined })
+    model.add('supports', { id, nodeId, restraints, ...(source && { source }) })
+  }
+
+  /** The one item of a product's topology. */
+  #item(product: StepEntity, type: string): StepEntity | null {
+    const { step } = this.reading
+    for (const representation of refsOf(entityOf(step, product.values[6])?.values[2]))
+      for (const item of refsOf(step.entity(representation)?.values[3])) {
+        const entity = step.entity(item)
+        if (
+          entity &&
+          (entity.type === type || (type === 'EDGE' && EDGES.has(entity.type)) || (type === 'FACE' && FACES.has(entity.type)))
+        )
+          return entity
+      }
+    return null
+  }
+
+  /** The node of a vertex: its own, else that at its place. */
+  #nodeOf(value: StepValue | undefined, place: Place): string | null {
+    const { step } = this.reading
+    const vertex = entityOf(step, value)
+    if (!vertex) return null
+    const inner = vertex.type === 'IFCVERTEXPOINT' ? vertex.values[0] : value
+    const known = this.#nodes.get(vertex.id) ?? this.#nodes.get(refOf(inner) ?? -1)
+    if (known !== undefined) return known
+    const point = pointAt(step, inner)
+    return point && this.reading.nodeAt(this.reading.inModel(movedBy(place, point)))
+  }
+
+  #addMember(member: StepEntity, wanted: string): Became {
+    const { reading } = this
+    const { model, report } = reading.file
+    const place = reading.placements.of(member.values[5])
+    const edge = this.#item(member, 'EDGE')
+    if (!place || !edge) return 'reference_missing'
+    const [startNodeId, endNodeId] = [this.#nodeOf(edge.values[0], place), this.#nodeOf(edge.values[1], place)]
+    const [from, to] = [model.get('nodes', startNodeId ?? ''), model.get('nodes', endNodeId ?? '')]
+    if (startNodeId === null || endNodeId === null || !from || !to) return 'reference_missing'
+    const [start, end]: [Vec, Vec] = [[from.position.x, from.position.y, from.position.z], [to.position.x, to.position.y, to.position.z]] // biome-ignore format: short
+    if (!localAxes(start, end)) return 'zero_length'
+    const id = model.idOf('frames', wanted)
+    const example = `frame ${id}`
+    if (edge.type === 'IFCEDGECURVE' && this.#isBent(edge)) report.note('converted', 'curve_made_straight', { example })
+    const axis = coordinatesOf(entityOf(reading.step, member.values[8])?.values[0])
+    const rotation = axis ? rotationFromUp(start, end, turnedBy(place, axis)) : undefined
+    if (rotation === undefined) report.note('guessed', 'orientation_guessed', { example })
+    else if (rotation !== 0) report.note('converted', 'orientation_converted', { example })
+    const made = reading.associations.of(member.id)
+    const profile = reading.profileOf(made.profile)
+    const sectionId = reading.sectionOf(profile, made)
+    const materialId = reading.materialOf(made)
+    const section = sectionId === undefined ? undefined : model.get('sections', sectionId)
+    const isOfSection = section !== undefined && section.materialId === materialId
+    const sectionOffset = section && made.point !== undefined ? this.#offset(section, made.point, example) : undefined
+    const label = reading.isOurs ? textOf(member.values[3]) : undefined
+    const frame: ViewerFrame = {
+      ...{ id, startNodeId, endNodeId, rotation: rotation ?? 0 },
+      ...(label !== undefined && { label }),
+      ...(sectionId !== undefined && { sectionId }),
+      ...(materialId !== undefined && !isOfSection && { materialId }),
+      ...(sectionOffset && { sectionOffset }),
+    }
+    return model.add('frames', frame) ? 'taken' : 'duplicate_row'
+  }
+
+  #isBent(edge: StepEntity): boolean {
+    const read = curvePoints(this.reading.step, edge.values[2], this.reading.units.angle)
+    return read?.isCurved ?? false
+  }
+
+  #offset(section: Parameters<typeof shapeOfSubmitted>[0], point: number, example: string) {
+    const { model, report } = this.reading.file
+    if (!(Number.isInteger(point) && point >= 1 && point <= 11)) return undefined
+    const shape = shapeOfSubmitted(section, model.unit)
+    const offset = offsetAtPoint(shape, pointOnOtherSide(point as CardinalPoint)) // 1 to 11, by the test above
+    if (!offset) {
+      report.note('kept', 'insertion_point_without_outline', { example })
+      return undefined
+    }
+    if (offset.x === 0 && offset.y === 0) return undefined
+    report.note('converted', 'insertion_point_converted', { example })
+    return offset
+  }
+
+  #addFace(face: StepEntity, wanted: string): Became {
+    const { reading } = this
+    const { model } = reading.file
+    const { step } = reading
+    const place = reading.placements.of(face.values[5])
+    const surface = this.#item(face, 'FACE')
+    if (!place || !surface) return 'area_shape'
+    const bounds = refsOf(surface.values[0]).flatMap((ref) => step.entity(ref) ?? [])
+    const loops = bounds.map((bound) => ({ bound, loop: this.#loopOf(bound, place) }))
+    const outer = loops.find(({ bound }) => bound.type === 'IFCFACEOUTERBOUND') ?? loops[0]
+    if (!outer || outer.loop.length < 3) return 'area_shape'
+    const openings = loops.filter((one) => one !== outer && one.loop.length >= 3).map(({ loop }) => loop)
+    const made = reading.associations.of(face.id)
+    const thickness = numberOf(face.values[8])
+    const size = thickness !== undefined && thickness > 0 ? thickness * reading.units.factor : undefined
+    const materialId = reading.materialOf(made)
+    const sectionId = layerSection(reading, made.layers?.name, size ?? 0, materialId)
+    const isOfSection = sectionId !== undefined && model.get('sections', sectionId)?.materialId === materialId
+    const [label, kind] = reading.isOurs ? [textOf(face.values[3]), textOf(face.values[4])] : []
+    const area: ViewerArea = {
+      ...{ id: model.idOf('areas', wanted), nodeIds: outer.loop },
+      ...(kind !== undefined && { kind }),
+      ...(label !== undefined && { label }),
+      ...(materialId !== undefined && !isOfSection && { materialId }),
+      ...(openings.length > 0 && { openingNodeIds: openings }),
+      ...(sectionId !== undefined && { sectionId }),
+      ...(size !== undefined && { thickness: size }),
+    }
+    return model.add('areas', area) ? 'taken' : 'duplicate_row'
+  }
+
+  #loopOf(bound: StepEntity, place: Place): string[] {
+    const { step } = this.reading
+    const loop = entityOf(step, bound.values[0])
+    if (loop?.type === 'IFCPOLYLOOP') return refsOf(loop.values[0]).flatMap((ref) => this.#nodeOf({ ref }, place) ?? [])
+    if (loop?.type !== 'IFCEDGELOOP') return []
+    return refsOf(loop.values[0]).flatMap((ref) => {
+      const oriented = step.entity(ref)
+      const edge = oriented?.type === 'IFCORIENTEDEDGE' ? entityOf(step, oriented.values[2]) : oriented
+      const isForward = oriented?.type !== 'IFCORIENTEDEDGE' || wordOf(oriented.values[3]) !== 'F'
+      return this.#nodeOf(edge?.values[isForward ? 0 : 1], place) ?? []
+    })
+  }
+}
+
+type Became = 'taken' | 'reference_missing' | 'duplicate_row' | 'zero_length' | 'area_shape'
+const EDGES = new Set(['IFCEDGE', 'IFCEDGECURVE'])
+const FACES = new Set(['IFCFACE', 'IFCFACESURFACE', 'IFCADVANCEDFACE'])
+
+/** `.T.` held, `.F.` free; IFC2X3 says -1 and 0; another number is a spring. */
+function stiffnessOf(value: StepValue | undefined): { held: boolean | null; spring?: number } {
+  const plain = isTyped(value) ? (value.values[0] ?? null) : value
+  const word = wordOf(plain)
+  if (word !== undefined) return { held: word === 'T' ? true : word === 'F' ? false : null }
+  const number = numberOf(plain)
+  if (number === undefined) return { held: null }
+  return number < 0 ? { held: true } : number === 0 ? { held: false } : { held: null, spring: number }
+}
