@@ -76,7 +76,7 @@ export const FORMATS = {
   },
   ifc: {
     ...{ title: 'IFC', use: 'bim', contentType: 'application/x-step', ending: 'ifc', isCompressible: true },
-    ...{ canRead: true, canWrite: true, exportOptions: ['view'], importOptions: ['encoding', 'view'], needsUnit: true },
+    ...{ canRead: true, canWrite: true, exportOptions: ['units', 'view'], importOptions: ['encoding', 'view'], needsUnit: true },
   },
   glb: {
     ...{ title: 'GLB', use: 'look', contentType: 'model/gltf-binary', ending: 'glb', isCompressible: true },

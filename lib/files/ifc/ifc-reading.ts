@@ -1,4 +1,5 @@
 import { add, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { FileToRead } from '../file-to-read.ts'
 import { JoinedPoints } from '../join-points.ts'
 import { sourceOf } from '../model-builder.ts'
@@ -169,7 +170,7 @@ export function productIds(products: readonly StepEntity[], tagAt: number | null
 }
 
 /** Without what rounding leaves. */
-export const settled = (value: number, size: number): number => (Math.abs(value) <= 1e-9 * size ? 0 : value + 0)
+export const settled = (value: number, size: number): number => (Math.abs(value) <= 1e-9 * size ? 0 : twelveDigits(value))
 
 /** Of a curve's points those where it turns; the ends stay. */
 export function corners(points: readonly Vec[], tolerance: number): Vec[] {
