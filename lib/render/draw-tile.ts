@@ -4,13 +4,19 @@ import { type Box, type Extent, extentOf } from '#lib/geometry/pick/extent.ts'
 import type { PickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { elevationText } from '#lib/model/check/drawn-length.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { quoted } from '#lib/model/validate/references.ts'
+import type { LoadCase } from '#lib/schema/loads.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { fitCamera, type Projection, type View } from './camera.ts'
 import { PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
 import { drawLabels, type Label } from './draw-labels.ts'
+import { drawLoads, LONGEST } from './draw-loads.ts'
 import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
+import { drawReleases } from './draw-releases.ts'
 import { type DrawnModel, elementsNamed, isAllDrawn, type Named, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
 import type { Image } from './png.ts'
@@ -24,6 +30,8 @@ export type TileOptions = {
   labels?: readonly Label[] | undefined
   /** The camera fits these; nothing is hidden. */
   zoom?: readonly Ref[] | undefined
+  /** The load case whose loads are drawn. */
+  loads?: string | undefined
   /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
   plain?: boolean | undefined
 }
@@ -59,8 +67,9 @@ export function drawTile(
   const extent = extentOfDrawn(drawn, trees, null)
   const box = extent.box ?? { low: drawn.low, high: drawn.high }
   const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
-  const title = words(seen, projection, gridLine, model)
-  const content = [...padded(isZoomed ? zoomed : extent, px), ...around, ...boxIfEmpty(extent, box)]
+  const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
+  const title = `${words(seen, projection, gridLine, model)}${loadCase ? `, loads of ${loadCase.name || loadCase.id}` : ''}`
+  const content = [...padded(isZoomed ? zoomed : extent, loadCase ? LONGEST * px : 0, px), ...around, ...boxIfEmpty(extent, box)]
   const covers = plain ? [] : coversOf(title, projection, { width, height, px, top })
   const camera = fitCamera(seen, projection, content, width, height, covers)
   const image = blank(width, height)
@@ -75,9 +84,24 @@ export function drawTile(
   drawMarked(sheet)
   const { leftOut } = drawLabels(sheet, raster, labels)
   drawTriads(sheet, triads)
+  if (!plain) drawReleases(sheet)
+  if (loadCase) drawLoads(sheet, loadCase)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
   return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+}
+
+/** By its id. Throws `invalid` where there is none. */
+function loadCaseOf({ loadCases = [] }: ViewerModel, id: string): LoadCase {
+  const found = loadCases.find((one) => one.id === id)
+  if (found) return found
+  const near = nearestIds(
+    [id],
+    loadCases.map((one) => one.id),
+  ).get(id)
+  const msg = `no load case ${quoted(id)} in the model${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
+  const ctx = { kind: 'load case', id, ...(near !== undefined && { suggestion: near }) }
+  throw new ModelError('invalid', [{ type: 'reference_not_found', loc: ['loads'], msg, ctx }])
 }
 
 /** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
@@ -120,11 +144,11 @@ function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: Named): Exte
   return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
 }
 
-/** With what stands at each point: the glyph of a support hangs below its node. */
-function padded({ bodies, nodes, supports }: Extent, px: number): Padded[] {
+/** With what stands at each point: loads around, and the glyph of a support below its node. */
+function padded({ bodies, nodes, supports }: Extent, around: number, px: number): Padded[] {
   return [
-    { points: bodies, pads: evenPads(px) },
-    { points: nodes, pads: evenPads(3 * px) },
+    { points: bodies, pads: evenPads(px + around) },
+    { points: nodes, pads: evenPads(3 * px + around) },
     { points: supports, pads: { left: 14 * px, right: 14 * px, above: 14 * px, below: 26 * px } },
   ]
 }

@@ -36,6 +36,7 @@ export const renderModelTool = tool({
     highlight: SelectionOrRefs.optional().describe('As isolate, or [{kind, id}] of a finding'),
     axes: z.boolean().optional().describe('1 red, 2 green, 3 blue, of isolated or highlighted frames'),
     labels: ListOrOne(z.enum(LABELS), LABELS.length).optional(),
+    loads: z.string().max(256).optional().describe('Load case whose loads are drawn'),
     projection: z.enum(['orthographic', 'perspective']).optional(),
     revision: z.int().min(1).optional(),
     width: Pixels,

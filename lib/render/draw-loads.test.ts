@@ -1,0 +1,82 @@
+import { expect, it, vi } from 'vitest'
+import { loadMarks, natureColour } from '#lib/drawing/load-marks.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
+import { pngPixels } from '#lib/fixtures/png-pixels.ts'
+import { loadUnitsOf } from '#lib/model/load/load-text.ts'
+import type { ModelError } from '#lib/schema/model-error.ts'
+import { renderModel } from './render-model.ts'
+
+// Pictures are work, and the machine may have other work.
+vi.setConfig({ testTimeout: 60_000 })
+
+const portal = portalFrame()
+const beam = (portal.frames ?? []).find(({ sectionId }) => sectionId === 'IPE 300')?.id ?? ''
+const model = returnedModel({
+  ...portal,
+  frames: portal.frames?.map((frame) =>
+    frame.id === beam ? { ...frame, releases: { start: { m3: true }, end: { m3: 500 } } } : frame,
+  ),
+  supports: portal.supports?.map((support, k) => (k === 0 ? { ...support, stiffness: { u1: 1000 } } : support)),
+  loadCases: [
+    { id: 'D', name: 'Dead', nature: 'dead' },
+    { id: 'W', nature: 'wind' },
+  ],
+  loads: [{ id: 'a', caseId: 'D', frameId: beam, force: { z: -12 } }],
+})
+
+/** The rows from top to bottom in which a colour is. */
+function rowsOf(png: Uint8Array, [r, g, b]: readonly [number, number, number]): number[] {
+  const pixels = pngPixels(png)
+  const rows = new Set<number>()
+  for (let y = 0; y < pixels.height; y++)
+    for (let x = 0; x < pixels.width; x++) {
+      const colour = pixels.at(x, y)
+      const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16))
+      if (Math.hypot(parts[0]! - r, parts[1]! - g, parts[2]! - b) < 30) rows.add(y)
+    }
+  return [...rows].sort((one, other) => one - other)
+}
+
+it('draws the loads of a case, and of that one alone', () => {
+  const draw = (loads?: string) => renderModel(model, { views: ['front'], width: 640, height: 480, loads }).png
+  const dead = natureColour('dead')
+  const rows = rowsOf(draw('D'), dead)
+  // Arrows of 46 pixels, scaled as letters are, above the beam.
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rowsOf(draw('W'), natureColour('wind'))).toEqual([])
+})
+
+it('says which cases there are where it knows none of that name', () => {
+  try {
+    renderModel(model, { views: ['front'], loads: 'DD' })
+    expect.unreachable()
+  } catch (error) {
+    expect((error as ModelError).issues).toMatchObject([{ type: 'reference_not_found', loc: ['loads'], ctx: { id: 'DD' } }])
+  }
+})
+
+it('puts tips at nodes and on frames, the largest load of a type as long as any', () => {
+  const units = loadUnitsOf({ force: 'kN', length: 'm' })
+  const [node, half, line] = loadMarks(
+    [
+      { load: { id: 'n', caseId: 'D', nodeId: '1', force: { x: 10 }, moment: { y: 3 } }, place: { on: 'node', at: [1, 2, 3] } },
+      { load: { id: 'h', caseId: 'D', nodeId: '2', force: { x: -5 } }, place: { on: 'node', at: [4, 2, 3] } },
+      {
+        load: { id: 'l', caseId: 'D', frameId: 'F', force: { z: -2 }, forceEnd: { z: -4 } },
+        place: { on: 'frame', start: [0, 0, 0], end: [6, 0, 0], rotation: 0 },
+      },
+    ],
+    units,
+    () => 4,
+  )
+  expect(node?.strokes).toEqual([
+    { at: [1, 2, 3], from: [-1, -0, -0], to: [0, 0, 0], head: 1 },
+    { at: [1, 2, 3], from: [-0, -1, -0], to: [0, 0, 0], head: 2 },
+  ])
+  expect(node?.words[0]?.text).toBe('10 kN, 3 kN·m')
+  expect(half?.strokes[0]?.from[0]).toBeCloseTo(0.675)
+  expect(line?.strokes).toHaveLength(4)
+  expect(line?.edges[0]?.offsets.map(([, , z]) => z)).toEqual([0.5, 1])
+  expect(line?.words.map(({ text }) => text)).toEqual(['2 kN/m', '4 kN/m'])
+})

@@ -1,0 +1,117 @@
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import { loadMarks, natureColour, type PlacedLoad } from '#lib/drawing/load-marks.ts'
+import type { Rgb } from '#lib/drawing/palette.ts'
+import { placeOfLoad } from '#lib/model/load/load-places.ts'
+import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
+import { loadUnitsOf } from '#lib/model/load/load-text.ts'
+import { add, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import type { LoadCase } from '#lib/schema/loads.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { dashLine, strokeLine, textWidth, writeText } from './ink.ts'
+import { pixel, type Sheet } from './sheet.ts'
+
+/** The loads of a case over the picture. */
+
+/** As long as the largest load is drawn, and how far apart arrows stand, in pixels. */
+export const LONGEST = 46
+const APART = 24
+/** More arrows than this are a fog. */
+const MOST_LOADS = 4000
+
+export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
+  const { drawn, px, camera } = sheet
+  const { model } = drawn
+  const rgb = natureColour(loadCase.nature)
+  const pens = { rgb, width: 1.5 * px }
+  const longest = LONGEST * px * camera.unitsPerPixel
+  const stations = (from: Vec, to: Vec): number => {
+    const [a, b] = [pixel(sheet, from), pixel(sheet, to)]
+    return a && b ? Math.min(200, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))) : 2
+  }
+  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(model.units), stations)
+  const at = (point: Vec, offset: Vec) => pixel(sheet, add(point, scale(offset, longest)))
+  for (const { strokes, edges } of marks) {
+    for (const { ends, offsets } of edges) {
+      const [a, b] = [at(ends[0], offsets[0]), at(ends[1], offsets[1])]
+      if (a && b) strokeLine(sheet.image, a.x, a.y, b.x, b.y, { ...pens, width: px })
+    }
+    for (const { at: point, from, to, head, isDashed } of strokes) {
+      const [a, b] = [at(point, from), at(point, to)]
+      if (!a || !b) continue
+      if (isDashed) dashLine(sheet.image, a.x, a.y, b.x, b.y, pens, [5 * px, 3 * px])
+      else strokeLine(sheet.image, a.x, a.y, b.x, b.y, pens)
+      for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
+    }
+  }
+  writeValues(
+    sheet,
+    marks.flatMap(({ words }) => words),
+    { at, rgb },
+  )
+}
+
+function arrowHead(
+  { image, px }: Sheet,
+  from: { x: number; y: number },
+  tip: { x: number; y: number },
+  back: number,
+  rgb: Rgb,
+): void {
+  const long = Math.hypot(tip.x - from.x, tip.y - from.y)
+  // Seen along itself an arrow is a point.
+  if (long < 2) return
+  const [dx, dy] = [(tip.x - from.x) / long, (tip.y - from.y) / long]
+  const size = Math.min(7 * px, long)
+  const [x, y] = [tip.x - dx * back, tip.y - dy * back]
+  for (const side of [-0.4, 0.4])
+    strokeLine(image, x, y, x - size * (dx + side * dy), y - size * (dy - side * dx), { rgb, width: 1.5 * px })
+}
+
+/** Where one would cover another it is left out. */
+function writeValues(
+  sheet: Sheet,
+  words: readonly { at: Vec; offset: Vec; text: string }[],
+  { at, rgb }: { at: (point: Vec, offset: Vec) => { x: number; y: number } | null; rgb: Rgb },
+): void {
+  const taken: Rect[] = []
+  for (const { at: point, offset, text } of words) {
+    const place = at(point, offset)
+    if (!place || text === '') continue
+    const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
+    const y = place.y - 5 * sheet.px
+    const rect = { x0: place.x - wide, y0: y - high - 3, x1: place.x + wide, y1: y + 3 }
+    if (taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)) continue
+    taken.push(rect)
+    writeText(sheet.image, text, place.x, y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
+  }
+}
+
+/** Of what is drawn, with places about the origin of the scene. */
+function placedLoads({ drawn }: Sheet, caseId: string): PlacedLoad[] {
+  const { model, scene } = drawn
+  const origin: Vec = scene.origin
+  const ordinals = {
+    nodes: new Map(model.nodes.map(({ id }, i) => [id, i])),
+    frames: new Map((model.frames ?? []).map(({ id }, i) => [id, i])),
+    areas: new Map((model.areas ?? []).map(({ id }, i) => [id, i])),
+  }
+  const targets = {
+    ordinalOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => ordinals[kind].get(id),
+    element: (kind: 'frames' | 'areas', ordinal: number) => model[kind]![ordinal]!,
+    position: (node: number) => subtract(vec(model.nodes[node]!.position), origin),
+  } as Parameters<typeof placeOfLoad>[1] // frames for frames, areas for areas
+  const isDrawn = ({ nodeId, frameId, areaId }: NonNullable<ViewerModel['loads']>[number]) => {
+    const [kind, id] =
+      nodeId != null
+        ? (['nodes', nodeId] as const)
+        : frameId != null
+          ? (['frames', frameId] as const)
+          : (['areas', areaId ?? ''] as const)
+    return drawn[kind][ordinals[kind].get(id) ?? -1] === 1
+  }
+  const loads = (model.loads ?? []).filter((load) => load.caseId === caseId && isDrawn(load)).slice(0, MOST_LOADS)
+  return loads.flatMap((load) => {
+    const place: LoadPlace | undefined = placeOfLoad(load, targets)
+    return place ? [{ load, place }] : []
+  })
+}
