@@ -3,6 +3,7 @@ import { noteLosses } from '../note-losses.ts'
 import { IfcFile } from './ifc-file.ts'
 import { writePhysical } from './physical-write.ts'
 import { IfcProfiles } from './profile-write.ts'
+import { newtonsOf } from './stiffness.ts'
 import { writeStructural } from './structural-write.ts'
 
 /**
@@ -13,7 +14,15 @@ export function writeIfc(given: ModelToWrite): Iterable<string> {
   const { model, report, options } = given
   const view = options.view ?? 'physical'
   const hasStructure = view !== 'physical'
-  noteLosses(model, report, ['areas', 'openings', 'levels', 'labels'])
+  // A spring is a number in newtons: of a model that says no unit of force nobody knows it.
+  const springs = newtonsOf(model) === undefined ? [] : (['springs'] as const)
+  noteLosses(model, report, [
+    'areas',
+    'openings',
+    'levels',
+    'labels',
+    ...(hasStructure ? (['releases', ...springs] as const) : []),
+  ])
   if (!hasStructure)
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
   const pieces = piecesOf(given, view)

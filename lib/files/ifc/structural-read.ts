@@ -1,17 +1,18 @@
 import type { CardinalPoint } from '#lib/model/section/section-properties.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
+import { releaseIssues } from '#lib/schema/releases.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
-import type { ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
+import type { EndReleases, FrameReleases, ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
 import { offsetAtPoint, pointOnOtherSide, rotationFromUp, shapeOfSubmitted } from '../frame-of-reference.ts'
-import { sourceOf } from '../model-builder.ts'
 import { curvePoints } from './curve-points.ts'
 import { diagonalOf, type IfcReading, productIds } from './ifc-reading.ts'
 import { coordinatesOf, entityOf, numberOf, pointAt, refOf, refsOf, textOf, wordOf } from './ifc-values.ts'
 import { layerSection } from './physical-areas.ts'
 import { movedBy, type Place, turnedBy } from './placement.ts'
 import type { StepEntity } from './step-file.ts'
-import { isTyped, type StepValue } from './step-values.ts'
+import type { StepValue } from './step-values.ts'
+import { RELEASE_AXES, readStiffness } from './stiffness.ts'
 
 export const MEMBER_TYPES = ['IFCSTRUCTURALCURVEMEMBER', 'IFCSTRUCTURALCURVEMEMBERVARYING']
 export const FACE_TYPES = ['IFCSTRUCTURALSURFACEMEMBER', 'IFCSTRUCTURALSURFACEMEMBERVARYING']
@@ -25,6 +26,8 @@ export function readStructural(reading: IfcReading): void {
 class Structure {
   /** Vertices and points that are nodes. */
   readonly #nodes = new Map<number, string>()
+  readonly #connections = new Map<number, string>()
+  readonly #releases = new Map<string, EndReleases>()
 
   constructor(readonly reading: IfcReading) {}
 
@@ -32,6 +35,7 @@ class Structure {
     const { step } = this.reading
     const of = (types: readonly string[]) => step.idsOf(...types).flatMap((id) => step.entity(id) ?? [])
     this.#readConnections(of([CONNECTION]))
+    this.#readReleases()
     const members = of(MEMBER_TYPES)
     const ids = productIds(members, null)
     for (const member of members) this.#settle(member, this.#addMember(member, ids.get(member.id) ?? ''))
@@ -70,11 +74,37 @@ class Structure {
       return 'duplicate_row'
     reading.noteNode(at, id)
     this.#nodes.set(vertex.id, id)
+    this.#connections.set(connection.id, id)
     const inner = refOf(vertex.values[0])
     if (inner !== undefined) this.#nodes.set(inner, id)
     const condition = entityOf(step, connection.values[7])
     if (condition?.type.startsWith('IFCBOUNDARYNODECONDITION')) this.#addSupport(condition, id, connection)
     return 'taken'
+  }
+
+  /** Springs of a file are in newtons. */
+  #noteForce(): void {
+    const { model } = this.reading.file
+    model.units = { ...model.units, force: 'N' }
+  }
+
+  /** What the ends of a member do not hold, by the node at which they are. */
+  #readReleases(): void {
+    const { step } = this.reading
+    for (const id of step.idsOf('IFCRELCONNECTSSTRUCTURALMEMBER', 'IFCRELCONNECTSWITHECCENTRICITY')) {
+      const values = step.entity(id)?.values ?? []
+      const [member, connection] = [refOf(values[4]), refOf(values[5])]
+      const condition = entityOf(step, values[6])
+      if (member === undefined || connection === undefined || !condition?.type.startsWith('IFCBOUNDARYNODECONDITION')) continue
+      const node = this.#connections.get(connection)
+      const released: EndReleases = {}
+      for (const [k, of] of RELEASE_AXES.entries()) {
+        const { held, spring } = readStiffness(condition.values[k + 1])
+        if (spring !== undefined) this.#noteForce()
+        if (spring !== undefined || held === false) released[of] = spring ?? true
+      }
+      if (node !== undefined && Object.keys(released).length > 0) this.#releases.set(`${member} ${node}`, released)
+    }
   }
 
   /** Where a connection stands, and the vertex that says it. */
@@ -88,19 +118,19 @@ class Structure {
 
   #addSupport(condition: StepEntity, nodeId: string, connection: StepEntity): void {
     const { model, report } = this.reading.file
-    const said = DIRECTIONS.map((_, k) => stiffnessOf(condition.values[k + 1]))
+    const said = DIRECTIONS.map((_, k) => readStiffness(condition.values[k + 1]))
     const restraints = Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, said[k]?.held ?? null]))
-    const springs = Object.fromEntries(
-      DIRECTIONS.flatMap((direction, k) => (said[k]?.spring === undefined ? [] : [[direction, said[k].spring]])),
-    )
-    const hasSprings = Object.keys(springs).length > 0
+    const springs = DIRECTIONS.flatMap((direction, k) => {
+      const spring = said[k]?.spring
+      return spring === undefined ? [] : [[direction, spring] as const]
+    })
+    if (springs.length > 0) this.#noteForce()
     const wanted = textOf(condition.values[0]) ?? nodeId
     const id = model.idOf('supports', model.has('supports', wanted) ? nodeId : wanted)
     const example = `support ${id}`
-    if (hasSprings) report.note('kept', 'spring', { example })
     if (connection.values[8] != null) report.note('guessed', 'restraint_axes', { example })
-    const source = sourceOf({ stiffness: hasSprings ? springs : undefined })
-    model.add('supports', { id, nodeId, restraints, ...(source && { source }) })
+    const stiffness = springs.length > 0 ? Object.fromEntries(springs) : undefined
+    model.add('supports', { id, nodeId, restraints, ...(stiffness && { stiffness }) })
   }
 
   /** The one item of a product's topology. */
@@ -156,12 +186,18 @@ class Structure {
     const isOfSection = section !== undefined && section.materialId === materialId
     const sectionOffset = section && made.point !== undefined ? this.#offset(section, made.point, example) : undefined
     const label = reading.isOurs ? textOf(member.values[3]) : undefined
+    const [atStart, atEnd] = [this.#releases.get(`${member.id} ${startNodeId}`), this.#releases.get(`${member.id} ${endNodeId}`)]
+    const released: FrameReleases = { ...(atStart && { start: atStart }), ...(atEnd && { end: atEnd }) }
+    const hasReleases = atStart !== undefined || atEnd !== undefined
+    const floats = releaseIssues(released).length > 0
+    if (hasReleases && floats) report.note('kept', 'releases', { example })
     const frame: ViewerFrame = {
       ...{ id, startNodeId, endNodeId, rotation: rotation ?? 0 },
       ...(label !== undefined && { label }),
       ...(sectionId !== undefined && { sectionId }),
       ...(materialId !== undefined && !isOfSection && { materialId }),
       ...(sectionOffset && { sectionOffset }),
+      ...(hasReleases && (floats ? { source: { releases: released } } : { releases: released })),
     }
     return model.add('frames', frame) ? 'taken' : 'duplicate_row'
   }
@@ -233,13 +269,3 @@ class Structure {
 type Became = 'taken' | 'reference_missing' | 'duplicate_row' | 'zero_length' | 'area_shape'
 const EDGES = new Set(['IFCEDGE', 'IFCEDGECURVE'])
 const FACES = new Set(['IFCFACE', 'IFCFACESURFACE', 'IFCADVANCEDFACE'])
-
-/** `.T.` held, `.F.` free; IFC2X3 says -1 and 0; another number is a spring. */
-function stiffnessOf(value: StepValue | undefined): { held: boolean | null; spring?: number } {
-  const plain = isTyped(value) ? (value.values[0] ?? null) : value
-  const word = wordOf(plain)
-  if (word !== undefined) return { held: word === 'T' ? true : word === 'F' ? false : null }
-  const number = numberOf(plain)
-  if (number === undefined) return { held: null }
-  return number < 0 ? { held: true } : number === 0 ? { held: false } : { held: null, spring: number }
-}

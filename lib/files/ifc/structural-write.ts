@@ -1,7 +1,7 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
-import type { ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
+import type { EndReleases, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { insertionPoint, pointOnOtherSide, shapeOf } from '../frame-of-reference.ts'
 import type { ExportReport } from '../report.ts'
 import { areaPlane, areaThickness } from './area-plane.ts'
@@ -9,6 +9,7 @@ import type { IfcFile } from './ifc-file.ts'
 import { IfcMaterials } from './materials-write.ts'
 import type { IfcProfiles } from './profile-write.ts'
 import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
+import { newtonsOf, RELEASE_AXES, stiffnessValue } from './stiffness.ts'
 
 type Connection = { vertex: StepId; entity: StepId; at: Vec }
 type Writing = {
@@ -63,15 +64,28 @@ function supportsByNode(supports: readonly ViewerSupport[], report: ExportReport
   return byNode
 }
 
-/** Held where one of its supports holds it; nothing said where none says it. */
+/** Held where one of its supports holds it, sprung by the sum of their springs; nothing said where none says it. */
 function conditionOf({ file }: Writing, supports: readonly ViewerSupport[]): StepId | null {
   const [first] = supports
   if (!first) return null
-  const values = DIRECTIONS.map((direction) => {
+  const newtons = newtonsOf(file.model)
+  const values = DIRECTIONS.map((direction, k) => {
     const said = supports.map(({ restraints }) => restraints?.[direction])
-    return said.includes(true) ? 'IFCBOOLEAN(.T.)' : said.includes(false) ? 'IFCBOOLEAN(.F.)' : NONE
+    const spring = supports.reduce((sum, { stiffness }) => sum + (stiffness?.[direction] ?? 0), 0)
+    return stiffnessValue(said.includes(true) ? true : said.includes(false) ? false : null, spring, k, newtons)
   })
   return file.step.add('IFCBOUNDARYNODECONDITION', text(first.id), ...values)
+}
+
+/** Of an end of which something is released; nothing of one that is joined. */
+function releaseOf({ file }: Writing, end: EndReleases | null | undefined): StepId | null {
+  if (!end || !RELEASE_AXES.some((of) => end[of])) return null
+  const newtons = newtonsOf(file.model)
+  const values = RELEASE_AXES.map((of, k) => {
+    const released = end[of]
+    return typeof released === 'number' ? stiffnessValue(null, released, k, newtons) : stiffnessValue(!released, null, k, newtons)
+  })
+  return file.step.add('IFCBOUNDARYNODECONDITION', NONE, ...values)
 }
 
 function topology({ file, context }: Writing, type: 'Vertex' | 'Edge' | 'Face', item: StepId): StepId {
@@ -108,7 +122,8 @@ function writeMember(writing: Writing, frame: ViewerFrame) {
   const member = step.add('IFCSTRUCTURALCURVEMEMBER', ...head, ref(file.placement), ref(shape), ...tail)
   for (const [place, { entity }] of [['start', start], ['end', end]] as const) {
     const id = `structural-connection:${frame.id}:${place}`
-    file.relate('IFCRELCONNECTSSTRUCTURALMEMBER', id, ref(member), ref(entity), NONE, NONE, NONE, NONE)
+    const release = optionalRef(releaseOf(writing, frame.releases?.[place]))
+    file.relate('IFCRELCONNECTSSTRUCTURALMEMBER', id, ref(member), ref(entity), release, NONE, NONE, NONE)
   } // biome-ignore format: one line
   materials.addFrame(member, profile, frame.materialId ?? section?.materialId, PREFIX, pointOf(writing, frame, profile))
   items.push(member)
