@@ -185,3 +185,37 @@ it('is a read: for whoever may read, without a revision, and an Idempotency-Key 
   const stranger = await newCaller()
   expect((await stranger.rest('POST', `/api/construct-models/${id}/query`, { body: {} })).status).toBe(404)
 })
+
+describe('whole beams', () => {
+  const beam = {
+    name: 'A beam',
+    units: { length: 'm' },
+    nodes: [0, 10].map((x) => ({ id: `N${x}`, position: { x, y: 0, z: 4 } })),
+    materials: [{ id: 'C', name: 'C30/37' }],
+    sections: [{ id: 'B', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.3 } }],
+    frames: [{ id: 'B1', startNodeId: 'N0', endNodeId: 'N10', sectionId: 'B', materialId: 'C' }],
+    areas: [{ id: 'S', nodeIds: ['N0', 'N10', 'P', 'Q'], thickness: 0.2, cardinalPoint: 'TOP', materialId: 'C' }],
+  }
+
+  it('are counted, divided and joined through both doors', async () => {
+    const model = await newModel(rest, {
+      ...beam,
+      nodes: [...beam.nodes, { id: 'P', position: { x: 10, y: 4, z: 4 } }, { id: 'Q', position: { x: 0, y: 4, z: 4 } }],
+    })
+    const edit = (...ops: object[]) => rest('POST', `/api/construct-models/${model}/edit`, { body: { ops } })
+    const query = async (body: object) => (await rest('POST', `/api/construct-models/${model}/query`, { body })).json
+    const before = (await rest('GET', `/api/construct-models/${model}`)).json
+    const { status } = await edit({ select: { ids: 'B1' }, divide: { parts: 3, member: false } })
+    expect(status).toBe(200)
+    const long = { select: { role: ['beam'], length: [9, null] } }
+    expect(await query(long)).toMatchObject({ matched: {}, note: expect.stringContaining('by run 1 beams') })
+    const byRun = { ...long, by: 'run', show: ['length', 'netVolume'], unit: ['ft'] }
+    expect(await query(byRun)).toMatchObject({ matched: { runs: 1, frames: 3 }, total: { length: 32.8084 } })
+    const { data } = await callTool(key, 'service.query_model', { modelId: model, ...byRun })
+    expect(data).toEqual(await query(byRun))
+    const joined = await callTool(key, 'service.edit_model', { modelId: model, ops: [{ select: { ids: 'B1-*' }, join: true }] })
+    expect(JSON.stringify(joined)).toContain('B1-1..B1-3 → B1')
+    const after = (await rest('GET', `/api/construct-models/${model}`)).json
+    expect([after.frames, after.nodes, after.members]).toEqual([before.frames, before.nodes, before.members])
+  })
+})

@@ -50,7 +50,7 @@ function readCursor(modelId: string, query: QueryModel): Place {
 
 /** No secret: it tells a slip of the pen, or a cursor of another question. Pages may be of any length. */
 function seal(modelId: string, { revision, from }: Place, query: QueryModel): string {
-  const { select, groupBy, show, fields, densities, sort } = query
-  const question = JSON.stringify([modelId, revision, from, select, groupBy, show, fields, densities, sort])
-  return createHash('sha256').update(question).digest('base64url').slice(0, 8)
+  const { cursor: _, revision: __, limit: ___, ...question } = query
+  const text = JSON.stringify([modelId, revision, from, question])
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
