@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areaFace } from '#lib/fixtures/area-face.ts'
-import { areaKind } from '#lib/model/shape/shell-axes.ts'
+import { areaFamily } from '#lib/model/shape/shell-axes.ts'
 import { cross, dot, length, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 
 const SLAB: Vec[] = [
@@ -158,6 +158,6 @@ describe('the kind of an area', () => {
     ['Deck', null, 'floor'],
     [null, wall, 'wall'],
     ['x', SLAB, 'floor'],
-    [null, roof, 'ramp'],
-  ] as const)('%s', (kind, corners, expected) => expect(areaKind(kind, () => corners ?? [])).toBe(expected))
+    [null, roof, 'shell'],
+  ] as const)('%s', (kind, corners, expected) => expect(areaFamily({ kind }, () => corners ?? [])).toBe(expected))
 })

@@ -32,13 +32,13 @@ export const TURNED = 16
 export const WARPED = 32
 export const AREA_KIND_SHIFT = 8
 
-export const AREA_KINDS = ['floor', 'wall', 'ramp'] as const satisfies readonly AreaKind[]
+export const AREA_KINDS = ['floor', 'wall', 'ramp', 'roof', 'shell'] as const satisfies readonly AreaKind[]
 
 const flagsOf = ({ records }: AreaTables, k: number) => records[4 * k + 3]!
 /** A closed body, not a surface without thickness nor edges alone. */
 export const isSolidArea = (areas: AreaTables, k: number) => (flagsOf(areas, k) & SOLID) !== 0
 export const isWarped = (areas: AreaTables, k: number) => (flagsOf(areas, k) & WARPED) !== 0
-export const kindOfArea = (areas: AreaTables, k: number) => AREA_KINDS[(flagsOf(areas, k) >> AREA_KIND_SHIFT) & 3]!
+export const kindOfArea = (areas: AreaTables, k: number) => AREA_KINDS[(flagsOf(areas, k) >> AREA_KIND_SHIFT) & 7]!
 
 /** The direction that "top" means; of an area without a plane +Z. */
 export function upOfArea({ records }: AreaTables, k: number): Vec {

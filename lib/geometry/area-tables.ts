@@ -1,3 +1,4 @@
+import { familyOfAreaPlace } from '#lib/model/column-roles.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
 import { sizeOf } from '#lib/model/shape/area-cut.ts'
 import { FEW_CORNERS, tooManyTogether } from '#lib/model/shape/cut-budget.ts'
@@ -97,7 +98,8 @@ function thicknesses({ thickness, section }: ModelColumns['areas'], { sections =
 
 type Written = { normal: Vec | null; thickness: number; isWarped: boolean; centre: Vec }
 
-function record(draft: Draft, { kind: kinds, point: points }: ModelColumns['areas'], k: number, written: Written) {
+function record(draft: Draft, areas: ModelColumns['areas'], k: number, written: Written) {
+  const { kind: kinds, point: points } = areas
   const { records, floats, centres } = draft
   const { normal, thickness, isWarped, centre } = written
   const up = normal && upOf(normal)
@@ -108,7 +110,7 @@ function record(draft: Draft, { kind: kinds, point: points }: ModelColumns['area
   floats[4 * k + 1] = z < 0 ? (1 - Math.abs(ox)) * (y < 0 ? -1 : 1) : oy
   floats[4 * k + 2] = thickness
   const placed = draft.points[points[k]!] ?? 0
-  const kind = AREA_KINDS.indexOf(kindOf(draft.kinds[kinds[k]!], normal))
+  const kind = AREA_KINDS.indexOf(familyOfAreaPlace({ areas }, k) ?? kindOf(draft.kinds[kinds[k]!], normal))
   const flags = (thickness > 0 ? SOLID : 0) | (normal ? HAS_AXES : 0) | (up !== normal ? TURNED : 0) | (isWarped ? WARPED : 0)
   records[4 * k + 3] = placed | flags | (kind << AREA_KIND_SHIFT)
   for (const axis of AXES) centres[3 * k + axis] = centre[axis]

@@ -1,3 +1,4 @@
+import { familyOfFramePlace } from '#lib/model/column-roles.ts'
 import { columnsOf, type ModelColumns, type ModelHead } from '#lib/model/columns.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/display-axes.ts'
 import { turn } from '#lib/model/shape/local-axes.ts'
@@ -223,7 +224,7 @@ function drawnPlacements({ placements }: ModelColumns['frames']) {
 const isShown = (nodes: Float32Array, k: number) => k >= 0 && nodes[4 * k + 3]! >= 0
 
 function* frameRecords(
-  { frames, nodes: { x, y, z, count: nodeCount } }: ModelColumns,
+  { frames, members, nodes: { x, y, z, count: nodeCount } }: ModelColumns,
   nodes: Float32Array,
   bodyOfSection: readonly (number | undefined)[],
 ) {
@@ -250,7 +251,7 @@ function* frameRecords(
     records[4 * k] = a
     records[4 * k + 1] = b
     records[4 * k + 2] = slots[placement[k]!]!
-    records[4 * k + 3] = packFrame(body, axis1)
+    records[4 * k + 3] = packFrame(body, axis1, familyOfFramePlace({ frames, members }, k))
     if (!axis1) return
     if (!shortest[a] || length < shortest[a]) shortest[a] = length
     if (!shortest[b] || length < shortest[b]) shortest[b] = length

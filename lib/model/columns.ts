@@ -1,4 +1,5 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { keyed } from '#lib/values/object-keys.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
@@ -27,6 +28,8 @@ export type ModelColumns = {
     section: Whole
     material: Whole
     member: Whole
+    /** Place in `FRAME_ROLES`, plus 1. */
+    role: Whole
     /** Which three of `placements`: rotation in degrees, offset along local 3 and 2. */
     placement: Whole
     placements: Float64Array
@@ -44,12 +47,14 @@ export type ModelColumns = {
     /** Places in `labels`, plus 1. */
     kind: Whole
     point: Whole
+    /** Place in `AREA_ROLES`, plus 1. */
+    role: Whole
     labels: readonly string[]
   }
   /** `state`: two bits a direction from u1 up, 0 null, 1 false, 2 true, 3 not said; `HAS_RESTRAINTS`. */
   supports: { count: number; node: Whole; state: Whole }
   /** The frames of member k are those from `first[k]` up to `first[k + 1]`. */
-  members: { count: number; first: Uint32Array; frame: Whole; section: Whole; material: Whole }
+  members: { count: number; first: Uint32Array; frame: Whole; section: Whole; material: Whole; role: Whole }
   idOf: (kind: Many, k: number) => string
 }
 
@@ -179,7 +184,8 @@ function* columnsOfFrames(frames: NonNullable<ViewerModel['frames']>, places: Pl
         : placed(rotation ?? Number.NaN, sectionOffset?.x ?? Number.NaN, sectionOffset?.y ?? Number.NaN)
     if (k % STRIDE === STRIDE - 1) yield
   }
-  return { count, start, end, section, material, member, placement, placements: new Float64Array(placements) }
+  const role = Uint8Array.from(frames, (frame) => (frame.role ? FRAME_ROLES.indexOf(frame.role) + 1 : 0))
+  return { count, start, end, section, material, member, role, placement, placements: new Float64Array(placements) }
 }
 
 function* columnsOfAreas(areas: NonNullable<ViewerModel['areas']>, places: Places): Generator<void, ModelColumns['areas']> {
@@ -218,7 +224,8 @@ function* columnsOfAreas(areas: NonNullable<ViewerModel['areas']>, places: Place
     }
     if (k % STRIDE === STRIDE - 1) yield
   }
-  return { count, first, loop, node, section, material, thickness, kind, point, labels: labels.names }
+  const role = Uint8Array.from(areas, (area) => (area.role ? AREA_ROLES.indexOf(area.role) + 1 : 0))
+  return { count, first, loop, node, section, material, thickness, kind, point, role, labels: labels.names }
 }
 
 function columnsOfMembers(members: NonNullable<ViewerModel['members']>, places: Places): ModelColumns['members'] {
@@ -233,6 +240,7 @@ function columnsOfMembers(members: NonNullable<ViewerModel['members']>, places: 
     frame,
     section: Uint32Array.from(members, ({ sectionId }) => places.sections.placeOf(sectionId)),
     material: Uint32Array.from(members, ({ materialId }) => places.materials.placeOf(materialId)),
+    role: Uint8Array.from(members, ({ role }) => (role ? FRAME_ROLES.indexOf(role) + 1 : 0)),
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Point2 } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Structure } from './check/structure.ts'
+import { setFamilies } from './frame-families.ts'
 import { outlineBox } from './section/outline-box.ts'
 import { symmetryOf } from './section/outline-symmetry.ts'
 import { localAxes } from './shape/local-axes.ts'
-import { areaKind } from './shape/shell-axes.ts'
+import { areaFamily } from './shape/shell-axes.ts'
 import { add, distance, dot, scale, type Vec, ZERO } from './shape/vector.ts'
 
 /** How frames meet at their nodes, as the rules of runs ask it. Frames by their ordinal in `structure.frames`. */
 export type FrameEnds = {
   /** By node: a support there holds something. */
   isSupported: Uint8Array
-  /** By frame: within 10° of Z. */
+  /** By frame: within 10° of Z, or a column by its role. */
   isUpright: Uint8Array
   /** Of the angle between two frames, both seen from a common node: -1 goes straight on. */
   cosineAt(node: number, a: number, b: number): number
@@ -40,11 +41,12 @@ export function frameEndsOf(structure: Structure): FrameEnds {
   const tolerance = 1e-4 * diagonal
   const directions = new Float64Array(3 * frames.length)
   const isUpright = new Uint8Array(frames.length)
+  const familyOf = setFamilies(structure)
   for (const [i, { start, end, length, isZeroLength }] of frames.entries()) {
     if (isZeroLength) continue
     const [p, q] = [positions[start]!, positions[end]!]
     for (let k = 0; k < 3; k++) directions[3 * i + k] = (q[k]! - p[k]!) / length
-    if (Math.abs(directions[3 * i + 2]!) >= UPRIGHT) isUpright[i] = 1
+    if (Math.abs(directions[3 * i + 2]!) >= UPRIGHT || familyOf(i) === 'column') isUpright[i] = 1
   }
   const sections = sectionShapes(structure)
   const floors = floorNodes(structure)
@@ -138,7 +140,8 @@ function supportedNodes({ model, positions, supports }: Structure): Uint8Array {
 function floorNodes({ model, areas, positions }: Structure): Set<number> {
   const nodes = new Set<number>()
   for (const [i, { outline, openings }] of areas.entries()) {
-    if (areaKind(model.areas?.[i]?.kind, () => outline.map((node) => positions[node]!)) !== 'floor') continue
+    const family = areaFamily(model.areas?.[i] ?? {}, () => outline.map((node) => positions[node]!))
+    if (family !== 'floor' && family !== 'roof') continue
     for (const loop of [outline, ...openings]) for (const node of loop) nodes.add(node)
   }
   return nodes

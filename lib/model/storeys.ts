@@ -1,6 +1,7 @@
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { familyOfPlace } from './column-roles.ts'
 import { columnsOf, type ModelColumns, outlineOf } from './columns.ts'
-import { kindOfOutline, labelOf } from './shape/shell-axes.ts'
+import { labelOf } from './shape/shell-axes.ts'
 import { readUnits } from './units.ts'
 
 /** `id`: of its grid line. */
@@ -97,7 +98,8 @@ export function carriesFloor(model: ModelColumns, tolerance: number): (elevation
   const labels = areas.labels.map(labelOf)
   for (let k = 0; k < areas.count; k++) {
     const outline = outlineOf(model, k)
-    if (kindOfOutline(labels[areas.kind[k]! - 1], () => outline) !== 'floor') continue
+    const family = familyOfPlace(model, k, labels, () => outline)
+    if (family !== 'floor' && family !== 'roof') continue
     add(
       slabs,
       outline.map(([, , z]) => z),

@@ -20,6 +20,8 @@ export const AREAS: Record<AreaKind, { rgb: Rgb; opacity: number }> = {
   floor: { rgb: [176, 190, 205], opacity: 0.5 },
   wall: { rgb: [206, 186, 152], opacity: 0.62 },
   ramp: { rgb: [160, 198, 166], opacity: 0.7 },
+  roof: { rgb: [196, 162, 150], opacity: 0.62 },
+  shell: { rgb: [176, 178, 206], opacity: 0.7 },
 }
 
 /** What is not highlighted beside what is. */

@@ -190,7 +190,7 @@ function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: U
   })
   for (const kind of AREA_KINDS) {
     const count = areas.reduce((sum, isDrawn, k) => sum + (isDrawn && kindOfArea(scene.areas, k) === kind ? 1 : 0), 0)
-    const label = { floor: 'Floors', wall: 'Walls', ramp: 'Ramps' }[kind]
+    const label = { floor: 'Floors', wall: 'Walls', ramp: 'Ramps', roof: 'Roofs', shell: 'Shells' }[kind]
     if (count > 0) legend.push({ kind: 'area', id: kind, label, rgb: AREAS[kind].rgb, count })
   }
   const frameColours = Array.from(frames, (_, k) => colours.get(sectionOf(k)) ?? NO_SECTION)

@@ -1,4 +1,5 @@
 import { cachedNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { keyed } from '#lib/values/object-keys.ts'
@@ -115,6 +116,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
       section: whole('frame.section', frames),
       material: whole('frame.material', frames),
       member: whole('frame.member', frames),
+      role: whole('frame.role', frames),
       placement: whole('frame.placement', frames),
       placements: doubles('placement') ?? new Float64Array(),
     },
@@ -128,6 +130,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
       thickness: doubles('area.thickness', areas),
       kind: whole('area.kind', areas),
       point: whole('area.point', areas),
+      role: whole('area.role', areas),
       labels,
     },
     supports: { count: supports, node: whole('support.node', supports), state: whole('support.state', supports) },
@@ -137,6 +140,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
       frame: whole('member.frame', ofMember[members]!),
       section: whole('member.section', members),
       material: whole('member.material', members),
+      role: whole('member.role', members),
     },
   }
 }
@@ -174,6 +178,8 @@ function mustHold({ head, names, nodes, frames, areas, supports, members }: Mode
     [members.count + names.members.length, frames.member],
     [frames.count + names.frames.length, members.frame],
     [placements - 1, frames.placement],
+    [FRAME_ROLES.length, frames.role, members.role],
+    [AREA_ROLES.length, areas.role],
   ]
   for (const [most, ...columns] of largest)
     for (const column of columns) if (!isWithin(column, most)) throw new NoScene('something names what is not there')

@@ -104,6 +104,7 @@ function fieldsOf(before: SceneFile, after: SceneFile, former: Record<Named, Uin
       named('sections', b.frames.section, a.frames.section),
       named('materials', b.frames.material, a.frames.material),
       named('members', b.frames.member, a.frames.member),
+      (was, is) => b.frames.role[was] === a.frames.role[is],
       placement(b.frames, a.frames),
       number(before.beside.lengths, after.beside.lengths),
       label('frames'),
@@ -116,6 +117,7 @@ function fieldsOf(before: SceneFile, after: SceneFile, former: Record<Named, Uin
       number(b.areas.thickness, a.areas.thickness),
       (was, is) => labelOf(b.areas, b.areas.kind[was]!) === labelOf(a.areas, a.areas.kind[is]!),
       (was, is) => labelOf(b.areas, b.areas.point[was]!) === labelOf(a.areas, a.areas.point[is]!),
+      (was, is) => b.areas.role[was] === a.areas.role[is],
       label('areas'),
       rest('areas'),
     ],
@@ -128,6 +130,7 @@ function fieldsOf(before: SceneFile, after: SceneFile, former: Record<Named, Uin
       (was, is) => areNamed(former.frames, stretch(b.members, was), stretch(a.members, is)),
       named('sections', b.members.section, a.members.section),
       named('materials', b.members.material, a.members.material),
+      (was, is) => b.members.role[was] === a.members.role[is],
       rest('members'),
     ],
   }

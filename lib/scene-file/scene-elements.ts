@@ -1,4 +1,5 @@
 import { type Many, type ModelColumns, type Names, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/schema/schema.ts'
 import type { LABELLED } from './layout.ts'
 import type { Texts } from './texts.ts'
@@ -52,6 +53,8 @@ export function elementsOf(columns: ModelColumns, beside: Beside, name: Names): 
       const frameIds = Array.from(members.frame.subarray(members.first[k], members.first[k + 1]), name.frames)
       const member: ConstructMember = { id: columns.idOf('members', k), frameIds }
       if (members.material[k]) member.materialId = name.materials(members.material[k])
+      const role = FRAME_ROLES[members.role[k]! - 1]
+      if (role) member.role = role
       if (members.section[k]) member.sectionId = name.sections(members.section[k])
       return withRest('members', k, member)
     },
@@ -72,6 +75,8 @@ function framesOf({ frames, idOf }: ModelColumns, { lengths, labels }: Beside, n
     if (!Number.isNaN(length)) frame.length = length
     if (frames.material[k]) frame.materialId = name.materials(frames.material[k])
     if (frames.member[k]) frame.memberId = name.members(frames.member[k])
+    const role = FRAME_ROLES[frames.role[k]! - 1]
+    if (role) frame.role = role
     if (!Number.isNaN(rotation)) frame.rotation = rotation
     if (frames.section[k]) frame.sectionId = name.sections(frames.section[k])
     if (!Number.isNaN(x)) frame.sectionOffset = { x, y }
@@ -90,6 +95,8 @@ function areasOf({ areas, idOf }: ModelColumns, { labels }: Beside, name: Names)
     if (areas.kind[k]) area.kind = areas.labels[areas.kind[k] - 1]
     if (areas.material[k]) area.materialId = name.materials(areas.material[k])
     if (next - outline > 1) area.openingNodeIds = Array.from({ length: next - outline - 1 }, (_, i) => loopOf(outline + 1 + i))
+    const role = AREA_ROLES[areas.role[k]! - 1]
+    if (role) area.role = role
     if (areas.section[k]) area.sectionId = name.sections(areas.section[k])
     const thickness = areas.thickness?.[k] ?? Number.NaN
     if (!Number.isNaN(thickness)) area.thickness = thickness

@@ -56,13 +56,13 @@ const IN_COLUMNS: Record<Many, ReadonlySet<string>> = {
   nodes: new Set(['id', 'position', 'radius', 'label']),
   frames: new Set([
     ...['id', 'startNodeId', 'endNodeId', 'label', 'length', 'materialId'],
-    ...['memberId', 'rotation', 'sectionId', 'sectionOffset'],
+    ...['memberId', 'role', 'rotation', 'sectionId', 'sectionOffset'],
   ]),
   areas: new Set([
-    ...['id', 'nodeIds', 'openingNodeIds', 'cardinalPoint', 'kind', 'label', 'materialId', 'sectionId', 'thickness'],
+    ...['id', 'nodeIds', 'openingNodeIds', 'cardinalPoint', 'kind', 'label', 'materialId', 'role', 'sectionId', 'thickness'],
   ]),
   supports: new Set(['id', 'nodeId', 'restraints']),
-  members: new Set(['id', 'frameIds', 'materialId', 'sectionId']),
+  members: new Set(['id', 'frameIds', 'materialId', 'role', 'sectionId']),
 }
 
 /** The fields of an element that columns cannot hold, null values among them, as JSON; empty when there are none. */
@@ -93,12 +93,13 @@ function writeNodes(written: Columns, { nodes: { x, y, z, radius } }: ModelColum
 }
 
 function writeFrames(written: Columns, { frames = [] }: ViewerModel, columns: ModelColumns) {
-  const { start, end, section, material, member, placement, placements } = columns.frames
+  const { start, end, section, material, member, role, placement, placements } = columns.frames
   written.whole('frame.start', start, 'delta')
   written.whole('frame.end', end, 'delta')
   written.whole('frame.section', section)
   written.whole('frame.material', material)
   written.whole('frame.member', member, 'delta')
+  written.whole('frame.role', role)
   written.whole('frame.placement', placement)
   written.doubles('placement', placements)
   if (frames.some(({ length }) => length != null))
@@ -116,6 +117,7 @@ function writeAreas(written: Columns, { areas }: ModelColumns) {
   written.whole('area.material', areas.material)
   written.whole('area.kind', areas.kind)
   written.whole('area.point', areas.point)
+  written.whole('area.role', areas.role)
   if (areas.thickness) written.doubles('area.thickness', areas.thickness)
 }
 
@@ -124,6 +126,7 @@ function writeMembers(written: Columns, { members }: ModelColumns) {
   written.whole('member.frame', members.frame, 'delta')
   written.whole('member.section', members.section)
   written.whole('member.material', members.material)
+  written.whole('member.role', members.role)
 }
 
 const lengths = (ends: Uint32Array) => ends.subarray(1).map((end, k) => end - ends[k]!)

@@ -4,6 +4,7 @@ import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text 
 import { Combination, Diaphragm, Load, LoadCase } from './loads.ts'
 import { readReleases, releaseIssues } from './releases.ts'
 import { readRestraints, readStiffness } from './restraints.ts'
+import { AREA_ROLES, FRAME_ROLES } from './roles.ts'
 
 /**
  * The specification's section 2: names, order, nullability, defaults and minimum lengths, and what is answered beside elements.
@@ -58,6 +59,7 @@ export const ViewerFrame = z
     length: Num.nullish().describe('A label, kept as sent; never computed'),
     materialId: Reference.nullish(),
     memberId: Text.nullish().describe('A label; the frame list of the member is the truth'),
+    role: z.enum(FRAME_ROLES).nullish().describe('What it is for; absent: guessed by its slope'),
     rotation: Num.default(0).describe('Degrees about local axis 1, counter-clockwise with 1 pointing at the eye'),
     sectionId: Reference.nullish(),
     sectionOffset: Point2.nullish().describe(
@@ -74,6 +76,7 @@ export const ConstructMember = z
     id: ElementId,
     frameIds: z.array(Reference).min(1).describe('The frames that act as one, in order'),
     materialId: Reference.nullish(),
+    role: z.enum(FRAME_ROLES).nullish(),
     sectionId: Reference.nullish(),
   })
   .meta({ id: 'ConstructMember' })
@@ -201,6 +204,7 @@ export const ViewerArea = z
     label: Text.nullish(),
     materialId: Reference.nullish(),
     openingNodeIds: z.array(z.array(Reference)).optional().describe('One loop of node ids per opening'),
+    role: z.enum(AREA_ROLES).nullish().describe('What it is for; absent: by kind, else guessed by its slope'),
     sectionId: Reference.nullish(),
     thickness: Num.nullish(),
     source: FreeForm.nullish(),

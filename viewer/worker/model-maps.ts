@@ -1,7 +1,8 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
+import { familyOfFramePlace, familyOfPlace } from '#lib/model/column-roles.ts'
 import { cachedNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/display-axes.ts'
-import { kindOfOutline, labelOf } from '#lib/model/shape/shell-axes.ts'
+import { labelOf } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -82,6 +83,8 @@ function valueReaders(model: ModelColumns, storeys: readonly { label: string; el
   const named = (kind: Named, place: number) => (place ? ids[kind](place) : NONE)
   const { x, y, z } = nodes
   const frameSort = (k: number) => {
+    const family = familyOfFramePlace(model, k)
+    if (family) return family
     const a = frames.start[k]! - 1
     const b = frames.end[k]! - 1
     const rise = z[b]! - z[a]!
@@ -89,7 +92,7 @@ function valueReaders(model: ModelColumns, storeys: readonly { label: string; el
     return frameKindOf(length > 0 ? rise / length : 0) // a length that is no number: a node is not there
   }
   const labels = areas.labels.map(labelOf)
-  const areaSort = (k: number) => kindOfOutline(labels[areas.kind[k]! - 1], () => outlineOf(model, k))
+  const areaSort = (k: number) => familyOfPlace(model, k, labels, () => outlineOf(model, k))
   const tolerance = storeyTolerance(head)
   const storeyOf = (points: readonly (Vec | null)[]) => {
     const top = most(points, (point) => point?.[2] ?? -Infinity)

@@ -15,7 +15,8 @@ export function shareMeasure(facts: Facts, faces: Faces) {
   return (quantity: 'tributary' | 'carried', kind: SolidKind, ordinal: number): Amount | undefined => {
     shares ??= floorShares(facts, faces)
     const role = facts.role(kind, ordinal)
-    if (role === 'floor') return quantity === 'tributary' && shares.isWithoutHead(ordinal) ? ['no_column_below'] : undefined
+    if (role === 'floor' || role === 'roof')
+      return quantity === 'tributary' && shares.isWithoutHead(ordinal) ? ['no_column_below'] : undefined
     if (role !== 'column' && role !== 'wall') return undefined
     return quantity === 'tributary' ? shares.own(kind, ordinal) : shares.carried(kind, ordinal)
   }
@@ -27,7 +28,7 @@ function floorShares(facts: Facts, { thickness, faceOf }: Faces): Tributary {
   for (let i = 0; i < facts.count('areas'); i++) {
     const role = facts.role('areas', i)
     if (role === 'wall') uprights.push(...wallHeads(facts, i, thickness(i)))
-    const face = role === 'floor' ? faceOf(i) : null
+    const face = role === 'floor' || role === 'roof' ? faceOf(i) : null
     if (face) floors.push(floorFace(facts, i, thickness(i), face))
   }
   for (let i = 0; i < facts.count('frames'); i++) {

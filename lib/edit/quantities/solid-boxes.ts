@@ -37,12 +37,12 @@ export function areaSolid(facts: Facts, ordinal: number, thickness: number): Sol
   const [bottom, top] = layer(area.cardinalPoint, thickness)
   const openings = (area.openingNodeIds ?? []).map(places)
   const solid = { kind: 'areas' as const, ordinal, size: [thickness, 0] as const }
-  if (role === 'floor' && Math.abs(normal[2]) >= PLUMB) {
+  if ((role === 'floor' || role === 'roof') && Math.abs(normal[2]) >= PLUMB) {
     const height = outline.reduce((sum, [, , z]) => sum + z, 0) / outline.length
     const flat = (loop: readonly Vec[]) => loop.map(([x, y]) => ({ x, y }))
     const region = { outline: flat(outline), openings: openings.map(flat) }
     const boxes = [{ region, low: height + bottom, high: height + top }]
-    return { ...solid, rank: 0, boxes, hasUnderside: !/^\s*(footing|mat)\s*(:|$)/i.test(area.kind ?? '') }
+    return { ...solid, rank: 0, boxes, hasUnderside: !['footing', 'mat'].includes(facts.roleWord('areas', ordinal) ?? '') }
   }
   if (role !== 'wall' || Math.abs(normal[2]) > LEVEL) return null
   const up = upOf(normal)

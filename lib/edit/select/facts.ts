@@ -1,15 +1,16 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { structureOf } from '#lib/model/check/structure.ts'
-import { areaKind } from '#lib/model/shape/shell-axes.ts'
+import { areaFamily } from '#lib/model/shape/shell-axes.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
+import { AREA_ROLES, type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
 
-export type Role = 'column' | 'beam' | 'brace' | 'floor' | 'wall' | 'ramp'
+export type Role = FrameFamily | AreaFamily
 
 type Elements = { [K in Kind]: NonNullable<ViewerModel[K]> }
 
@@ -34,7 +35,10 @@ export type Facts = {
   place(nodeId: string): Vec
   /** The nodes that an element stands on, openings included; of a load those of what it is on. None for grid lines, sections, materials, load cases and combinations. */
   nodesOf(kind: Kind, ordinal: number): readonly number[]
+  /** The family: by role, else by the kind of an area, else guessed. */
   role(kind: Kind, ordinal: number): Role | undefined
+  /** The word that was set, of an area also its kind where that is one; undefined where it is guessed. */
+  roleWord(kind: Kind, ordinal: number): string | undefined
   /** Effective section, its own, its member's, and for a member its own. Ids, also of sections that are gone. */
   section(kind: Kind, ordinal: number): string | undefined
   material(kind: Kind, ordinal: number): string | undefined
@@ -65,7 +69,12 @@ export function factsOf(model: ViewerModel): Facts {
   const places = placesOf(elements, structure.nodeOrdinals)
   const { framesOf, memberOf } = membersOf(elements, ids.ordinalOf)
   const nodesOf = nodesOfAll(elements, places, { framesOf, ordinalOf: ids.ordinalOf })
-  const roles = once(() => rolesOf(elements, places))
+  const wordOf = (frame: number): FrameRole | undefined => {
+    const own = frames[frame]?.role
+    const member = own ? undefined : ids.ordinalOf('members', memberOf(frame) ?? '')
+    return own ?? (member === undefined ? undefined : members[member]?.role) ?? undefined
+  }
+  const roles = once(() => rolesOf(elements, places, wordOf))
   return {
     model,
     gridLines,
@@ -82,6 +91,13 @@ export function factsOf(model: ViewerModel): Facts {
     },
     nodesOf,
     role: (kind, i) => (kind === 'frames' || kind === 'areas' ? roles()[kind][i] : undefined),
+    roleWord: (kind, i) => {
+      if (kind === 'frames') return wordOf(i)
+      if (kind === 'members') return members[i]?.role ?? undefined
+      if (kind !== 'areas') return undefined
+      const { role, kind: label = '' } = areas[i] ?? {}
+      return role ?? AREA_ROLES.find((word) => word === label?.replace(/:.*/s, '').trim().toLowerCase())
+    },
     ...propertiesOf(elements, ids.ordinalOf),
     memberOf,
     framesOf,
@@ -196,13 +212,19 @@ function nodesOfAll(
   }
 }
 
-const rolesOf = ({ frames, areas }: Elements, { along, knownNodes, position }: Places) => ({
+const rolesOf = (
+  { areas, frames }: Elements,
+  { along, knownNodes, position }: Places,
+  wordOf: (frame: number) => FrameRole | undefined,
+) => ({
   frames: frames.map((_, i): Role => {
+    const word = wordOf(i)
+    if (word) return familyOfFrame(word)
     const vector = along(i)
     const axis = vector ? unit(vector) : null
     return axis ? frameKindOf(axis[2]) : 'beam'
   }),
-  areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, () => knownNodes(nodeIds).map(position))),
+  areas: areas.map((area): Role => areaFamily(area, () => knownNodes(area.nodeIds).map(position))),
 })
 
 function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {

@@ -75,7 +75,7 @@ const conditions = {
   kinds: some('nodes', 'frames', 'areas', 'supports', 'members', 'sections', 'materials', 'gridLines'),
   ids: some('N1*', 'F*', '*1', 'A*', '*', 'G*', 'N*2*'),
   label: some('', 'corner', 'CORNER*', '*2'),
-  role: some('column', 'beam', 'brace', 'floor', 'wall', 'ramp'),
+  role: some('column', 'beam', 'brace', 'floor', 'wall', 'ramp', 'shell'),
   section: some('', 'IPE\\*', 'HEA200', 'IPE*', 'Profile *'),
   material: some('', 'M1', '*M2', 'Steel *'),
   member: some('G*', '*0'),
@@ -184,7 +184,7 @@ function written(model: ViewerModel, asked: Asked): string[] {
     const [u, v] = [from(places[0], places[1]), from(places[0], places[2])]
     const n: Place = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     const upright = long(n) < 1e-9 ? 1 : Math.abs(n[2]) / long(n)
-    return upright >= Math.cos(Math.PI / 6) ? 'floor' : upright <= Math.sin(Math.PI / 18) ? 'wall' : 'ramp'
+    return upright >= Math.cos(Math.PI / 6) ? 'floor' : upright <= Math.sin(Math.PI / 18) ? 'wall' : 'shell'
   }
   const height =
     Math.max(...model.nodes.map(({ position }) => position.z)) - Math.min(...model.nodes.map(({ position }) => position.z))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { briefObjects, ListOrOne, Num, sameAs } from '#lib/schema/lenient-types.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import { KINDS } from '#lib/schema/schema.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 
@@ -7,7 +8,7 @@ import { isKeyOf } from '#lib/values/object-keys.ts'
 
 /** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
 export const SELECT_IN_WORDS =
-  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["L3..L9"], run: [its frames], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"], box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, case, released, unused, unsupported, not: {…}, all: true}. * is any text, null is open'
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|floor|purlin…, section, material, member, label, storey: ["L3..L9"], run: [its frames], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], bay: ["3-4"], box: {x,y,z: [from,to]}, length, area, thickness, mass: [from,to], connectedTo: {…}, case, released, unused, unsupported, not: {…}, all: true}. * is any text, null is open'
 export const AS_IN_QUERY = 'As in query_model'
 export const AS_IN_QUERY_BRIEFLY =
   'As in query_model: {kinds, ids, role, section, material, member, storey, run, on, between, box, length, not, all: true …}'
@@ -17,13 +18,14 @@ const Pattern = z.string().min(1).max(256)
 const PatternOrNone = z.string().max(256)
 const Range = z.array(Num.nullable()).min(2).max(2)
 
-export const ROLES = ['column', 'beam', 'brace', 'floor', 'wall', 'ramp'] as const
+/** Families, and the finer words of those that say one. */
+export const ROLES = [...FRAME_ROLES, ...AREA_ROLES]
 
 const conditions = {
   kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional().describe('nodes, frames, areas, supports and members when absent'),
   ids: ListOrOne(Pattern).optional().describe('* stands for any characters, \\* for a star'),
   label: ListOrOne(PatternOrNone).optional().describe('As ids, in any case; "" has none'),
-  role: ListOrOne(z.enum(ROLES), 6).optional(),
+  role: ListOrOne(z.enum(ROLES), 20).optional(),
   section: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective section; "" has none'),
   material: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective material; "" has none'),
   member: ListOrOne(Pattern).optional(),

@@ -3,6 +3,7 @@ import { returnedModel } from '#lib/examples/returned-model.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
+import type { FrameRole } from '#lib/schema/roles.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import { factsOf } from './facts.ts'
 import { select } from './select.ts'
@@ -211,5 +212,46 @@ describe('bays', () => {
     [{ bay: ['D'] }, 'value_error', 'Value error, \'D\' is one line: on: ["D"] selects it'],
   ])('%j is refused', (sent, type, msg) => {
     expect(of(sent)).toMatchObject({ type, msg, loc: ['select', 'bay', 0] })
+  })
+})
+
+describe('roles', () => {
+  const model = () => {
+    const nodes = [[0, 0, 0], [0, 0, 4], [6, 0, 4], [6, 3, 8], [0, 3, 8]].map(([x = 0, y = 0, z = 0], i) => ({ id: `${i}`, position: { x, y, z } }))
+    const frame = (id: string, a: number, b: number, role?: FrameRole) => ({ id, startNodeId: `${a}`, endNodeId: `${b}`, rotation: 0, ...(role && { role }) })
+    const sent: CreateModel = {
+      name: 'roles',
+      nodes,
+      frames: [frame('upright', 0, 1), frame('purlin', 1, 2, 'purlin'), frame('hung', 2, 3, 'rod'), frame('plan', 3, 4, 'brace'), frame('diagonal', 0, 2)],
+      members: [{ id: 'M', frameIds: ['diagonal'], role: 'tie' }],
+      areas: [{ id: 'hopper', nodeIds: ['1', '2', '3', '4'], kind: 'Hopper: north' }, { id: 'roof', nodeIds: ['1', '2', '3'], role: 'roof' }, { id: 'guessed', nodeIds: ['1', '2', '4'] }],
+    }
+    return factsOf(returnedModel(sent))
+  } // biome-ignore format: short
+  const ids = (role: string[]) => {
+    const parsed = parse(Select, { role })
+    if (!parsed.ok) return parsed.issues[0]?.type
+    const facts = model()
+    const found = select(facts, parsed.value)
+    if (!('selection' in found)) return []
+    return [...found.selection].flatMap(([kind, ordinals]) => ordinals.map((i) => facts.id(kind, i)))
+  }
+
+  it.each([
+    [['column'], ['upright']],
+    [['beam'], ['purlin']],
+    [['purlin'], ['purlin']],
+    [['girder'], []],
+    [['hanger'], ['hung']],
+    [['brace'], ['plan', 'diagonal']],
+    [['tie'], ['diagonal']],
+    [['shell'], ['hopper', 'guessed']],
+    [
+      ['hopper', 'roof'],
+      ['hopper', 'roof'],
+    ],
+    [['columns'], 'literal_error'],
+  ])('%j selects %j', (role, expected) => {
+    expect(ids(role)).toEqual(expected)
   })
 })

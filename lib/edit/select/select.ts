@@ -176,8 +176,8 @@ const CONDITIONS: readonly Condition[] = [
     test:
       ({ role = [] }, { facts }) =>
       (kind, ordinal) => {
-        const own = facts.role(kind, ordinal)
-        return own !== undefined && role.includes(own)
+        const own: (string | undefined)[] = [facts.role(kind, ordinal), facts.roleWord(kind, ordinal)]
+        return role.some((word) => own.includes(word))
       },
     near: ({ facts }, before) =>
       commonest(

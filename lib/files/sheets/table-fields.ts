@@ -30,9 +30,9 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
   nodes: { id: text, position, label: text, radius: number, mass: number, source: jsonObject },
   frames: {
     ...{ id: text, startNodeId: text, endNodeId: text, rotation: number, sectionId: text, materialId: text, sectionOffset },
-    ...{ label: text, length: number, memberId: text, releases: jsonObject, source: jsonObject },
+    ...{ label: text, length: number, memberId: text, role: text, releases: jsonObject, source: jsonObject },
   },
-  members: { id: text, frameIds: ids, sectionId: text, materialId: text },
+  members: { id: text, frameIds: ids, sectionId: text, materialId: text, role: text },
   sections: {
     ...{ id: text, type: word(SectionType.options), name: text, profile: text, materialId: text, dimensions: DIMENSIONS },
     ...{ thickness: number, shape: text, polygon: jsonList, source: jsonObject },
@@ -41,7 +41,7 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
   supports: { id: text, nodeId: text, restraints, stiffness: jsonObject, source: jsonObject },
   areas: {
     ...{ id: text, nodeIds: ids, sectionId: text, materialId: text, thickness: number, kind: text, cardinalPoint: text },
-    ...{ diaphragmId: text, openingNodeIds: jsonList, label: text, source: jsonObject },
+    ...{ role: text, diaphragmId: text, openingNodeIds: jsonList, label: text, source: jsonObject },
   },
   gridLines: { id: text, axis: word(['X', 'Y', 'Z']), coordinate: number, label: text, source: jsonObject },
   loadCases: { id: text, name: text, nature: word(NATURES), selfWeight: number, source: jsonObject },

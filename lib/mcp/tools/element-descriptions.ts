@@ -6,16 +6,16 @@ import type { Kind } from '#lib/schema/schema.ts'
  */
 export const ELEMENT_DESCRIPTIONS: Readonly<Record<Kind | 'repeat', string>> = {
   areas:
-    'id, nodeIds around, thickness?, below the nodes with cardinalPoint? TOP (MIDDLE, BOTTOM), kind?, openingNodeIds? [[loop]], sectionId?, materialId?',
+    'id, nodeIds around, thickness?, below the nodes with cardinalPoint? TOP (MIDDLE, BOTTOM), kind?, openingNodeIds? [[loop]], sectionId?, materialId?, role?',
   combinations: 'id, terms [{caseId, factor}]',
   diaphragms: 'id, gridLineId or nodeIds',
   frames:
-    'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?, releases? "pinned"',
-  gridLines: 'id, axis X|Y|Z (constant; Z is a level), coordinate, label?',
+    'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?, role?, releases? "pinned"',
+  gridLines: 'id, axis X|Y|Z (Z is a level), coordinate, label?',
   loadCases: 'id, nature? dead live…, selfWeight? 1',
   loads:
     'id, caseId, nodeId, frameId (force per length; type point: at 0…1) or areaId (per area), force {x,y,z}, moment?, axes? local',
-  materials: 'id, name "S355", "C30/37"; source? {properties: {density kg/m3, E, fy MPa}}',
+  materials: 'id, name "S355", "C30/37"; source? {properties: {density, E, fy MPa}}',
   members: 'id, frameIds in order, sectionId?, materialId?',
   nodes: 'id, position {x,y,z}, mass? kg',
   sections: 'id, profile? "W14X90", or type and dimensions {t3,…}, materialId?, polygon? [{x along 3, y along 2}]',

@@ -1,7 +1,7 @@
 import type { ViewerFrame } from '#lib/schema/schema.ts'
 import { boxAround, boxOver, nearIn } from '../shape/box-tree.ts'
 import { holds, isNearEdge } from '../shape/polygon.ts'
-import { areaKind } from '../shape/shell-axes.ts'
+import { areaFamily } from '../shape/shell-axes.ts'
 import { scaledToUnit, subtract, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
 import type { JudgedAreas } from './area-planes.ts'
@@ -46,10 +46,11 @@ export function* beamsAboveSlabs(structure: Structure, areas: JudgedAreas, secti
 }
 
 function slabsBelowTheirNodes({ model, areas, positions }: Structure): number[] {
-  return (model.areas ?? []).flatMap(({ kind, cardinalPoint }, k) => {
-    if (cardinalPoint?.toUpperCase() !== 'TOP') return []
+  return (model.areas ?? []).flatMap((area, k) => {
+    if (area.cardinalPoint?.toUpperCase() !== 'TOP') return []
     const corners = areas[k]!.outline.map((node) => positions[node]!)
-    return areaKind(kind, () => corners) === 'floor' ? [k] : []
+    const family = areaFamily(area, () => corners)
+    return family === 'floor' || family === 'roof' ? [k] : []
   })
 }
 

@@ -1,9 +1,10 @@
 import { firstIndex } from '#lib/values/first-index.ts'
+import { setFamilies } from '../frame-families.ts'
 import { type Found, named, plural } from './check-finding.ts'
 import type { Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure } from './structure.ts'
 
-/** Cosine of ten degrees: so near the vertical a frame is a column. */
+/** Cosine of ten degrees: so near the vertical a frame is a column, unless its role says another thing. */
 const UPRIGHT = Math.cos(Math.PI / 18)
 
 /** How far from each other supports of one level may lie, as a share of the diagonal: imported ones stand some millimetres off. */
@@ -20,9 +21,11 @@ export function* columnsWithoutSupport(structure: Structure, { nodesOn }: Meetin
   const uses = usesOf(structure)
   // What lies on a frame is told of as such.
   for (const [node] of nodesOn.all) uses[node]!++
-  for (const { id, start, end, length, isZeroLength } of frames) {
+  const familyOf = setFamilies(structure)
+  for (const [i, { id, start, end, length, isZeroLength }] of frames.entries()) {
     const rise = positions[end]![2] - positions[start]![2]
-    if (isZeroLength || Math.abs(rise) < UPRIGHT * length) continue
+    const family = familyOf(i) ?? (Math.abs(rise) < UPRIGHT * length ? 'beam' : 'column')
+    if (isZeroLength || family !== 'column') continue
     const foot = rise > 0 ? start : end
     if (uses[foot]! > 1) continue
     const z = positions[foot]![2]

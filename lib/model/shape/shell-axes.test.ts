@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaKind, axesAbout, middleOf, newell, shellAxes } from './shell-axes.ts'
+import { areaFamily, axesAbout, middleOf, newell, shellAxes } from './shell-axes.ts'
 import { cross, dot, length, scale, subtract, unit, type Vec } from './vector.ts'
 
 const close = (point: readonly number[]) => point.map((value) => expect.closeTo(value, 9))
@@ -78,24 +78,29 @@ describe('an area without a kind', () => {
   it.each([
     [0, 'floor'],
     [30, 'floor'],
-    [30.1, 'ramp'],
-    [79.9, 'ramp'],
+    [30.1, 'shell'],
+    [79.9, 'shell'],
     [80, 'wall'],
     [90, 'wall'],
   ])('and %d° steep is a %s, from either side', (degrees, kind) => {
-    for (const way of [1, -1]) expect(areaKind(null, () => sloping(degrees, way))).toBe(kind)
+    for (const way of [1, -1]) expect(areaFamily({}, () => sloping(degrees, way))).toBe(kind)
   })
 
   it('goes by its label up to a colon before its slope; without a plane it is a floor', () => {
-    expect(areaKind(' wall : W200', () => sloping(0))).toBe('wall')
-    expect(areaKind('unknown', () => sloping(90))).toBe('wall')
-    expect(areaKind('', () => [])).toBe('floor')
+    expect(areaFamily({ kind: ' wall : W200' }, () => sloping(0))).toBe('wall')
+    expect(areaFamily({ kind: 'unknown' }, () => sloping(90))).toBe('wall')
+    expect(areaFamily({ kind: '' }, () => [])).toBe('floor')
     const labels = ['Floor', 'slab', 'DECK', 'footing', 'Mat', 'wall', 'Panel', 'ramp']
-    expect(labels.map((label) => areaKind(label, () => sloping(45)))).toEqual([...Array(5).fill('floor'), 'wall', 'wall', 'ramp'])
+    expect(labels.map((label) => areaFamily({ kind: label }, () => sloping(45)))).toEqual([
+      ...Array(5).fill('floor'),
+      'wall',
+      'wall',
+      'ramp',
+    ])
   })
 
   it('a panel is a wall unless it lies, as a floor of timber panels does', () => {
-    expect([0, 30, 31, 90].map((degrees) => areaKind('panel:timber', () => sloping(degrees)))).toEqual([
+    expect([0, 30, 31, 90].map((degrees) => areaFamily({ kind: 'panel:timber' }, () => sloping(degrees)))).toEqual([
       'floor',
       'floor',
       'wall',

@@ -1,3 +1,5 @@
+import { AREA_ROLES, type AreaFamily, familyOfArea } from '#lib/schema/roles.ts'
+import type { ViewerArea } from '#lib/schema/schema.ts'
 import { AXES, cross, distance, perAxis, type Vec } from './vector.ts'
 
 /** Unit vectors 1, 2, 3. */
@@ -71,22 +73,23 @@ function extent(points: readonly Vec[]): number {
   return points.length ? distance(high, low) : 0
 }
 
-export type AreaKind = 'floor' | 'wall' | 'ramp'
+export type AreaKind = AreaFamily
 /** A panel is a wall, unless it lies: a program with floors of panels calls them so, too. */
 export type AreaLabel = AreaKind | 'panel'
-const LABELS: Record<string, AreaLabel> = {
-  FLOOR: 'floor', SLAB: 'floor', DECK: 'floor', FOOTING: 'floor', MAT: 'floor', WALL: 'wall', PANEL: 'panel', RAMP: 'ramp',
-} // biome-ignore format: one table
+const LABELS = new Map<string, AreaLabel>([
+  ...AREA_ROLES.map((word): [string, AreaLabel] => [word.toUpperCase(), familyOfArea(word)]),
+  ['PANEL', 'panel'],
+])
 
-/** By its label up to a `:`, else by the slope of its outline: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
-export const areaKind = (kind: string | null | undefined, outline: () => readonly Vec[]): AreaKind =>
-  kindOfOutline(labelOf(kind ?? ''), outline)
+/** Its role, else its kind up to a `:`, else by the slope of its outline: floor within 30° of horizontal, wall within 10° of vertical, else shell. */
+export const areaFamily = ({ role, kind }: Pick<ViewerArea, 'role' | 'kind'>, outline: () => readonly Vec[]): AreaKind =>
+  role ? familyOfArea(role) : kindOfOutline(labelOf(kind ?? ''), outline)
 
 /** `outline`: asked for only where the label does not say it all. */
 export const kindOfOutline = (label: AreaLabel | undefined, outline: () => readonly Vec[]): AreaKind =>
   label && label !== 'panel' ? label : kindOf(label, shellAxes(outline())?.[2] ?? null)
 
-export const labelOf = (kind: string): AreaLabel | undefined => LABELS[kind.replace(/:.*/s, '').trim().toUpperCase()]
+export const labelOf = (kind: string): AreaLabel | undefined => LABELS.get(kind.replace(/:.*/s, '').trim().toUpperCase())
 
 /** `normal`: as `kindBySlope` has it. */
 export function kindOf(label: AreaLabel | undefined, normal: Vec | null): AreaKind {
@@ -98,5 +101,5 @@ export function kindOf(label: AreaLabel | undefined, normal: Vec | null): AreaKi
 function kindBySlope(normal: Vec | null): AreaKind {
   const upright = Math.abs(normal?.[2] ?? 1)
   if (upright >= Math.cos(Math.PI / 6) - 1e-12) return 'floor'
-  return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'ramp'
+  return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'shell'
 }

@@ -13,6 +13,7 @@ const FIELDS = keysOf({
   length: true,
   materialId: true,
   memberId: true,
+  role: true,
   rotation: true,
   sectionId: true,
   sectionOffset: true,

@@ -1,10 +1,10 @@
 import type { SolidQuantity } from '#lib/edit/quantities/amount.ts'
-import { capital } from '#lib/values/capital.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {
   amountRow,
   assignmentRow,
   type ElementProperties,
+  kindRow,
   labelRow,
   links,
   noted,
@@ -32,7 +32,11 @@ export function ofArea(measured: MeasuredModel, index: number): ElementPropertie
     parts: [
       {
         title: 'What',
-        rows: [noted(row('Kind', capital(role)), ...called), labelRow(area.id, area.label), row('Diaphragm', area.diaphragmId)],
+        rows: [
+          called.length > 0 ? noted(kindRow(measured, 'areas', index), ...called) : kindRow(measured, 'areas', index),
+          labelRow(area.id, area.label),
+          row('Diaphragm', area.diaphragmId),
+        ],
       },
       {
         title: 'Where',

@@ -6,6 +6,7 @@ import {
   amountRow,
   assignmentRow,
   type ElementProperties,
+  kindRow,
   labelRow,
   link,
   links,
@@ -47,7 +48,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
       {
         title: 'What',
         rows: [
-          row('Kind', capital(facts.role('frames', index) ?? '')),
+          kindRow(measured, 'frames', index),
           labelRow(frame.id, frame.label),
           row(
             'Member',
@@ -66,6 +67,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
             row('Length', number(long, 'length')),
             ...(isOtherwise ? ['its label says', { value: says, measure: 'length' } as const] : []),
           ),
+          ...runRows(measured, index),
           row('Rotation', number(frame.rotation, 'angle')),
           x !== 0 || y !== 0
             ? row('Offset', { value: x, measure: 'size' }, 'along 3,', { value: y, measure: 'size' }, 'along 2')
@@ -107,6 +109,22 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
   }
 }
 
+/** Of a piece of a longer run, which it is and how long the whole. */
+function runRows({ facts }: MeasuredModel, index: number): ReturnType<typeof row>[] {
+  const runs = facts.runs()
+  const run = runs.of(index)
+  if (run === undefined) return []
+  const frames = runs.frames(run)
+  if (frames.length < 2) return []
+  const pieces = links(
+    'Run',
+    'frame',
+    frames.map((frame) => facts.id('frames', frame)),
+  )
+  const place = `piece ${frames.indexOf(index) + 1} of ${frames.length}`
+  return [noted(pieces, `${place}, the run is`, { value: runs.length(run), measure: 'length' })]
+}
+
 export function ofMember(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, measures } = measured
   const { id, frameIds, materialId: own } = facts.element('members', index)
@@ -123,7 +141,11 @@ export function ofMember(measured: MeasuredModel, index: number): ElementPropert
     parts: [
       {
         title: 'What',
-        rows: [row('Frames', grouped(frameIds.length)), row('Length', number(facts.length('members', index), 'length'))],
+        rows: [
+          ...(facts.roleWord('members', index) ? [row('Role', capital(facts.roleWord('members', index) ?? ''))] : []),
+          row('Frames', grouped(frameIds.length)),
+          row('Length', number(facts.length('members', index), 'length')),
+        ],
       },
       { title: 'Where', rows: placeRows(measured, 'members', index) },
       {

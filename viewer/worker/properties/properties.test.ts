@@ -83,7 +83,7 @@ function told(kind: ElementKind, index: number): Record<string, string[]> {
 
 it('tells a column as an engineer reads it, each fact once', () => {
   expect(told('frame', 0)).toEqual({
-    What: ['Kind: Column', 'Member: [member M2]'],
+    What: ['Kind: Column (guessed)', 'Member: [member M2]'],
     Where: [
       'Storey: Roof',
       'Grid: A / 1',
@@ -257,6 +257,7 @@ const TWO: Fields = {
     label: ['a', 'b'],
     length: [9, 8],
     materialId: ['S', 'C40'],
+    role: ['purlin', 'brace'],
     memberId: ['M2', 'M3'],
     rotation: [15, 20],
     sectionId: ['IPE', 'L'],
@@ -267,7 +268,13 @@ const TWO: Fields = {
     source: [{ a: 1 }, { a: 2 }],
     releases: [{ start: { m3: true } }, { end: { m3: 5000 } }],
   },
-  members: { id: ['M2', 'M9'], frameIds: [['C'], ['B']], materialId: ['S', 'C40'], sectionId: ['IPE', 'L'] },
+  members: {
+    id: ['M2', 'M9'],
+    role: ['purlin', 'brace'],
+    frameIds: [['C'], ['B']],
+    materialId: ['S', 'C40'],
+    sectionId: ['IPE', 'L'],
+  },
   sections: {
     id: ['IPE', 'HE'],
     type: ['pipe', 'channel'],
@@ -301,6 +308,7 @@ const TWO: Fields = {
       ['2', '3', '4', '5'],
       ['2', '3', '4'],
     ],
+    role: ['roof', 'hopper'],
     cardinalPoint: ['TOP', 'BOTTOM'],
     diaphragmId: ['D1', 'D2'],
     kind: ['SLAB', 'DECK'],

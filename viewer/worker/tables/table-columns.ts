@@ -72,10 +72,11 @@ function solidColumn({ measures }: MeasuredModel, kind: 'frames' | 'areas', quan
 function commonColumns(
   measured: MeasuredModel,
   kind: 'frames' | 'areas',
-): Record<'kind' | 'section' | 'material' | 'storey', Column> {
+): Record<'kind' | 'role' | 'section' | 'material' | 'storey', Column> {
   const { facts } = measured
   return {
     kind: text('kind', 'Kind', (k) => facts.role(kind, k)),
+    role: text('role', 'Role', (k) => facts.roleWord(kind, k)),
     section: text('section', 'Section', (k) => nameOf(measured, 'sections', facts.section(kind, k))),
     material: text('material', 'Material', (k) => nameOf(measured, 'materials', facts.material(kind, k))),
     storey: text('storey', 'Storey', (k) => facts.storey(kind, k)?.label),
@@ -95,6 +96,7 @@ function frameColumns(measured: MeasuredModel): Column[] {
     text('id', 'Id', (k) => frame(k).id),
     text('label', 'Label', (k) => frame(k).label),
     common.kind,
+    common.role,
     common.section,
     common.material,
     text('member', 'Member', (k) => facts.memberOf(k)),
@@ -120,6 +122,7 @@ function areaColumns(measured: MeasuredModel): Column[] {
     text('id', 'Id', (k) => area(k).id),
     text('label', 'Label', (k) => area(k).label),
     common.kind,
+    common.role,
     common.section,
     common.material,
     common.storey,
@@ -179,6 +182,7 @@ function memberColumns(measured: MeasuredModel): Column[] {
     number('frames', 'Frames', (k) => member(k).frameIds.length),
     text('section', 'Section', (k) => nameOf(measured, 'sections', facts.section('members', k))),
     text('material', 'Material', (k) => nameOf(measured, 'materials', facts.material('members', k))),
+    text('role', 'Role', (k) => member(k).role),
     number('length', 'Length', (k) => facts.length('members', k), 'length'),
   ]
 }
