@@ -95,7 +95,9 @@ export const QueryAnswer = z
     notComputable: z
       .array(
         z.object({
-          quantity: z.string(),
+          quantity: z
+            .union([z.enum(['area', 'volume', 'mass']), z.string()])
+            .describe('Also what else was asked, or the name of a factor'),
           reason: z.string(),
           count: z.int(),
           ids: z.array(z.string()),
