@@ -146,7 +146,7 @@ function Words({ kind, by, others, modelId, modelName, role, offer, comment, mes
     </Link>
   )
   const plain = <bdi>{modelName === null ? 'a model' : shownName(modelName)}</bdi>
-  const said = (did: string) => (
+  const sentence = (did: string) => (
     <>
       {who} {did} <Link href={`${path}?comment=${comment ?? ''}`}>comment {comment}</Link> on {plain}
       {message ? (
@@ -200,11 +200,11 @@ function Words({ kind, by, others, modelId, modelName, role, offer, comment, mes
         {who} offers you {named(offer === null ? path : `/invite/${offer}`)}. Accept or decline there.
       </>
     ),
-    'comment.assigned': () => said('assigned to you'),
-    'comment.mentioned': () => said('mentioned you in'),
-    'comment.replied': () => said('replied in'),
-    'comment.made': () => said('made'),
-    'comment.resolved': () => said('resolved'),
+    'comment.assigned': () => sentence('assigned to you'),
+    'comment.mentioned': () => sentence('mentioned you in'),
+    'comment.replied': () => sentence('replied in'),
+    'comment.made': () => sentence('made'),
+    'comment.resolved': () => sentence('resolved'),
     'transfer.accepted': () => (
       <>
         {who} has accepted {named(path)} and owns it now. You are an editor.

@@ -159,12 +159,12 @@ function sayTheSame(one: ViewerFrame, other: ViewerFrame, diagonal: number): boo
   if (Math.min(turns, 360 - turns) > 1e-9) return false
   const [a, b] = [one.sectionOffset ?? { x: 0, y: 0 }, other.sectionOffset ?? { x: 0, y: 0 }]
   if (Math.hypot(a.x - b.x, a.y - b.y) > 1e-9 * diagonal) return false
-  const said = (frame: ViewerFrame) =>
+  const properties = (frame: ViewerFrame) =>
     Object.entries(frame).filter(
       ([key, value]) => !FREE.has(key) && key !== 'rotation' && key !== 'sectionOffset' && value != null,
     )
-  const fields = new Map<string, unknown>(said(other))
-  const own = said(one)
+  const fields = new Map<string, unknown>(properties(other))
+  const own = properties(one)
   return own.length === fields.size && own.every(([key, value]) => JSON.stringify(fields.get(key)) === JSON.stringify(value))
 }
 
@@ -250,13 +250,13 @@ function removeNode(work: Work, id: string): void {
 
 function noteLosses(work: Work, frames: readonly number[], first: number): void {
   const { facts, draft } = work
-  const kept = draft.element('frames', facts.id('frames', first))
+  const remaining = draft.element('frames', facts.id('frames', first))
   for (const frame of frames) {
     const { id, label, source } = draft.element('frames', facts.id('frames', frame))
-    if (label && label !== kept.label) {
+    if (label && label !== remaining.label) {
       work.note('labels_lost', id, (count, ids) => `labels of what went are lost: ${some(ids, count)}`)
     }
-    if (source != null && JSON.stringify(source) !== JSON.stringify(kept.source)) {
+    if (source != null && JSON.stringify(source) !== JSON.stringify(remaining.source)) {
       work.note('sources_lost', id, (count, ids) => `source of what went is lost: ${some(ids, count)}`)
     }
   }

@@ -231,6 +231,6 @@ const tooMany = () => {
 
 /** `source` of an element without fields that nobody said; undefined where all are absent. */
 export function sourceOf(fields: FreeForm): FreeForm | undefined {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return said.length > 0 ? Object.fromEntries(said) : undefined
+  const stated = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return stated.length > 0 ? Object.fromEntries(stated) : undefined
 }

@@ -13,10 +13,10 @@ export type FileWritten = { report: FileReport; pieces: Iterable<string | Uint8A
 const queryIssue = (issue: Issue): FileRefused => new FileRefused([{ ...issue, at: 'query' }])
 
 /** The unit of a model's lengths, by itself or as it is said. Throws `FileRefused` where both differ, or a format needs one and has none. */
-function unitOf({ units }: ViewerModel, said: ExportOptions['units'], format: FormatId): LengthUnit | null {
+function unitOf({ units }: ViewerModel, choice: ExportOptions['units'], format: FormatId): LengthUnit | null {
   const { length } = readUnits(units)
-  if (length && said && said !== length.unit) throw queryIssue(valueError(['units'], `the model is in ${length.unit}`))
-  const unit = length ?? (said ? LENGTH_UNITS[said] : null)
+  if (length && choice && choice !== length.unit) throw queryIssue(valueError(['units'], `the model is in ${length.unit}`))
+  const unit = length ?? (choice ? LENGTH_UNITS[choice] : null)
   if (unit || !formatOf(format).needsUnit) return unit
   const msg = `the model has no readable length unit, ${formatOf(format).title} needs one; send units=m, mm, cm, ft or in`
   throw queryIssue({ type: 'unit_unknown', loc: ['units'], msg })

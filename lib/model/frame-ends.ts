@@ -17,7 +17,7 @@ export type FrameEnds = {
   /** Of the angle between two frames, both seen from a common node: -1 goes straight on. */
   cosineAt(node: number, a: number, b: number): number
   /** Whether section, material, axis 2 and outline are the same on both sides of the node, and nothing is released there. */
-  areAlike(node: number, a: number, b: number): boolean
+  areEqual(node: number, a: number, b: number): boolean
   /** Whether no column stands in the way: beams do not run through one, columns run on past beams. */
   mayPass(a: number, b: number, here: readonly number[]): boolean
   /** Whether a storey ends there, so that columns do. */
@@ -63,7 +63,7 @@ export function frameEndsOf(structure: Structure): FrameEnds {
       for (let k = 0; k < 3; k++) sum += directions[3 * a + k]! * directions[3 * b + k]!
       return sign * sum
     },
-    areAlike(node, a, b) {
+    areEqual(node, a, b) {
       const [one, other] = [frames[a]!, frames[b]!]
       if (one.sectionId !== other.sectionId || one.materialId !== other.materialId) return false
       const [ea, eb] = [endAt(structure, a, node), endAt(structure, b, node)]

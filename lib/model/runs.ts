@@ -66,7 +66,7 @@ function findChains(structure: Structure): FrameChains {
 
 /** The pairs of `free` that are one run through the node; `here`: all frames at it. */
 function continuedAt(ends: FrameEnds, node: number, here: readonly number[], free: readonly number[]): [number, number][] {
-  const pairs = straightPairs(ends, node, free, (a, b) => ends.areAlike(node, a, b))
+  const pairs = straightPairs(ends, node, free, (a, b) => ends.areEqual(node, a, b))
   if (pairs.length === 0) return []
   const through = straightPairs(ends, node, here)
   return pairs.filter(([a, b]) => {
@@ -88,14 +88,14 @@ function straightPairs(
   ends: FrameEnds,
   node: number,
   frames: readonly number[],
-  areAlike: (a: number, b: number) => boolean = () => true,
+  areEqual: (a: number, b: number) => boolean = () => true,
 ): [number, number][] {
   const best = frames.map(() => -1)
   const cosines = frames.map(() => -STRAIGHT)
   for (let i = 0; i < frames.length; i++) {
     for (let k = i + 1; k < frames.length; k++) {
       const bend = ends.cosineAt(node, frames[i]!, frames[k]!)
-      if (bend > -STRAIGHT || !areAlike(frames[i]!, frames[k]!)) continue
+      if (bend > -STRAIGHT || !areEqual(frames[i]!, frames[k]!)) continue
       if (best[i]! < 0 || bend < cosines[i]!) [best[i], cosines[i]] = [k, bend]
       if (best[k]! < 0 || bend < cosines[k]!) [best[k], cosines[k]] = [i, bend]
     }

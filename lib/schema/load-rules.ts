@@ -37,8 +37,8 @@ type Targeted = { nodeId?: unknown; frameId?: unknown; areaId?: unknown; type?: 
 
 /** What a load is on; undefined of one that says none, or several. */
 const targetOf = (load: Targeted): Target | undefined => {
-  const said = TARGETS.filter((target) => load[target] != null)
-  return said.length === 1 ? said[0] : undefined
+  const targets = TARGETS.filter((target) => load[target] != null)
+  return targets.length === 1 ? targets[0] : undefined
 }
 
 /** The type of a load, by what it is on where it says none. */

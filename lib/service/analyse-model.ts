@@ -73,9 +73,9 @@ export async function analyseModel(
   const { rows: shown, total, next } = await rowsOf(model, revision, options, result, rows, request)
   const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision, from: next }, question) }
   const isFirst = (place?.from ?? 0) === 0
-  const told = isFirst && !telling.isBrief ? summary : { stands, screening, units }
+  const answer = isFirst && !telling.isBrief ? summary : { stands, screening, units }
   const compared = isFirst ? await compareWith(model, question, summary, options, request) : {}
-  return { ...head, ...told, ...compared, rows: shown, total, ...nextCursor }
+  return { ...head, ...answer, ...compared, rows: shown, total, ...nextCursor }
 }
 
 function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalyseModel): AnalysisOptions {

@@ -4,7 +4,7 @@ import type { AnalysisAnswer } from './analysis-schema.ts'
 /** A summary as a door tells it, and two of them beside each other. */
 
 type Summary = AnalysisSummary & Pick<AnalysisAnswer, 'compared' | 'change'>
-type Told = Omit<AnalysisAnswer, 'modelId' | 'revision'>
+type SummaryAnswer = Omit<AnalysisAnswer, 'modelId' | 'revision'>
 
 /** Room for the model's id and revision before it. */
 const HEAD = 80
@@ -13,14 +13,14 @@ const HEAD = 80
  * As much of it as so many characters of JSON hold. Lists are cut first, then long ids; the figures stay. Of what is cut the first
  * ones are told, and how many there are.
  */
-export function fitSummary(summary: Summary, characters: number): Told {
-  const fits = (told: Told) => JSON.stringify(told).length + HEAD <= characters
-  let told: Told = summary
+export function fitSummary(summary: Summary, characters: number): SummaryAnswer {
+  const fits = (answer: SummaryAnswer) => JSON.stringify(answer).length + HEAD <= characters
+  let answer: SummaryAnswer = summary
   for (const [cases, notes, mechanisms, hinges, ids] of CUTS) {
-    if (fits(told)) return told
-    told = cut(summary, { cases, notes, mechanisms, hinges, ids })
+    if (fits(answer)) return answer
+    answer = cut(summary, { cases, notes, mechanisms, hinges, ids })
   }
-  return told
+  return answer
 }
 
 /** Ever fewer of each: cases, notes, mechanisms, nodes and elements of a mechanism, and characters of an id. */
@@ -34,7 +34,7 @@ const CUTS = [
 
 type Sizes = { cases: number; notes: number; mechanisms: number; hinges: number; ids: number }
 
-function cut(summary: Summary, sizes: Sizes): Told {
+function cut(summary: Summary, sizes: Sizes): SummaryAnswer {
   const { cases, notes, mechanisms, modes, compared } = summary
   const short = <T>(value: T): T => shortened(value, sizes.ids)
   const more = (cases?.length ?? 0) - sizes.cases

@@ -61,9 +61,9 @@ export const optionsOf = ({ units, view, language, instancing }: Omit<ExportQuer
 
 /** Of a file among those of its revision: `s2k`, `ifc-1a2b3c4d`. */
 export function exportTag(format: ExportFormat, options: ExportOptions): string {
-  const said = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (said.length === 0) return format
-  return `${format}-${createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 8)}`
+  const text = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (text.length === 0) return format
+  return `${format}-${createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 8)}`
 }
 
 export type ModelFile = Exclude<ExportMade, { issues: Issue[] }> & { revision: number }

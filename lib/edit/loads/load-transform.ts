@@ -33,7 +33,7 @@ export function turnedLoad(load: Load, by: LoadTurn): Load {
     if (!keepsProjection && by.axes)
       v = type === 'pressure' ? projectedOnArea(v, by.axes.before[2]) : projectedOnFrame(v, by.axes.before[0])
     const isAxial = field === 'moment' || field === 'rotation'
-    turned[field] = said(carriedVector(v, by, isLocal && field !== 'span', isAxial), vector)
+    turned[field] = stated(carriedVector(v, by, isLocal && field !== 'span', isAxial), vector)
   }
   if (load.gradient && by.axes) {
     const { x = 0, y = 0 } = load.gradient
@@ -62,7 +62,7 @@ function projectionStays(load: Load, { turn, axes }: LoadTurn): boolean {
 }
 
 /** Rounded as what is computed is everywhere; components that were not said and are 0 stay so. */
-function said(to: Vec, before: LoadVector): LoadVector {
+function stated(to: Vec, before: LoadVector): LoadVector {
   const size = length(to)
   const vector: LoadVector = {}
   for (const [k, axis] of (['x', 'y', 'z'] as const).entries()) {

@@ -116,12 +116,12 @@ function nearerTo(part: readonly FlatPoint[], head: Head, other: Head, isOtherFi
   return part.flatMap((point, i): FlatPoint[] => {
     const next = part[(i + 1) % part.length]!
     const [a, b] = [beyond(point), beyond(next)]
-    const kept: FlatPoint[] = a <= 0 ? [point] : []
+    const clipped: FlatPoint[] = a <= 0 ? [point] : []
     if (a * b < 0) {
       const way = a / (a - b)
-      kept.push([point[0] + (next[0] - point[0]) * way, point[1] + (next[1] - point[1]) * way])
+      clipped.push([point[0] + (next[0] - point[0]) * way, point[1] + (next[1] - point[1]) * way])
     }
-    return kept
+    return clipped
   })
 }
 

@@ -20,8 +20,8 @@ function quantitiesShown(line: Line, { names, units }: AnswerShape): Record<stri
     const value = quantityOf(line, quantity)
     const dimension = DIMENSIONS[quantity]
     const factor = dimension ? units[dimension].factor : 1
-    const told = (one: number) => (quantity === 'count' ? one : digits(one * factor))
-    shown[quantity] = Array.isArray(value) ? value.map(told) : value === null ? value : told(value)
+    const valueText = (one: number) => (quantity === 'count' ? one : digits(one * factor))
+    shown[quantity] = Array.isArray(value) ? value.map(valueText) : value === null ? value : valueText(value)
   }
   return shown
 }

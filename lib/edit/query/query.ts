@@ -124,8 +124,8 @@ function notNettedIn(
   { facts, selection, measures, show }: QueryContext,
   { factors = {} }: Question,
 ): Pick<QueryAnswer, 'notNetted'> {
-  const isAsked = show.some((one) => one === 'netVolume' || one === 'formwork')
-  if (!isAsked && !Object.values(factors).some(({ per }) => per === 'net m3' || per === 'm2 formwork')) return {}
+  const isRequested = show.some((one) => one === 'netVolume' || one === 'formwork')
+  if (!isRequested && !Object.values(factors).some(({ per }) => per === 'net m3' || per === 'm2 formwork')) return {}
   const ids = (['areas', 'frames'] as const).flatMap((kind) =>
     (selection.get(kind) ?? []).flatMap((ordinal) => (measures.isNotNetted(kind, ordinal) ? [facts.id(kind, ordinal)] : [])),
   )

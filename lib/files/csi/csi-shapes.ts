@@ -96,20 +96,20 @@ export function sectionToWrite(section: ViewerSection, definition: SectionDefini
 
 function propertiesToWrite(section: ViewerSection, definition: SectionDefinition | undefined, shape: Shape): SectionToWrite {
   const stated = isDictionary(section.source?.properties) ? section.source.properties : {}
-  const kept: CsiProperties = {}
+  const properties: CsiProperties = {}
   for (const key of PROPERTIES) {
     const value = stated[key]
-    if (isKeyOf(stated, key) && typeof value === 'number' && Number.isFinite(value)) kept[key] = value
+    if (isKeyOf(stated, key) && typeof value === 'number' && Number.isFinite(value)) properties[key] = value
   }
   const inertia = sectionInertia(section, definition)
-  if (!shape.polygon || !inertia) return { is: 'name', properties: kept }
+  if (!shape.polygon || !inertia) return { is: 'name', properties }
   const { min, max } = outlineBox(shape.polygon)
   const torsion = torsionConstant(section, definition)
   const { area, i33, i22, i23 } = inertia
   return {
     is: 'outline',
     sizes: { t3: max.y - min.y, t2: max.x - min.x },
-    properties: { Area: area, ...(torsion !== null && { TorsConst: torsion }), I33: i33, I22: i22, I23: i23, ...kept },
+    properties: { Area: area, ...(torsion !== null && { TorsConst: torsion }), I33: i33, I22: i22, I23: i23, ...properties },
   }
 }
 

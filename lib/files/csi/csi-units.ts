@@ -21,8 +21,8 @@ const METRIC = ['mm', 'cm', 'm']
 const IMPERIAL = ['in', 'ft']
 
 /** Those in which a model is written. Throws `FileRefused` for a length that CSI lacks: no number is converted. */
-export function unitsToWrite(units: ViewerUnits | undefined, said: LengthUnit | null): CsiUnits {
-  const { length = said ?? undefined, force } = readUnits(units)
+export function unitsToWrite(units: ViewerUnits | undefined, unit: LengthUnit | null): CsiUnits {
+  const { length = unit ?? undefined, force } = readUnits(units)
   if (length && !METRIC.includes(length.unit) && !IMPERIAL.includes(length.unit)) {
     const msg = `the model is in ${length.unit}, SAP2000 and ETABS have mm, cm, m, in and ft`
     throw new FileRefused([{ type: 'unit_unknown', at: 'query', loc: ['units'], msg }])

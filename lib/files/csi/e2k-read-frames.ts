@@ -3,7 +3,7 @@ import type { ViewerFrame } from '#lib/schema/schema.ts'
 import type { E2kReading } from './e2k-reading.ts'
 import type { E2kRow } from './e2k-rows.ts'
 import { AT_CENTROID, FrameOffsets, readPoint } from './frame-offsets.ts'
-import type { Fate } from './s2k-tables.ts'
+import type { RowStatus } from './s2k-tables.ts'
 
 type Line = { kind: string; start: string; end: string; below: number; line: number }
 
@@ -23,7 +23,7 @@ export function readE2kFrames(reading: E2kReading): void {
   const offsets = new FrameOffsets(model, report)
   const columns = new Map<string, { storey: number; id: string; below: number }[]>()
   const later = new Set<string>()
-  reading.each('LINEASSIGN', (row): Fate => {
+  reading.each('LINEASSIGN', (row): RowStatus => {
     const [name = '', storey = ''] = [row.at(0), row.at(1)]
     const line = lines.get(name)
     const id = model.idOf('frames', `${name} ${storey}`)
@@ -37,7 +37,7 @@ export function readE2kFrames(reading: E2kReading): void {
     const [startNodeId, endNodeId] = [reading.nodeAt(line.start, storey, line.below), reading.nodeAt(line.end, storey)]
     if (startNodeId === undefined || endNodeId === undefined) return reading.missing(row, `storey ${storey} of line ${name}`)
     const frame: ViewerFrame = { id, startNodeId, endNodeId, rotation: 0, label: name }
-    const fate = assign(reading, frame, row)
+    const status = assign(reading, frame, row)
     later.add(`${id}\0${frame.sectionId ?? ''}`)
     const point = readPoint(row.get('CARDINALPT'))
     model.add('frames', frame)
@@ -45,7 +45,7 @@ export function readE2kFrames(reading: E2kReading): void {
     noteDirection(reading, frame)
     const index = reading.storeyIndex.get(storey) ?? 0
     if (line.kind === 'COLUMN') columns.set(name, [...(columns.get(name) ?? []), { storey: index, id, below: line.below }])
-    return fate === 'dropped' ? 'taken' : fate
+    return status === 'dropped' ? 'taken' : status
   })
   for (const [name, frames] of columns) addMembers(reading, name, frames)
 }
@@ -75,7 +75,7 @@ const FREEDOMS = ['p', 'v2', 'v3', 't', 'm2', 'm3'] as const
 /** What is read of an assignment, or says nothing about the structure. */
 const READ = new Set(['SECTION', 'ANG', 'CARDINALPT', 'RELEASE', 'MATERIAL'])
 
-function assign(reading: E2kReading, frame: ViewerFrame, row: E2kRow): Fate {
+function assign(reading: E2kReading, frame: ViewerFrame, row: E2kRow): RowStatus {
   const { model, report } = reading
   let isTaken = false
   const section = row.get('SECTION')

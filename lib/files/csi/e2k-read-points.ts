@@ -23,9 +23,9 @@ export function readE2kPoints(reading: E2kReading): void {
     const [point = '', storey = ''] = [row.at(0), row.at(1)]
     const isNode = row.get('USERJOINT')?.toLowerCase() === 'yes'
     const [held, spring, diaphragm] = [row.get('RESTRAINT'), row.get('SPRING') ?? row.get('SPRINGPROP'), row.get('DIAPH')]
-    const isSaid = isNode || held !== undefined || spring !== undefined
+    const isStated = isNode || held !== undefined || spring !== undefined
     const known = diaphragm !== undefined && diaphragm !== 'DISCONNECTED' && !diaphragm.startsWith('FROM')
-    if (!isSaid && !known) {
+    if (!isStated && !known) {
       report.note('dropped', 'assignments', { place: row.keyword })
       return 'dropped'
     }

@@ -98,8 +98,8 @@ function readStoreys(reading: E2kReading): void {
     if (name === undefined) return reading.missing(row, 'a storey without name')
     const [height, elevation] = [number(row, name, 'HEIGHT', 'height'), number(row, name, 'ELEV', 'elevation')]
     if (height === undefined && elevation === undefined) {
-      const isSaid = row.get('HEIGHT') !== undefined || row.get('ELEV') !== undefined
-      if (!isSaid) issues.add(fileValue(row.loc('HEIGHT'), `storey '${name.slice(0, 64)}' has no height`))
+      const isStated = row.get('HEIGHT') !== undefined || row.get('ELEV') !== undefined
+      if (!isStated) issues.add(fileValue(row.loc('HEIGHT'), `storey '${name.slice(0, 64)}' has no height`))
       return 'dropped'
     }
     rows.push({ name, height, elevation })

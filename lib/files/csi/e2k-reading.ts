@@ -1,6 +1,6 @@
 import type { FileToRead } from '../file-to-read.ts'
 import type { E2kFile, E2kRow } from './e2k-rows.ts'
-import type { Fate } from './s2k-tables.ts'
+import type { RowStatus } from './s2k-tables.ts'
 
 /** A point of a file: in plan, and how far its nodes lie below their storeys. */
 export type PlanPoint = { x: number; y: number; below: number }
@@ -29,17 +29,17 @@ export class E2kReading {
     this.options = options
   }
 
-  each(keyword: string, read: (row: E2kRow) => Fate): void {
+  each(keyword: string, read: (row: E2kRow) => RowStatus): void {
     this.readKeywords.add(keyword)
     this.file.tables.get(keyword)?.each(read)
   }
 
-  missing(row: E2kRow, what: string): Fate {
+  missing(row: E2kRow, what: string): RowStatus {
     this.report.note('dropped', 'reference_missing', { example: `line ${row.line}: ${what}` })
     return 'dropped'
   }
 
-  duplicate(example: string): Fate {
+  duplicate(example: string): RowStatus {
     this.report.note('dropped', 'duplicate_row', { example })
     return 'dropped'
   }

@@ -1,7 +1,7 @@
 import { readNumber } from '../numbers.ts'
 import type { ImportReport, TableCount } from '../report.ts'
 import { linesOf } from '../texts.ts'
-import type { Fate } from './s2k-tables.ts'
+import type { RowStatus } from './s2k-tables.ts'
 
 /**
  * The text of ETABS: `$ HEADING`, then lines `KEYWORD  "name"  KEY value …`. Strings in quotes, `""` inside doubled; the blank behind a quote may
@@ -78,7 +78,7 @@ export class E2kTable {
 
   constructor(readonly count: TableCount) {}
 
-  each(read: (row: E2kRow) => Fate): void {
+  each(read: (row: E2kRow) => RowStatus): void {
     for (const { heading, line, text } of this.rows) {
       const row = new E2kRow(heading, line, text, this.#readKeys)
       for (const key of row.keys) this.#keys.add(key)

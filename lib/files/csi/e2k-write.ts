@@ -96,13 +96,14 @@ function* materialLines({ file: { model }, names, units }: CsiPlan): Generator<s
   for (const material of model.materials ?? []) {
     const name = quoted(names.nameOf('materials', material.id))
     const { unitWeight, E, nu, alpha, fy, fc } = csiMaterial(material, units)
-    const said = (key: string, value: number | undefined) => (value === undefined ? '' : `  ${key} ${writeConverted(value)}`)
+    const assignment = (key: string, value: number | undefined) =>
+      value === undefined ? '' : `  ${key} ${writeConverted(value)}`
     const grade = typeof material.source?.grade === 'string' ? `    GRADE ${quoted(material.source.grade)}` : ''
     const weight = unitWeight === undefined ? '' : `    WEIGHTPERVOLUME ${writeConverted(unitWeight)}`
     yield `MATERIAL  ${name}    TYPE ${quoted(csiType(material))}${grade}${weight}`
-    const elastic = said('E', E) + said('U', nu) + said('A', alpha)
+    const elastic = assignment('E', E) + assignment('U', nu) + assignment('A', alpha)
     if (elastic !== '') yield `MATERIAL  ${name}    SYMTYPE "Isotropic"${elastic}`
-    const strength = said('FY', fy) + said('FC', fc)
+    const strength = assignment('FY', fy) + assignment('FC', fc)
     if (strength !== '') yield `MATERIAL  ${name}${strength}`
   }
 }

@@ -1,7 +1,7 @@
 import type { ViewerArea } from '#lib/schema/schema.ts'
 import { materialOf } from './s2k-read-sections.ts'
 import type { S2kReading } from './s2k-reading.ts'
-import type { Fate, S2kRow } from './s2k-tables.ts'
+import type { RowStatus, S2kRow } from './s2k-tables.ts'
 
 /** Areas, their sections and thicknesses, and the diaphragms that tie their joints. */
 export function readAreas(reading: S2kReading): void {
@@ -47,7 +47,7 @@ function readConnectivity(reading: S2kReading): void {
   }
 }
 
-function eachArea(reading: S2kReading, table: string, read: (area: ViewerArea, row: S2kRow) => Fate): void {
+function eachArea(reading: S2kReading, table: string, read: (area: ViewerArea, row: S2kRow) => RowStatus): void {
   const { model } = reading
   reading.each(table, (row) => {
     const name = row.get('Area')

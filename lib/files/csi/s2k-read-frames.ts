@@ -4,7 +4,7 @@ import { turned } from './coordinate-systems.ts'
 import { FrameOffsets, type InsertionRow, readPoint } from './frame-offsets.ts'
 import { materialOf } from './s2k-read-sections.ts'
 import type { S2kReading } from './s2k-reading.ts'
-import type { Fate, S2kRow } from './s2k-tables.ts'
+import type { RowStatus, S2kRow } from './s2k-tables.ts'
 
 /** Frames, and what is assigned to them table by table. */
 export function readFrames(reading: S2kReading): void {
@@ -30,7 +30,7 @@ function readConnectivity(reading: S2kReading): void {
 }
 
 /** Rows about frames that are there. */
-function eachFrame(reading: S2kReading, table: string, read: (frame: ViewerFrame, row: S2kRow) => Fate): void {
+function eachFrame(reading: S2kReading, table: string, read: (frame: ViewerFrame, row: S2kRow) => RowStatus): void {
   const { model } = reading
   reading.each(table, (row) => {
     const name = row.get('Frame')

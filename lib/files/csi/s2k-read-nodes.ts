@@ -3,7 +3,7 @@ import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { fileValue } from '../file-refused.ts'
 import { addGridLine, isGlobal, placed } from './coordinate-systems.ts'
 import type { S2kReading } from './s2k-reading.ts'
-import type { Fate, S2kRow } from './s2k-tables.ts'
+import type { RowStatus, S2kRow } from './s2k-tables.ts'
 
 /** Joints and grid lines, and the systems in which they are told. A mistake here would put half the building elsewhere. */
 
@@ -40,7 +40,7 @@ function numberOr(row: S2kRow, key: string, otherwise: number | undefined, issue
 export function readNodes(reading: S2kReading): void {
   const { model, report, issues } = reading
   const { systems } = reading
-  reading.each('JOINT COORDINATES', (row): Fate => {
+  reading.each('JOINT COORDINATES', (row): RowStatus => {
     const name = row.get('Joint')
     if (name === undefined) return reading.missing(row, 'Joint')
     const systemName = row.get('CoordSys') ?? 'GLOBAL'
@@ -78,7 +78,7 @@ export function readGrid(reading: S2kReading): void {
   const { systems } = reading
   const names = new Set<string>()
   const rows: { row: S2kRow; system: string }[] = []
-  const fates: Fate[] = []
+  const fates: RowStatus[] = []
   // Whether there are several systems is known when all rows are.
   reading.each('GRID LINES', (row) => {
     const system = row.get('CoordSys') ?? 'GLOBAL'

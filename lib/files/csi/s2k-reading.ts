@@ -1,7 +1,7 @@
 import type { FileToRead } from '../file-to-read.ts'
 import type { CoordinateSystem } from './coordinate-systems.ts'
 import { GLOBAL } from './coordinate-systems.ts'
-import type { Fate, S2kFile, S2kRow } from './s2k-tables.ts'
+import type { RowStatus, S2kFile, S2kRow } from './s2k-tables.ts'
 
 /** What the readers of an s2k file's tables share. */
 export class S2kReading {
@@ -26,19 +26,19 @@ export class S2kReading {
   }
 
   /** Gives the rows of a table to `read`, which says what became of each. A table is read once. */
-  each(table: string, read: (row: S2kRow) => Fate): void {
+  each(table: string, read: (row: S2kRow) => RowStatus): void {
     this.readTables.add(table)
     this.file.tables.get(table)?.each(read)
   }
 
   /** A row names what is not there. */
-  missing(row: S2kRow, what: string): Fate {
+  missing(row: S2kRow, what: string): RowStatus {
     this.report.note('dropped', 'reference_missing', { example: `${row.table}, line ${row.line}: ${what}` })
     return 'dropped'
   }
 
   /** A row says again what the file has already. */
-  duplicate(example: string): Fate {
+  duplicate(example: string): RowStatus {
     this.report.note('dropped', 'duplicate_row', { example })
     return 'dropped'
   }

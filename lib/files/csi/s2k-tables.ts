@@ -8,7 +8,7 @@ import { linesOf } from '../texts.ts'
  */
 
 /** What became of a row. */
-export type Fate = 'taken' | 'kept' | 'dropped'
+export type RowStatus = 'taken' | 'kept' | 'dropped'
 
 type StoredRow = { line: number; text: string }
 
@@ -23,7 +23,7 @@ export class S2kTable {
   ) {}
 
   /** Gives each row to `read`, which says what became of it. */
-  each(read: (row: S2kRow) => Fate): void {
+  each(read: (row: S2kRow) => RowStatus): void {
     for (const { line, text } of this.rows) {
       const fields = fieldsOf(text)
       for (const column of fields.keys()) this.#columns.add(column)

@@ -149,12 +149,12 @@ export class DrawnModel {
   /** With the id that a drawing of ours says, else the next free one. */
   #add<K extends 'frames' | 'areas' | 'supports'>(kind: K, entity: DxfEntity, letter: string, fields: object): void {
     const { model } = this.#file
-    const said = ownId(entity, kind)
-    const isFree = said !== undefined && said !== '' && !model.has(kind, said) && model.idOf(kind, said) === said
+    const id = ownId(entity, kind)
+    const isFree = id !== undefined && id !== '' && !model.has(kind, id) && model.idOf(kind, id) === id
     if (isFree) this.#restored++
     let number = model.count(kind) + 1
     while (!isFree && model.has(kind, `${letter}${number}`)) number++
-    model.add(kind, { id: isFree ? said : `${letter}${number}`, ...fields } as never) // the fields of its kind, as the callers make them
+    model.add(kind, { id: isFree ? id : `${letter}${number}`, ...fields } as never) // the fields of its kind, as the callers make them
   }
 }
 

@@ -10,11 +10,11 @@ export function* dxfGroups(text: string): Generator<DxfGroup, void> {
   let code: number | undefined
   for (const { line, number } of linesOf(text)) {
     if (code === undefined) {
-      const said = line.trim()
-      if (said === '' && number > 1) continue // behind EOF
-      code = Number(said)
-      if (said === '' || !Number.isInteger(code))
-        throw new FileRefused([fileSyntax([number], `'${said.slice(0, 64)}' is no group code`)])
+      const trimmed = line.trim()
+      if (trimmed === '' && number > 1) continue // behind EOF
+      code = Number(trimmed)
+      if (trimmed === '' || !Number.isInteger(code))
+        throw new FileRefused([fileSyntax([number], `'${trimmed.slice(0, 64)}' is no group code`)])
     } else {
       if (code !== 999) yield { code, value: line.trim(), line: number }
       code = undefined

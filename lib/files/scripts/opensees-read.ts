@@ -60,11 +60,11 @@ class Reading {
       .slice(0, 2000)
       .split(/\r\n?|\n/)
       .find((one) => one.endsWith(ID_REMARK))
-    const [, said] = /, units (.*), Z up; /.exec(line ?? '') ?? []
+    const [, units] = /, units (.*), Z up; /.exec(line ?? '') ?? []
     this.#isOurs = line !== undefined
     const [name] = idsIn(line ?? '')
     if (name) model.name = name
-    const current = said === undefined || said === 'not stated' ? options.units : said
+    const current = units === undefined || units === 'not stated' ? options.units : units
     if (current === undefined) report.note('guessed', 'units_missing')
     else model.units = { current }
     report.units = current

@@ -25,10 +25,10 @@ const BEFORE_COMMENT = { py: '  # ', tcl: ' ;# ' } as const
 export function commandLine(
   language: ScriptLanguage,
   command: string,
-  given: readonly Argument[],
+  args: readonly Argument[],
   ids: readonly string[] = [],
 ): string {
-  const spelled = given.map((one) => {
+  const spelled = args.map((one) => {
     if (one === null) return UNKNOWN[language]
     if (typeof one === 'number') return exactNumber(one)
     if (typeof one === 'string') return language === 'py' ? `'${one}'` : one

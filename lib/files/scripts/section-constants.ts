@@ -31,12 +31,12 @@ export function sectionConstants(section: ViewerSection, definition: SectionDefi
     iy: twelveDigits(isTurned ? least : i22),
     iz: twelveDigits(isTurned ? most : i33),
     // What rounding leaves of a section that is alike on both sides.
-    centroid: { x: settled(centroid.x, area), y: settled(centroid.y, area) },
+    centroid: { x: rounded(centroid.x, area), y: rounded(centroid.y, area) },
     turned: isTurned ? angle : 0,
   }
 }
 
-const settled = (distance: number, area: number) => (Math.abs(distance) < 1e-12 * Math.sqrt(area) ? 0 : distance)
+const rounded = (distance: number, area: number) => (Math.abs(distance) < 1e-12 * Math.sqrt(area) ? 0 : distance)
 
 const KEYS = { area: ['area'], torsion: ['j', 'torsion', 'torsconst'], iy: ['i22'], iz: ['i33'] } as const
 

@@ -53,8 +53,8 @@ export const word = (words: readonly string[]): FieldCodec =>
 
 const FLAGS: Readonly<Record<string, boolean>> = { 1: true, 0: false, true: true, false: false, yes: true, no: false }
 const flagOf = (cell: CellValue): boolean | undefined => {
-  const said = String(cell).trim().toLowerCase()
-  return Object.hasOwn(FLAGS, said) ? FLAGS[said] : undefined
+  const cellText = String(cell).trim().toLowerCase()
+  return Object.hasOwn(FLAGS, cellText) ? FLAGS[cellText] : undefined
 }
 
 function jsonOf(cell: CellValue): unknown {
@@ -86,10 +86,10 @@ export const ids: FieldCodec = {
         ? list.join(';')
         : JSON.stringify(list),
     (cell) => {
-      const said = textOf(cell).trim()
-      const listed = said.startsWith('[') ? jsonOf(said) : undefined
+      const cellText = textOf(cell).trim()
+      const listed = cellText.startsWith('[') ? jsonOf(cellText) : undefined
       if (Array.isArray(listed) && listed.every((id) => typeof id === 'string')) return listed
-      return said
+      return cellText
         .split(';')
         .map((id) => id.trim())
         .filter((id) => id !== '')

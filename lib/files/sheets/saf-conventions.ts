@@ -15,8 +15,8 @@ const TURNS: Readonly<Record<string, (vector: Vec) => Vec>> = {
 }
 
 /** Undefined for words that nobody knows. */
-export function globalAxes(said: string): GlobalAxes | undefined {
-  const word = said.toLowerCase().replace(/[^a-z]/g, '')
+export function globalAxes(text: string): GlobalAxes | undefined {
+  const word = text.toLowerCase().replace(/[^a-z]/g, '')
   const known = Object.hasOwn(TURNS, word) ? word : `${word}vertical`
   const turn = Object.hasOwn(TURNS, known) ? TURNS[known] : undefined
   return turn && { turn, isTurned: known !== 'zvertical' }
@@ -26,8 +26,8 @@ export function globalAxes(said: string): GlobalAxes | undefined {
 export type SectionAxes = { up: readonly [y: number, z: number]; isMirrored: boolean }
 
 /** `ZYX`, `MinusZMinusYX`: up, side, and the direction in which the section is seen. */
-export function sectionAxes(said: string): SectionAxes | undefined {
-  const [, minus, up, , , mirror] = /^(Minus)?([YZ])(Minus)?([YZ])(Minus)?X$/i.exec(said.trim()) ?? []
+export function sectionAxes(text: string): SectionAxes | undefined {
+  const [, minus, up, , , mirror] = /^(Minus)?([YZ])(Minus)?([YZ])(Minus)?X$/i.exec(text.trim()) ?? []
   if (!up) return undefined
   const sign = minus ? -1 : 1
   return { up: up.toUpperCase() === 'Z' ? [0, sign] : [sign, 0], isMirrored: mirror !== undefined }

@@ -52,31 +52,31 @@ export function beginSaf({ model, report, issues, options }: FileToRead, sheets:
   }
 }
 
-type Told = Pick<FileToRead, 'report' | 'issues'>
+type ImportReport = Pick<FileToRead, 'report' | 'issues'>
 
 function readSystem(
-  said: string | undefined,
-  { report, issues, options: { units } }: Told & Pick<FileToRead, 'options'>,
+  text: string | undefined,
+  { report, issues, options: { units } }: ImportReport & Pick<FileToRead, 'options'>,
 ): boolean {
-  const system = said?.toLowerCase()
+  const system = text?.toLowerCase()
   if (system === 'metric' || system === 'imperial') {
     const disagreement = units === undefined ? undefined : unitsDisagree(system === 'metric' ? 'kN, m, C' : 'kip, ft, F', units)
     if (disagreement) issues.add(disagreement)
     return system === 'imperial'
   }
-  if (said !== undefined) issues.add(fileValue(['Model', 'System of units'], `'${said}' is neither Metric nor Imperial`))
+  if (text !== undefined) issues.add(fileValue(['Model', 'System of units'], `'${text}' is neither Metric nor Imperial`))
   if (units !== undefined) return unitsDisagree('kip, ft', units) === undefined
   report.note('guessed', 'units_missing', { example: 'Metric' })
   return false
 }
 
-function readAxes(said: string | undefined, { report, issues }: Told): GlobalAxes {
+function readAxes(text: string | undefined, { report, issues }: ImportReport): GlobalAxes {
   const none = { turn: (vector: Vec) => vector, isTurned: false }
-  if (said === undefined) {
+  if (text === undefined) {
     report.note('guessed', 'axes_unknown', { example: 'Z vertical' })
     return none
   }
-  const axes = globalAxes(said)
-  if (!axes) issues.add(fileValue(['Model', 'Global coordinate system'], `'${said}' is none of the six that SAF has`))
+  const axes = globalAxes(text)
+  if (!axes) issues.add(fileValue(['Model', 'Global coordinate system'], `'${text}' is none of the six that SAF has`))
   return axes ?? none
 }

@@ -2,12 +2,12 @@ import type { ViewerArea } from '#lib/schema/schema.ts'
 import { readNumber } from '../numbers.ts'
 import { polylineOf } from './saf-curves.ts'
 import type { SafImport } from './saf-import.ts'
-import type { RowFate, SafRow } from './saf-sheets.ts'
+import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 /** Surfaces as areas, with the edges of the file for what lies along them. */
 export function readAreas(saf: SafImport): void {
   const { sheets, model, report, edgesOf } = saf
-  sheets.read('StructuralSurfaceMember', (row): RowFate => {
+  sheets.read('StructuralSurfaceMember', (row): RowStatus => {
     const name = row.text('name')
     if (name === undefined || edgesOf.has(name)) {
       report.note('dropped', name === undefined ? 'line_not_understood' : 'duplicate_row', {
@@ -72,7 +72,7 @@ function loopOf(saf: SafImport, { list }: SafRow, example: string): { nodeIds: s
 
 export function readOpenings(saf: SafImport): void {
   const { sheets, model, report } = saf
-  sheets.read('StructuralSurfaceMemberOpening', (row): RowFate => {
+  sheets.read('StructuralSurfaceMemberOpening', (row): RowStatus => {
     const example = `opening ${row.text('name') ?? row.number}`
     const area = model.get('areas', model.idOf('areas', row.text('2dmember') ?? ''))
     if (!area) {

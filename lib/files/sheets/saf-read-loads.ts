@@ -4,7 +4,7 @@ import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { readNumber } from '../numbers.ts'
 import { acrossOutline } from './saf-conventions.ts'
 import type { SafImport } from './saf-import.ts'
-import type { RowFate, SafRow } from './saf-sheets.ts'
+import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 /** Load cases, combinations and loads. SAF's units of loads are kN and m, or kip and ft, as the model's are. */
 export function readLoads(saf: SafImport): void {
@@ -31,7 +31,7 @@ const NATURES: Readonly<Record<string, NonNullable<LoadCase['nature']>>> = {
 const plain = (text: string | undefined) => text?.toLowerCase().replace(/[^a-z]/g, '') ?? ''
 
 function readCases({ sheets, model, report }: SafImport): void {
-  sheets.read('StructuralLoadCase', ({ text }): RowFate => {
+  sheets.read('StructuralLoadCase', ({ text }): RowStatus => {
     const name = text('name')
     if (name === undefined) return dropped(report, 'line_not_understood', 'StructuralLoadCase')
     const [action, type] = [plain(text('actiontype')), plain(text('loadtype'))]
@@ -58,7 +58,7 @@ function dropped(
 const MOST_TERMS = 99
 
 function readCombinations({ sheets, model, report }: SafImport): void {
-  sheets.read('StructuralLoadCombination', ({ text, value }): RowFate => {
+  sheets.read('StructuralLoadCombination', ({ text, value }): RowStatus => {
     const name = text('name') ?? ''
     const example = `combination ${name}`
     const terms: Combination['terms'] = []
@@ -128,7 +128,7 @@ function headOf({ model, report }: SafImport, { text, number }: SafRow): { name:
   return model.has('loadCases', caseId) ? { name, caseId } : dropped(report, 'reference_missing', `load ${name}`)
 }
 
-function add({ model, report }: SafImport, load: Load): RowFate {
+function add({ model, report }: SafImport, load: Load): RowStatus {
   return model.add('loads', load) ? 'taken' : dropped(report, 'duplicate_row', `load ${load.id}`)
 }
 
@@ -156,7 +156,7 @@ function placeAlong({ text, value }: SafRow, column: string, whole: number, othe
   return (plain(text('origin')) === 'fromend' ? 1 - share : share) * whole
 }
 
-function readPoint(saf: SafImport, row: SafRow, field: 'force' | 'moment'): RowFate {
+function readPoint(saf: SafImport, row: SafRow, field: 'force' | 'moment'): RowStatus {
   const { model, report } = saf
   const head = headOf(saf, row)
   if (head === 'dropped') return head
@@ -180,7 +180,7 @@ function readPoint(saf: SafImport, row: SafRow, field: 'force' | 'moment'): RowF
   return add(saf, { id, frameId: piece.id, type: 'point', at, ...said })
 }
 
-function readLine(saf: SafImport, row: SafRow): RowFate {
+function readLine(saf: SafImport, row: SafRow): RowStatus {
   const { model, report } = saf
   const head = headOf(saf, row)
   if (head === 'dropped') return head
@@ -227,7 +227,7 @@ function between(start: LoadVector, end: LoadVector, share: number): LoadVector 
   return toVector([of('x'), of('y'), of('z')])
 }
 
-function readSurface(saf: SafImport, row: SafRow): RowFate {
+function readSurface(saf: SafImport, row: SafRow): RowStatus {
   const { model, report } = saf
   const head = headOf(saf, row)
   if (head === 'dropped') return head
@@ -241,7 +241,7 @@ function readSurface(saf: SafImport, row: SafRow): RowFate {
   return add(saf, { id: model.idOf('loads', name), caseId, areaId, force, ...(axes && { axes }) })
 }
 
-function readTemperature(saf: SafImport, row: SafRow): RowFate {
+function readTemperature(saf: SafImport, row: SafRow): RowStatus {
   const { model, report } = saf
   const head = headOf(saf, row)
   if (head === 'dropped') return head

@@ -7,13 +7,13 @@ import { pointOf, rotationFromUp, type Shape } from '../frame-of-reference.ts'
 import { acrossOutline, upOf } from './saf-conventions.ts'
 import { polylineOf, withInternalNodes } from './saf-curves.ts'
 import type { SafImport } from './saf-import.ts'
-import type { RowFate, SafRow } from './saf-sheets.ts'
+import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 /** Members as frames: one for each straight piece between nodes. */
 export function readMembers(saf: SafImport): void {
   const { sheets, model, report, framesOf } = saf
   const grouped = new Map<string, string[]>()
-  sheets.read('StructuralCurveMember', (row): RowFate => {
+  sheets.read('StructuralCurveMember', (row): RowStatus => {
     const name = row.text('name')
     const named = row.list('nodes')
     const nodes = (
@@ -79,17 +79,19 @@ function rotationOf(saf: SafImport, row: SafRow, ends: Pick<ViewerFrame, 'startN
   const { places, axes, sectionAxes, report } = saf
   const [start, end] = [places.get(ends.startNodeId), places.get(ends.endNodeId)]
   const [, axis, kind] = /^\s*([yz])\s*by\s*(vector|point)/i.exec(row.text('lcs') ?? '') ?? []
-  const given = [row.value('coordinatex'), row.value('coordinatey'), row.value('coordinatez')]
+  const coordinates = [row.value('coordinatex'), row.value('coordinatey'), row.value('coordinatez')]
   if (!start || !end) return 0
   const guessed = () => {
     report.note('guessed', 'orientation_guessed', { example })
     return 0
   }
-  if (!axis || !kind || given.some((one) => one === undefined)) return guessed()
-  const [x = 0, y = 0, z = 0] = given
-  const said = axes.turn([x, y, z])
+  if (!axis || !kind || coordinates.some((one) => one === undefined)) return guessed()
+  const [x = 0, y = 0, z = 0] = coordinates
+  const direction = axes.turn([x, y, z])
   const wanted =
-    kind.toLowerCase() === 'point' ? vec({ x: said[0] - start[0], y: said[1] - start[1], z: said[2] - start[2] }) : said
+    kind.toLowerCase() === 'point'
+      ? vec({ x: direction[0] - start[0], y: direction[1] - start[1], z: direction[2] - start[2] })
+      : direction
   const up = upOf(
     { start, end },
     { axis: axis.toLowerCase() === 'y' ? 'y' : 'z', wanted, rotation: row.value('lcsrotation') ?? 0 },
@@ -170,7 +172,7 @@ const RELEASED = [['p', 'ux'], ['v3', 'uy'], ['v2', 'uz'], ['t', 'fix'], ['m3', 
 
 /** Ends of members that are not joined in all directions; one that is flexible has its stiffness, in MN/m and MNm/rad, where it is said. */
 export function readReleases({ sheets, model, report, framesOf, isImperial }: SafImport): void {
-  sheets.read('RelConnectsStructuralMember', ({ text, value }): RowFate => {
+  sheets.read('RelConnectsStructuralMember', ({ text, value }): RowStatus => {
     const frames = framesOf.get(text('member') ?? '')
     const position = text('position')?.toLowerCase() ?? 'both'
     if (!frames || frames.length === 0) {

@@ -4,7 +4,7 @@ import { sourceOf } from '../model-builder.ts'
 import { readNumber } from '../numbers.ts'
 import type { SafImport } from './saf-import.ts'
 import { safSection } from './saf-shapes.ts'
-import type { RowFate, SafRow } from './saf-sheets.ts'
+import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 /** Outlines told point by point, by the name of their profile. */
 export type SafOutlines = ReadonlyMap<string, { polygon: Point2[]; hasVoids: boolean }>
@@ -47,7 +47,7 @@ export function readSections(saf: SafImport, outlines: SafOutlines): void {
     const section = readSection(saf, id, row, outlines)
     model.add('sections', section)
     shapes.set(id, shapeOfSubmitted(section, model.unit))
-    return 'taken' satisfies RowFate
+    return 'taken' satisfies RowStatus
   })
 }
 

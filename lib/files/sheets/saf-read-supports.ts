@@ -1,7 +1,7 @@
 import type { ViewerSupport } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { SafImport } from './saf-import.ts'
-import type { RowFate, SafRow } from './saf-sheets.ts'
+import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 const DIRECTIONS = [['u1', 'ux', 'x'], ['u2', 'uy', 'y'], ['u3', 'uz', 'z'], ['r1', 'fix', 'fix'], ['r2', 'fiy', 'fiy'], ['r3', 'fiz', 'fiz']] as const // biome-ignore format: a line
 type Direction = (typeof DIRECTIONS)[number][0]
@@ -13,8 +13,8 @@ function readDirections({ text }: SafRow): Record<Direction, boolean | null> {
   return Object.fromEntries(
     DIRECTIONS.map(([key, column], k) => {
       const word = text(column)?.toLowerCase()
-      const said = word === 'rigid' ? true : word === 'free' ? false : word === undefined && whole ? whole[k] === '1' : null
-      return [key, said]
+      const isHeld = word === 'rigid' ? true : word === 'free' ? false : word === undefined && whole ? whole[k] === '1' : null
+      return [key, isHeld]
     }),
   ) as Record<Direction, boolean | null>
 }
@@ -62,7 +62,7 @@ function supportOf(saf: SafImport, row: SafRow, id: string, nodeId: string): Vie
 
 export function readSupports(saf: SafImport): void {
   const { sheets, model, report } = saf
-  sheets.read('StructuralPointSupport', (row): RowFate => {
+  sheets.read('StructuralPointSupport', (row): RowStatus => {
     const [name, node] = [row.text('name'), row.text('node')]
     const isAtNode = !/beam|member/i.test(row.text('boundarycondition') ?? '')
     if (name === undefined || node === undefined || !isAtNode) {
@@ -71,14 +71,14 @@ export function readSupports(saf: SafImport): void {
     }
     const id = model.idOf('supports', name)
     const nodeId = model.idOf('nodes', node)
-    const fate = drop(saf, id, nodeId)
-    if (fate) return fate
+    const status = drop(saf, id, nodeId)
+    if (status) return status
     model.add('supports', supportOf(saf, row, id, nodeId))
     return 'taken'
   })
 }
 
-function drop({ model, report }: SafImport, id: string, nodeId: string): RowFate | undefined {
+function drop({ model, report }: SafImport, id: string, nodeId: string): RowStatus | undefined {
   const code = model.has('supports', id) ? 'duplicate_row' : model.has('nodes', nodeId) ? undefined : 'reference_missing'
   if (!code) return undefined
   report.note('dropped', code, { example: `support ${id}` })
@@ -88,7 +88,7 @@ function drop({ model, report }: SafImport, id: string, nodeId: string): RowFate
 /** Supports along an edge of an area: told at both its ends. */
 export function readEdgeSupports(saf: SafImport): void {
   const { sheets, model, report, edgesOf } = saf
-  sheets.read('StructuralEdgeConnection', (row): RowFate => {
+  sheets.read('StructuralEdgeConnection', (row): RowStatus => {
     const [name = '', area = ''] = [row.text('name'), row.text('2dmember')]
     const edge = edgesOf.get(area)?.[(row.value('edge') ?? 0) - 1]
     if (name === '' || !edge) {

@@ -87,8 +87,9 @@ function readNodes({ sheets, model, report, issues, axes, places }: SafImport): 
     const column = `coordinate${axis.toLowerCase()}`
     const read = value(column)
     if (read === undefined) {
-      const said = text(column)
-      const msg = said === undefined ? `Coordinate ${axis} is empty` : `Coordinate ${axis} is '${said.slice(0, 64)}', no number`
+      const cellText = text(column)
+      const msg =
+        cellText === undefined ? `Coordinate ${axis} is empty` : `Coordinate ${axis} is '${cellText.slice(0, 64)}', no number`
       issues.add(fileValue([sheet, number, `Coordinate ${axis}`], msg))
     }
     return read ?? 0

@@ -28,7 +28,7 @@ export type SafRow = {
   list: (column: string) => string[]
 }
 /** What became of a row. */
-export type RowFate = 'taken' | 'kept' | 'dropped'
+export type RowStatus = 'taken' | 'kept' | 'dropped'
 
 const isEmpty = (cell: Cell | undefined): cell is null | undefined => cell === null || cell === undefined || cell === ''
 
@@ -49,7 +49,7 @@ export class SafSheets {
   }
 
   /** Reads a sheet once, if there is one, and counts what becomes of its rows. */
-  read(sheet: string, onRow: (row: SafRow) => RowFate): void {
+  read(sheet: string, onRow: (row: SafRow) => RowStatus): void {
     const found = this.#take(sheet)
     if (!found) return
     const table = this.#report.table(found.name)
@@ -89,9 +89,9 @@ export class SafSheets {
           .split(';')
           .map((one) => one.trim())
           .filter((one) => one !== '')
-      const fate = onRow({ number, text, exact, value, list })
-      table[fate]++
-      if (fate === 'dropped') return
+      const status = onRow({ number, text, exact, value, list })
+      table[status]++
+      if (status === 'dropped') return
       for (const [place, head] of heads.entries())
         if (!isEmpty(head) && !isEmpty(cells[place]) && !seen.has(place)) table.ignoredColumns.add(textOf(head))
     })
@@ -107,9 +107,9 @@ export class SafSheets {
       if (isEmpty(name)) return
       table.rows++
       table.taken++
-      const said = isEmpty(value) ? '' : textOf(value).trim()
-      if (said === '') return
-      pairs.set(plainWord(textOf(name)), said)
+      const text = isEmpty(value) ? '' : textOf(value).trim()
+      if (text === '') return
+      pairs.set(plainWord(textOf(name)), text)
       if (!LOOKED_AT.has(plainWord(textOf(name)))) table.ignoredColumns.add(textOf(name))
     })
     return pairs

@@ -69,8 +69,8 @@ const TYPES: Readonly<Record<string, string>> = { rebar: 'Other' }
 
 /** What a material's own source says, else its grade. */
 function materialType(material: ViewerMaterial): string {
-  const said = material.source?.type
-  if (typeof said === 'string') return said
+  const type = material.source?.type
+  if (typeof type === 'string') return type
   const read = gradeOf(material)
   return read && 'kind' in read ? (TYPES[read.kind] ?? capital(read.kind)) : 'Other'
 }
@@ -121,8 +121,8 @@ const WALL = 0.5
 const KINDS = ['Plate', 'Wall', 'Shell']
 
 const planeOf = (point: string | null | undefined): string => {
-  const said = point?.trim().toUpperCase()
-  return said === 'TOP' ? 'Top' : said === 'BOTTOM' ? 'Bottom' : 'Centre'
+  const type = point?.trim().toUpperCase()
+  return type === 'TOP' ? 'Top' : type === 'BOTTOM' ? 'Bottom' : 'Centre'
 }
 
 function areaSheets({ model, names, guid, report, size, sizeUnit }: SafContext): Sheet[] {

@@ -216,17 +216,17 @@ function readModel({ model, report, issues }: FileToRead, { label, read }: Table
 }
 
 /** Units may be said as `kN, m, C`, and the program by its name alone. */
-function readModelField(model: FileToRead['model'], field: string, said: string): boolean {
+function readModelField(model: FileToRead['model'], field: string, cellText: string): boolean {
   if (field === 'name') {
-    model.name = said
+    model.name = cellText
     return true
   }
-  if (!said.trimStart().startsWith('{')) {
-    if (field === 'units') model.units = { current: said }
-    if (field === 'source') model.source = { system: said }
+  if (!cellText.trimStart().startsWith('{')) {
+    if (field === 'units') model.units = { current: cellText }
+    if (field === 'source') model.source = { system: cellText }
     return field !== 'metadata'
   }
-  const value = parseObject(said)
+  const value = parseObject(cellText)
   if (!value) return false
   if (field === 'metadata') model.metadata = value
   if (field === 'units') model.units = textsOf(value, ['current', 'force', 'length', 'temperature'])
@@ -234,9 +234,9 @@ function readModelField(model: FileToRead['model'], field: string, said: string)
   return true
 }
 
-function parseObject(said: string): Dictionary | undefined {
+function parseObject(cellText: string): Dictionary | undefined {
   try {
-    const value: unknown = JSON.parse(said)
+    const value: unknown = JSON.parse(cellText)
     return isDictionary(value) ? value : undefined
   } catch {
     return undefined

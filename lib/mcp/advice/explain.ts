@@ -28,9 +28,9 @@ export function explainFailure(
   background: Background,
   proved: ReadonlyMap<Issue, Sending> = new Map(),
 ): string {
-  const told = issues.filter(({ type }) => type !== 'too_many_errors')
-  const items = withoutDoubles(told.map((issue) => describe(issue, background, proved.get(issue))))
-  const left = total - (told.length - items.length)
+  const listed = issues.filter(({ type }) => type !== 'too_many_errors')
+  const items = withoutDoubles(listed.map((issue) => describe(issue, background, proved.get(issue))))
+  const left = total - (listed.length - items.length)
   const write = (count: number) => {
     const shown = items.slice(0, count).map(({ owner: _, ...item }) => JSON.stringify(item))
     if (count < left) {
@@ -78,15 +78,15 @@ type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & {
 
 /** Problems that one key mends are one item, with what each of them says. */
 function withoutDoubles(items: readonly Described[]): Described[] {
-  const kept: Described[] = []
+  const described: Described[] = []
   for (const item of items) {
-    const same = kept.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
+    const same = described.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
     if (same) {
       same.msg = cut(`${same.msg} / ${item.msg}`, 400)
       if (item.drop) same.drop = [...new Set([...(same.drop ?? []), ...item.drop])]
-    } else kept.push({ ...item })
+    } else described.push({ ...item })
   }
-  return kept
+  return described
 }
 
 const sameKeys = (one: Described, other: Described) =>

@@ -72,10 +72,10 @@ export function toSending(mended: unknown, patches: readonly Patch[]): (Sending 
   const holder = owner.reduce<unknown>((value, step) => stepInto(value, step), mended)
   if (!isOne || !isDictionary(holder)) return undefined
   const keys = [...new Set(patches.map(({ at }) => String(at[owner.length])))]
-  const kept = keys.filter((key) => Object.hasOwn(holder, key))
+  const remaining = keys.filter((key) => Object.hasOwn(holder, key))
   const gone = keys.filter((key) => !Object.hasOwn(holder, key))
   const sending = {
-    ...(kept.length > 0 && { send: Object.fromEntries(kept.map((key) => [key, holder[key]])) }),
+    ...(remaining.length > 0 && { send: Object.fromEntries(remaining.map((key) => [key, holder[key]])) }),
     ...(gone.length > 0 && { drop: gone }),
   }
   return JSON.stringify(sending).length > MOST_CHARACTERS ? undefined : { ...sending, owner }

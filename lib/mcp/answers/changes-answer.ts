@@ -4,7 +4,7 @@ import type { Changes } from '#lib/schema/schema.ts'
 import type { Difference } from '#lib/storage/compare.ts'
 import type { listHistory } from '#lib/storage/revisions.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { changesByFate, toMinute } from './short.ts'
+import { changesByStatus, toMinute } from './short.ts'
 
 /** The history of a model in few words: who and how are said once, and elements that changed alike are one row. */
 
@@ -53,14 +53,14 @@ export function historyInShort(history: readonly HistoryEntry[]) {
       ...{ revision, at: toMinute(at), ops: ops ?? [verb] },
       ...(restoredFrom !== null && { restoredFrom }),
       ...(isOther && own),
-      ...changesByFate(changes),
+      ...changesByStatus(changes),
     }
   })
   return { ...author, revisions }
 }
 
 export const netInShort = ({ net, scaled }: { net: Changes; scaled?: number }) => ({
-  net: changesByFate(net),
+  net: changesByStatus(net),
   ...(scaled !== undefined && { scaled }),
 })
 

@@ -4,7 +4,7 @@ import { KINDS } from '#lib/schema/schema.ts'
 import type { EditAnswer } from '#lib/service/model-edit.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { bareName } from './profiles.ts'
-import { changedOf, changesByFate, firstIds, warningsInShort } from './short.ts'
+import { changedOf, changesByStatus, firstIds, warningsInShort } from './short.ts'
 
 /** What an edit did, in few words: one operation flat, several each in a row. */
 
@@ -64,7 +64,7 @@ function opInShort({ matched = {}, changed, ids, bounds, notes = [] }: EditAnswe
   const isOther = KINDS.some((kind) => (matched[kind] ?? 0) !== changedOf(changed, kind))
   return {
     ...(isOther && Object.keys(matched).length > 0 && { matched }),
-    ...changesByFate(changed),
+    ...changesByStatus(changed),
     ...(isNothing && verb !== 'name' && verb !== 'units' && { nothing: true as const }),
     ...((isOnly || NAMING_VERBS.has(verb)) && firstIds(changed, ids)),
     ...(bounds && FAR_MOVES.has(verb) && { bounds }),

@@ -12,13 +12,13 @@ export const FIRST_IDS = 3
 type ByKind = Partial<Record<Kind, number>>
 
 /** What changed, by what happened to it: `{"replaced":{"frames":45}}`. */
-export function changesByFate(changes: Changes): { added?: ByKind; replaced?: ByKind; removed?: ByKind } {
-  const of = (fate: 'added' | 'replaced' | 'removed') => {
+export function changesByStatus(changes: Changes): { added?: ByKind; replaced?: ByKind; removed?: ByKind } {
+  const of = (status: 'added' | 'replaced' | 'removed') => {
     const counts = KINDS.flatMap((kind) => {
-      const count = changes[kind]?.[fate] ?? 0
+      const count = changes[kind]?.[status] ?? 0
       return count > 0 ? [[kind, count] as const] : []
     })
-    return counts.length > 0 ? { [fate]: Object.fromEntries(counts) } : {}
+    return counts.length > 0 ? { [status]: Object.fromEntries(counts) } : {}
   }
   return { ...of('added'), ...of('replaced'), ...of('removed') }
 }

@@ -18,7 +18,7 @@ import { fieldIssues } from '../advice/field-issues.ts'
 import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
-import { changesByFate, firstIds, warningsInShort } from '../answers/short.ts'
+import { changesByStatus, firstIds, warningsInShort } from '../answers/short.ts'
 import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
@@ -58,7 +58,7 @@ export const addModelElements = elementsTool({
     return {
       modelId,
       revision,
-      ...changesByFate(changed),
+      ...changesByStatus(changed),
       ...(Object.keys(unchanged).length > 0 && { unchanged }),
       ...(made && { repeat: made }),
       ...(await profilesOfBatch(batch)),
@@ -145,7 +145,7 @@ export const removeModelElements = tool({
     const changed = changesOf((kind) => ({ added: 0, replaced: 0, removed: removed[kind].length }))
     const isNothing = Object.keys(changed).length === 0
     return {
-      ...{ modelId, revision, ...changesByFate(changed), ...firstIds(changed, removed) },
+      ...{ modelId, revision, ...changesByStatus(changed), ...firstIds(changed, removed) },
       ...(isNothing && { nothing: true as const }),
       ...(await notFound({ id: modelId, revision }, body, removed)),
     }

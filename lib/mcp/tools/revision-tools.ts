@@ -10,7 +10,7 @@ import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
-import { changesByFate, toMinute } from '../answers/short.ts'
+import { changesByStatus, toMinute } from '../answers/short.ts'
 import { ModelId } from './inputs.ts'
 import { Revision } from './model-tools.ts'
 import { noCursor, seal } from './page.ts'
@@ -147,7 +147,7 @@ export const restoreRevisionTool = tool({
       ...{ modelId, revision },
       ...(restoredFrom !== undefined && { restoredFrom }),
       ...(undone && { undone }),
-      ...changesByFate(changed),
+      ...changesByStatus(changed),
       ...(Object.keys(changed).length === 0 && !wanted.fromBin && { nothing: true as const }),
     }
   },

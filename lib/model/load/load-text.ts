@@ -42,8 +42,8 @@ export const amountText = (value: number, unit: string): string => {
 
 /** `z -5 kN/m`; of several components each. */
 export function vectorText(vector: LoadVector, unit: string): string {
-  const said = (['x', 'y', 'z'] as const).flatMap((axis) => (vector[axis] ? [`${axis} ${amountText(vector[axis], '')}`] : []))
-  return said.length === 0 ? amountText(0, unit) : [said.join(', '), unit].filter(Boolean).join(' ')
+  const parts = (['x', 'y', 'z'] as const).flatMap((axis) => (vector[axis] ? [`${axis} ${amountText(vector[axis], '')}`] : []))
+  return parts.length === 0 ? amountText(0, unit) : [parts.join(', '), unit].filter(Boolean).join(' ')
 }
 
 /** What a load says beside its case and what it is on: `z -5 kN/m, projected`. */
@@ -51,7 +51,7 @@ export function loadText(load: Load, units: LoadUnits = NO_UNITS): string {
   const type = typeOfLoad(load)
   const forceUnit = type === 'distributed' ? units.perLength : type === 'pressure' ? units.perArea : units.force
   const { from, to, at, axes, spread } = load
-  const said = [
+  const parts = [
     load.force && `${vectorText(load.force, forceUnit)}${load.forceEnd ? ` to ${vectorText(load.forceEnd, forceUnit)}` : ''}`,
     !load.force && load.forceEnd && `0 to ${vectorText(load.forceEnd, forceUnit)}`,
     load.moment && `moment ${vectorText(load.moment, units.moment)}`,
@@ -65,7 +65,7 @@ export function loadText(load: Load, units: LoadUnits = NO_UNITS): string {
     spread != null && spread !== 'two-way' && spread,
     load.span && `along ${vectorText(load.span, '')}`,
   ]
-  return said.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ')
 }
 
 /** `1.35 D + 1.5 L`, `envelope of 1 ULS, 1 W`. */
@@ -76,11 +76,11 @@ export function termsText({ type, terms }: Pick<Combination, 'type' | 'terms'>, 
 }
 
 function endText(end: EndReleases | null | undefined): string {
-  const said = RELEASED.flatMap((of) => {
+  const parts = RELEASED.flatMap((of) => {
     const value = end?.[of]
     return value === true ? [of] : typeof value === 'number' ? [`${of} ${amountText(value, '')}`] : []
   })
-  return said.join(' ')
+  return parts.join(' ')
 }
 
 /** `start m2 m3, end m3 5000`; empty where nothing is released. */

@@ -92,8 +92,8 @@ type ToAnswer = {
   url?: string
 }
 
-async function fileReply(asked: ToAnswer): Promise<Reply> {
-  const { model, at, isByNumber, query, request, takesGzip, workRequest } = asked
+async function fileReply(toSend: ToAnswer): Promise<Reply> {
+  const { model, at, isByNumber, query, request, takesGzip, workRequest } = toSend
   const wrong = optionIssues(query)
   if (wrong.length > 0) throw new ModelError('invalid', wrong)
   const options = optionsOf(query)
@@ -103,7 +103,7 @@ async function fileReply(asked: ToAnswer): Promise<Reply> {
   const headersOf = (revision: number, coding: '' | '-gzip' = '') => ({
     ...(isByNumber ? FOR_GOOD : REVALIDATED),
     'X-Content-Type-Options': 'nosniff',
-    Vary: `Accept-Encoding, ${asked.url === undefined ? 'Authorization, Cookie' : 'Cookie'}`,
+    Vary: `Accept-Encoding, ${toSend.url === undefined ? 'Authorization, Cookie' : 'Cookie'}`,
     ETag: toEtag(revision, `export-${tag}${coding}`),
   })
   const notModified = (revision: number): Reply | undefined => {
@@ -114,7 +114,7 @@ async function fileReply(asked: ToAnswer): Promise<Reply> {
   }
   const early = notModified(at ?? model.revision)
   if (early) return early
-  if (format === 'json') return ownReply(asked, headersOf)
+  if (format === 'json') return ownReply(toSend, headersOf)
   const made = await exportModel(model, format, options, workRequest, at)
   const { revision, report, segments, bytes } = made
   const late = notModified(revision)

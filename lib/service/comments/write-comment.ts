@@ -57,12 +57,12 @@ export async function makeComment(model: OpenModel, writer: Writer, input: Comme
     ...judgeRevision(revision, model),
   ]
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const { warnings, ...said } = readText(input.text, people)
+  const { warnings, ...comment } = readText(input.text, people)
   const author = authorOf(writer)
   const written = isReply
-    ? await addReply(model.id, author, replyTo, { ...said, revision })
+    ? await addReply(model.id, author, replyTo, { ...comment, revision })
     : await addThread(model.id, author, {
-        ...{ ...said, revision },
+        ...{ ...comment, revision },
         anchor: await completeAnchor(model, anchor ?? {}),
         assigneeId: findPerson(input.assignee, people)?.id ?? null,
         due: due ?? null,
@@ -137,11 +137,11 @@ export async function changeComment(
   const people = await peopleOfModel(model)
   const issues = [...judgePerson(assignee, people), ...judgeDay(due)]
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const said = text === undefined ? undefined : readText(text, people)
+  const comment = text === undefined ? undefined : readText(text, people)
   const isAboutThread = assignee !== undefined || due !== undefined
   const reader = { reader: writer.caller, role: model.role }
   const fields = {
-    ...(said && { text: said.text, mentions: said.mentions }),
+    ...(comment && { text: comment.text, mentions: comment.mentions }),
     ...(assignee !== undefined && { assigneeId: findPerson(assignee, people)?.id ?? null }),
     ...(due !== undefined && { due }),
   }
@@ -153,7 +153,7 @@ export async function changeComment(
     return !isAboutThread || mayResolve
   })
   if (written === 'nowhere') return written
-  return { ...(await answered(model, writer, required(written, model))), warnings: said?.warnings ?? [] }
+  return { ...(await answered(model, writer, required(written, model))), warnings: comment?.warnings ?? [] }
 }
 
 /** One's own; the owner of a model, signed in or with a key, those of others too. */
@@ -171,13 +171,13 @@ export async function setResolved(
   name: string,
   { isResolved, text }: { isResolved: boolean; text?: string | undefined },
 ): Promise<Answered | NoComment> {
-  const said = text === undefined ? undefined : readText(text, await peopleOfModel(model))
+  const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
-  const resolution = { isResolved, ...(said && { said: { ...said, revision: model.revision } }) }
+  const resolution = { isResolved, ...(comment && { comment: { ...comment, revision: model.revision } }) }
   const allows = (row: CommentRow) => rightsTo(row, reader).mayResolve
   const written = await resolveThread(model.id, name, authorOf(writer), resolution, allows)
   if (written === 'nowhere') return written
-  return { ...(await answered(model, writer, required(written, model))), warnings: said?.warnings ?? [] }
+  return { ...(await answered(model, writer, required(written, model))), warnings: comment?.warnings ?? [] }
 }
 
 /** Throws where the model is gone, or the caller has a role that does not do. */

@@ -38,32 +38,36 @@ export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, moti
     all.reduce((a, { turn }) => Math.max(a, length(turn)), 0),
   ]
   // Without a translation it only turns, under a load.
-  const isTurning = most <= 1e-7 * nodes.longest * turned
-  const sized = isTurning ? all.map((one) => ({ ...one, size: length(one.turn) })) : all
-  const largest = isTurning ? turned : most
+  const isRotating = most <= 1e-7 * nodes.longest * turned
+  const sized = isRotating ? all.map((one) => ({ ...one, size: length(one.turn) })) : all
+  const largest = isRotating ? turned : most
   const moving = sized.filter(({ size }) => size > STILL * largest).sort((a, b) => b.size - a.size || a.node - b.node)
   const hinges = hingesOf(model, analysis, moving)
   const [first] = moving
-  const scales = isTurning ? [0, 1 / turned] : [1 / most, units.metres / most]
-  const told = moving.slice(0, MOST_NODES).map(({ node, move, turn }) => {
+  const scales = isRotating ? [0, 1 / turned] : [1 / most, units.metres / most]
+  const listed = moving.slice(0, MOST_NODES).map(({ node, move, turn }) => {
     const [ux, uy, uz] = move.map((value) => clean(value * scales[0]!)) as unknown as Vec
     const [rx, ry, rz] = turn.map((value) => clean(value * scales[1]!)) as unknown as Vec
     return { id: nodes.ids[node]!, ux, uy, uz, rx, ry, rz }
   })
   const id = first ? named([nodes.ids[first.node]!]) : ''
-  const how = first ? (isTurning ? `turns about ${directionOf(first.turn)}` : `slides along ${directionOf(first.move)}`) : 'moves'
+  const how = first
+    ? isRotating
+      ? `turns about ${directionOf(first.turn)}`
+      : `slides along ${directionOf(first.move)}`
+    : 'moves'
   const others = moving.length - 1
   const more = others > 0 ? `, with ${others} ${others === 1 ? 'node' : 'nodes'} more` : ''
-  const whole = isTurning ? undefined : wholePartWords(model, analysis, moving)
+  const whole = isRotating ? undefined : wholePartWords(model, analysis, moving)
   const go = hinges.words === '' ? '' : `. ${hinges.words}`
   const message = whole
     ? `${whole}. Node ${id} ${how}${more}`
-    : `Node ${id} ${how}${more}: ${isTurning ? 'a load turns it and nothing resists' : `nothing holds ${others > 0 ? 'them' : 'it'}`}${go}`
-  return { message, nodes: told, elements: hinges.elements, fix: fixOf(isTurning, hinges.elements.length > 0) }
+    : `Node ${id} ${how}${more}: ${isRotating ? 'a load turns it and nothing resists' : `nothing holds ${others > 0 ? 'them' : 'it'}`}${go}`
+  return { message, nodes: listed, elements: hinges.elements, fix: fixOf(isRotating, hinges.elements.length > 0) }
 }
 
-function fixOf(isTurning: boolean, hasHinges: boolean): string {
-  if (isTurning) return 'Join the frame against this turn at one of its ends, hold the node, or take the load away.'
+function fixOf(isRotating: boolean, hasHinges: boolean): string {
+  if (isRotating) return 'Join the frame against this turn at one of its ends, hold the node, or take the load away.'
   return hasHinges
     ? 'Join one of the hinges, add a brace, or hold a node that moves.'
     : 'Add a support or a frame that holds a node that moves.'
@@ -214,6 +218,6 @@ export function standingOf(model: ViewerModel, analysis: Analysis): { stands: St
       fix: 'End a frame at the node, support it, or load what is carried.',
     })
   }
-  const told = mechanisms.slice(0, 5)
-  return { stands: told.length > 0 ? 'no' : 'yes', mechanisms: told }
+  const listed = mechanisms.slice(0, 5)
+  return { stands: listed.length > 0 ? 'no' : 'yes', mechanisms: listed }
 }

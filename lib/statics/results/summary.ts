@@ -133,18 +133,18 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
       const { motions, reactions } = blended(solutions, blend)
       for (const { node } of supports) {
         const fz = reactions[nodes.rootOf[node]! * MOTIONS + 2]!
-        const told = () => ({ id: nodes.ids[node]!, case: id, fz: four(fz / units.newtons) })
-        keep(largest, fz, told)
-        if (fz < -1e-9 * size) keep(uplift, -fz, told)
+        const report = () => ({ id: nodes.ids[node]!, case: id, fz: four(fz / units.newtons) })
+        update(largest, fz, report)
+        if (fz < -1e-9 * size) update(uplift, -fz, report)
       }
       for (let node = 0; node < nodes.ids.length; node++) {
         const at = node * MOTIONS
         const value = Math.hypot(motions[at]!, motions[at + 1]!, motions[at + 2]!)
-        keep(displacement, value, () => ({ id: nodes.ids[node]!, case: id, value: four(value / units.metres) }))
+        update(displacement, value, () => ({ id: nodes.ids[node]!, case: id, value: four(value / units.metres) }))
       }
       for (const storey of storeys) {
         const { drift: value } = driftOf(storey, motions)
-        keep(drift, value, () => ({ ratio: Math.round(1 / value), storey: storey.storey.label, case: id }))
+        update(drift, value, () => ({ ratio: Math.round(1 / value), storey: storey.storey.label, case: id }))
       }
     }
   }
@@ -153,10 +153,10 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
 
 const empty = <T>(worst: number): Figure<T> => ({ worst, shown: undefined })
 
-function keep<T>(figure: Figure<T>, value: number, told: () => T): void {
+function update<T>(figure: Figure<T>, value: number, report: () => T): void {
   if (!(value > figure.worst)) return
   figure.worst = value
-  figure.shown = told()
+  figure.shown = report()
 }
 
 function frameFigures(model: ViewerModel, analysis: Analysis) {
@@ -180,12 +180,12 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
         const forces = blendColumns(values.forces, blend)
         for (let k = 0; k < forces.length; k += 6) {
           const value = stressAt(points, frame.properties, six(forces, k)) / 1e6
-          const told = () => ({ stress: four(value), id: frame.id, case: one.id })
-          keep(bySize, Math.abs(value), told)
+          const report = () => ({ stress: four(value), id: frame.id, case: one.id })
+          update(bySize, Math.abs(value), report)
           if (yieldStress === undefined) continue
           const ratio = Math.abs(value) / yieldStress
           worst = Math.max(worst, ratio)
-          keep(byRatio, ratio, () => ({ ratio: four(ratio), ...told() }))
+          update(byRatio, ratio, () => ({ ratio: four(ratio), ...report() }))
         }
       }
     }
@@ -199,7 +199,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
       stress(frame, all)
       return all
     })
-    for (const one of answered) keepDeflection(deflection, run, values, one, structure)
+    for (const one of answered) updateDeflection(deflection, run, values, one, structure)
   }
   for (const i of frames.keys()) {
     if (!inRun.has(i) && pointsOf(frames[i]!))
@@ -212,7 +212,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
 export const six = (values: Float64Array, k: number) =>
   [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!, values[k + 4]!, values[k + 5]!] as const
 
-function keepDeflection(
+function updateDeflection(
   figure: Figure<AnalysisSummary['deflection'] & object>,
   run: Run,
   values: readonly FrameStations[],
@@ -224,7 +224,7 @@ function keepDeflection(
       run,
       movesAlong(run, values, frames, (moves) => blendColumns(moves, blend)),
     )
-    keep(figure, value / run.length, () => ({ ratio: Math.round(run.length / value), id: run.id, case: id, value }))
+    update(figure, value / run.length, () => ({ ratio: Math.round(run.length / value), id: run.id, case: id, value }))
   }
 }
 

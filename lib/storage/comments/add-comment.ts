@@ -9,8 +9,8 @@ import { anchorColumns, type CommentRow, type StoredAnchor, type StoredThread } 
 import { countReplies, countThreads, findComment, threadOf } from './threads.ts'
 
 /** What somebody says, with mentions as <@userId>. */
-export type Said = { text: string; mentions: readonly string[]; revision: number }
-export type NewThread = Said & { anchor: StoredAnchor; assigneeId: string | null; due: string | null }
+export type NewComment = { text: string; mentions: readonly string[]; revision: number }
+export type NewThread = NewComment & { anchor: StoredAnchor; assigneeId: string | null; due: string | null }
 
 /** After a write: the thread as it is, and who was notified. */
 export type CommentWritten = { thread: StoredThread; notices: CommentNotice[] }
@@ -55,7 +55,7 @@ export async function addReply(
   modelId: string,
   author: CommentAuthor,
   to: string,
-  said: Said,
+  comment: NewComment,
 ): Promise<CommentWritten | 'nowhere' | 'too_many' | 'gone'> {
   const written = await transaction(async (tx): Promise<CommentWritten | 'nowhere' | 'too_many' | 'gone'> => {
     const change = await beginChange(tx, modelId)
@@ -63,10 +63,10 @@ export async function addReply(
     const head = await headOf(tx, modelId, to)
     if (!head) return 'nowhere'
     if ((await countReplies(tx, modelId, head.id)) >= limits.commentReplies) return 'too_many'
-    const id = await insertReply(tx, change, author, head, said)
-    const about = { number: head.number ?? 0, id, text: said.text }
+    const id = await insertReply(tx, change, author, head, comment)
+    const about = { number: head.number ?? 0, id, text: comment.text }
     const notices = await notifyPeople(tx, change, author.userId, about, [
-      ['comment.mentioned', said.mentions],
+      ['comment.mentioned', comment.mentions],
       ['comment.replied', [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))]],
     ])
     return { thread: await mustFind(tx, modelId, head.id), notices }
@@ -87,7 +87,7 @@ export async function insertReply(
   change: CommentChange,
   author: CommentAuthor,
   head: CommentRow,
-  { text, mentions, revision }: Said,
+  { text, mentions, revision }: NewComment,
 ): Promise<string> {
   const { model, seq } = change
   const id = randomUUID()

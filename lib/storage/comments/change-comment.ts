@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { note } from '#lib/sharing/rights.ts'
 import { announceComments } from '../announce.ts'
-import { type CommentWritten, headOf, insertReply, mustFind, type Said, writersOf } from './add-comment.ts'
+import { type CommentWritten, headOf, insertReply, mustFind, type NewComment, writersOf } from './add-comment.ts'
 import { beginChange, type CommentAuthor } from './comment-change.ts'
 import { notifyPeople } from './comment-notices.ts'
 import type { CommentRow } from './comment-row.ts'
@@ -103,7 +103,7 @@ async function dropReplyFromThread(tx: Tx, modelId: string, threadId: string, { 
 }
 
 /** What becomes of the thread's status. */
-export type Resolution = { isResolved: boolean; said?: Said }
+export type Resolution = { isResolved: boolean; said?: NewComment }
 
 /** Idempotent: a thread that is so already stays, unless something new is said with it. */
 export async function resolveThread(
