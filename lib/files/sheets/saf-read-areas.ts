@@ -63,7 +63,7 @@ function loopOf(saf: SafImport, { list }: SafRow, example: string): { nodeIds: s
   const chain = first === undefined ? [] : isStraight ? nodes : polylineOf(saf, example, [...nodes, first], segments)
   if (!chain) return null
   const nodeIds = chain.length > 1 && chain.at(-1) === chain[0] && !isStraight ? chain.slice(0, -1) : [...chain]
-  if (new Set(nodeIds).size < 3) {
+  if (nodeIds.length < 3) {
     report.note('dropped', 'area_shape', { example })
     return null
   }

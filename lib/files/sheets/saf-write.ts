@@ -8,6 +8,7 @@ import { FileRefused } from '../file-refused.ts'
 import { knownProperties } from '../material-properties.ts'
 import type { FileWriter } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
+import { nativeFile } from './native-deflate.ts'
 import { type SafContext, safContext } from './saf-context.ts'
 import { ID_SHEET } from './saf-sheets.ts'
 import { frameSheet, releaseSheet, SafSections, standingFrames, stiffnessColumns } from './saf-write-frames.ts'
@@ -20,7 +21,7 @@ export const writeSaf: FileWriter = (file) => {
   if (!file.unit) throw new Error('SAF is in metres or feet, and the length unit of the model is not known')
   const context = safContext(file, file.unit)
   const { model, report, names } = context
-  noteLosses(model, report, ['levels', 'members', 'areas', 'openings', 'sources'])
+  noteLosses(model, report, ['levels', 'members', 'areas', 'openings', 'releases', 'springs', 'loads', 'sources'])
   noteSources(context)
   for (const { id } of model.nodes) names.nameOf('nodes', id)
   const sections = new SafSections(context)
@@ -43,7 +44,7 @@ export const writeSaf: FileWriter = (file) => {
   // Names are changed while rows are made, and frames' are made last of all.
   for (const { id } of model.frames ?? []) names.nameOf('frames', id)
   for (const { id } of model.members ?? []) names.nameOf('members', id)
-  return xlsxPieces([...sheets, ...idSheet(context)])
+  return xlsxPieces([...sheets, ...idSheet(context)], nativeFile)
 }
 
 function requireRows(sheet: string, rows: number): void {

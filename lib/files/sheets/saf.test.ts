@@ -6,6 +6,7 @@ import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import { portalFrame } from '#lib/fixtures/file-trip.ts'
+import { soundModel } from '#lib/fixtures/model-files.ts'
 import { noteCount, readBack, roundTrip, writtenFile } from '#lib/fixtures/round-trip.ts'
 import { bookOf, rowsOf } from '#lib/fixtures/saf-book.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
@@ -92,6 +93,17 @@ describe('round trips', () => {
     const { back, report } = await roundTrip(model, 'saf')
     expect((back.frames?.length ?? 0) + noteCount(report, 'zero_length')).toBe(model.frames?.length ?? 0)
     expectSame(back, model)
+  })
+
+  it('of any model that is sound: ends, axes, offsets, outlines, areas and restraints', async () => {
+    await fc.assert(
+      fc.asyncProperty(soundModel, async (sound) => {
+        const model = { ...sound, units: { length: 'm' } }
+        const { back } = await roundTrip(model, 'saf')
+        expectSame(back, model)
+      }),
+      { numRuns: 200, seed: 20261124 },
+    )
   })
 
   it('of any model: what came back and what was noted is what went out', async () => {

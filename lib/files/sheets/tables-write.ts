@@ -5,6 +5,7 @@ import type { FileWriter } from '../model-to-write.ts'
 import type { ExportReport } from '../report.ts'
 import { csvTexts } from './csv.ts'
 import type { FieldCodec } from './field-codecs.ts'
+import { nativeFile } from './native-deflate.ts'
 import { submittedSection } from './submitted-section.ts'
 import { DIMENSIONS, dimensionHead, FIELDS, MODEL_FIELDS, NEEDED, sheetOf, TABLE_KINDS } from './table-fields.ts'
 import { CELL_CHARACTERS, type Cell, type Sheet, xlsxPieces } from './xlsx-write.ts'
@@ -18,13 +19,16 @@ export const writeCsv: FileWriter = ({ model, report }) => {
   const tables = tablesOf(model, report, Number.POSITIVE_INFINITY)
   return zipPieces(
     tables.map(({ name, heads, rows }) => [`${name}.csv`, csvTexts(heads, rows)]),
-    1,
+    nativeFile,
   )
 }
 
 export const writeXlsx: FileWriter = ({ model, report }) => {
   const tables = tablesOf(model, report, CELL_CHARACTERS)
-  return xlsxPieces(tables.map(({ name, ...table }): Sheet => ({ name: sheetOf(name), ...table })))
+  return xlsxPieces(
+    tables.map(({ name, ...table }): Sheet => ({ name: sheetOf(name), ...table })),
+    nativeFile,
+  )
 }
 
 function tablesOf(model: ViewerModel, report: ExportReport, longest: number): Table[] {

@@ -1,5 +1,5 @@
 import { escapeXml } from './xlsx-text.ts'
-import { joinPieces, type ZipEntry, zipPieces } from './zip-write.ts'
+import { joinPieces, type PackFile, type ZipEntry, zipPieces } from './zip-write.ts'
 
 export type Cell = string | number | boolean | null
 
@@ -23,14 +23,14 @@ export const sheetLimits = { rows: 1_048_575 }
 export const CELL_CHARACTERS = 32_767
 
 /** One sheet as a whole workbook. */
-export const xlsxBytes = (sheet: Sheet): Uint8Array<ArrayBuffer> => joinPieces(xlsxPieces([sheet], 6))
+export const xlsxBytes = (sheet: Sheet): Uint8Array<ArrayBuffer> => joinPieces(xlsxPieces([sheet]))
 
 /**
  * Tables as an Office Open XML workbook (ECMA-376): a bold first row that stays in sight, numbers as numbers, texts as texts
  * that no spreadsheet takes for formulas.
  */
-export const xlsxPieces = (sheets: readonly Sheet[], level: 1 | 6 = 1): Generator<Uint8Array<ArrayBuffer>> =>
-  zipPieces(workbookParts(sheets.flatMap(withinSheets)), level)
+export const xlsxPieces = (sheets: readonly Sheet[], pack?: PackFile): Generator<Uint8Array<ArrayBuffer>> =>
+  zipPieces(workbookParts(sheets.flatMap(withinSheets)), pack)
 
 function* workbookParts(sheets: readonly Sheet[]): Generator<ZipEntry> {
   const paths = sheets.map((_, k) => `worksheets/sheet${k + 1}.xml`)
@@ -136,10 +136,16 @@ function rowText(number: number, cells: readonly Cell[], letters: readonly strin
     const place = ` r="${letters[k]}${number}"${style}`
     if (typeof cell === 'number') text += `<c${place}><v>${cell}</v></c>`
     else if (typeof cell === 'boolean') text += `<c${place} t="b"><v>${cell ? 1 : 0}</v></c>`
-    else text += `<c${place} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.slice(0, CELL_CHARACTERS))}</t></is></c>`
+    else
+      text += `<c${place} t="inlineStr"><is><t${isTrimmed(cell) ? '' : PRESERVED}>${escapeXml(cell.slice(0, CELL_CHARACTERS))}</t></is></c>`
   }
   return `${text}</row>`
 }
+
+const PRESERVED = ' xml:space="preserve"'
+
+/** Blanks at the ends, and ends of lines, are lost in texts that do not say otherwise. */
+const isTrimmed = (text: string): boolean => !/^\s|\s$|[\n\r\t]/.test(text)
 
 /** 0 = A, 25 = Z, 26 = AA. */
 function columnLetters(k: number): string {

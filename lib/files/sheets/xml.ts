@@ -100,8 +100,19 @@ function readDeclaration(text: string, tag: number, entry: string, listener: Xml
   return end + closing.length
 }
 
+/** Of shorter tags each character is looked at. */
+const SHORT = 16
+
+/** Whether a tag that ends before `end` surely does: behind a quote that closes a value, where no other kind of quote may be open. */
+function isWhole(text: string, tag: number, end: number): boolean {
+  const before = text.charCodeAt(end - 2)
+  return text.charCodeAt(end - 1) === 34 && before !== 61 && before > 32 && !text.slice(tag, end).includes("'")
+}
+
 /** A `>` may stand in the value of an attribute. */
 function endOfTag(text: string, tag: number): number {
+  const end = text.indexOf('>', tag)
+  if (end - tag > SHORT && isWhole(text, tag, text.charCodeAt(end - 1) === 47 ? end - 1 : end)) return end
   let quote = 0
   for (let k = tag + 1; k < text.length; k++) {
     const code = text.charCodeAt(k)
