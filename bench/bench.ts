@@ -21,6 +21,7 @@ import { PEOPLE, reportPeople } from './people.ts'
 import { PLAIN, reportPlain } from './plain.ts'
 import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
+import { reportStatics, STATICS } from './statics.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { reportTokens } from './tokens.ts'
 import { FIRST_PICTURE, reportFirstPicture } from './viewer/first-picture.ts'
@@ -66,6 +67,7 @@ function table(name: string, { results, beside }: Found): string {
 const alone: Record<string, () => Promise<void>> = {
   dearest: () => reportDearest(counts(DEAREST, process.argv.slice(3))),
   check: () => reportCheck(counts(CHECK, process.argv.slice(3))),
+  statics: () => reportStatics(counts(STATICS, process.argv.slice(3))),
   edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   files: () => reportFiles(counts(FILES, process.argv.slice(3))),

@@ -43,7 +43,7 @@ export const MATRIX: readonly Row[] = [
     action: 'the same by a share link',
     operations: [
       ...['read_shared', 'read_shared_model', 'check_shared_model', 'hear_shared_model', 'enter_link_password'],
-      ...['list_shared_views', 'read_shared_view_picture', 'export_shared'],
+      ...['list_shared_views', 'read_shared_view_picture', 'export_shared', 'analyse_shared_model'],
     ],
     pages: ['/share/[token]', '/embed/[token]'],
     ...{ scope: 'read', doors: 'L', needs: 'read' },

@@ -59,6 +59,7 @@ import {
   undoModelWrites,
 } from './operations/revision.ts'
 import {
+  analyseSharedModel,
   checkSharedModel,
   copySharedModel,
   enterLinkPassword,
@@ -150,6 +151,7 @@ export const operations: readonly Operation[] = [
   readSharedModel,
   readSharedElements,
   checkSharedModel,
+  analyseSharedModel,
   streamSharedModel,
   listSharedViews,
   readSharedViewPicture,

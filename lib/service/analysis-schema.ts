@@ -31,6 +31,9 @@ export const AnalyseModel = z
   })
   .meta({ id: 'AnalyseModel' })
 
+/** By a share link, which shows one revision. */
+export const AnalyseShared = AnalyseModel.omit({ revision: true, compareWith: true }).meta({ id: 'AnalyseShared' })
+
 const ratioFigure = z.object({ ratio: z.number(), id: z.string(), case: z.string(), value: z.number() })
 const reaction = z.object({ id: z.string(), case: z.string(), fz: z.number() })
 

@@ -18,8 +18,13 @@ export const analyseConstructModel = operation({
   body: AnalyseModel,
   answer: AnalysisAnswer,
   example: { body: example.analysis, answer: example.analysisAnswer },
-  run: async ({ model, body, workRequest }) => json(await analyseModel(model, body, workRequest, WHOLE)),
+  run: async ({ model, body, workRequest }) => json(await analyseModel(model, body, workRequest, WHOLE_ANSWER)),
 })
 
 /** Programs get the summary beside the rows, and all of it. */
-const WHOLE = { digits: 9, summaryCharacters: Number.POSITIVE_INFINITY, pageCharacters: Number.POSITIVE_INFINITY, isBrief: false }
+export const WHOLE_ANSWER = {
+  digits: 9,
+  summaryCharacters: Number.POSITIVE_INFINITY,
+  pageCharacters: Number.POSITIVE_INFINITY,
+  isBrief: false,
+}

@@ -4,6 +4,8 @@ import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { Bounds, Counts, ViewerUnits, WholeModel } from '#lib/schema/schema.ts'
+import { analyseModel } from '#lib/service/analyse-model.ts'
+import { AnalyseShared, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
 import { countOpening } from '#lib/sharing/link-openings.ts'
 import { enterPassword } from '#lib/sharing/share-links.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
@@ -15,6 +17,7 @@ import { operation } from '../operation.ts'
 import { aCopy, json, shows } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
 import { openShared } from '../shared-model.ts'
+import { WHOLE_ANSWER } from './analysis.ts'
 import { checkReply, Duplicate, Findings, modelReply } from './model.ts'
 import { modelEvents, revisionReply } from './revision.ts'
 import { shareUrl } from './share-link.ts'
@@ -104,6 +107,24 @@ export const checkSharedModel = operation({
   example: { answer: example.findings },
   async run({ model, link, request, workRequest }): Promise<Reply> {
     const reply = await checkReply(model, request, workRequest, link.revision ?? undefined)
+    return { ...reply, headers: { ...reply.headers, ...OF_LINKS } }
+  },
+})
+
+export const analyseSharedModel = operation({
+  id: 'analyse_shared_model',
+  method: 'POST',
+  path: `${OF_LINK}/analyse`,
+  tag: 'Share links',
+  summary: 'Analyse the model that a share link shows',
+  description: 'As the operation of the model does, of the revision that the link shows and no other.',
+  needs: 'read',
+  body: AnalyseShared,
+  answer: AnalysisAnswer,
+  example: { body: example.analysis, answer: example.analysisAnswer },
+  async run({ model, link, body, workRequest }): Promise<Reply> {
+    const question = link.revision === null ? body : { ...body, revision: link.revision }
+    const reply = json(await analyseModel(model, question, workRequest, WHOLE_ANSWER))
     return { ...reply, headers: { ...reply.headers, ...OF_LINKS } }
   },
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
-import { newCaller, newModel } from '#lib/fixtures/rest.ts'
+import { callRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
 
 const { rest } = await newCaller()
 
@@ -282,4 +282,13 @@ it('says which node moves and which hinges let it go, and what no frame carries'
     'no',
     'Load P reaches node X, which no frame and no support carries',
   ])
+})
+
+it('analyses by a share link what the link shows, and no other revision', async () => {
+  const id = await newModel(rest, beam)
+  const made = await rest('POST', `/api/construct-models/${id}/share-links`, { body: {} })
+  const token = made.json.url.split('/').at(-1)
+  const shared = (body: object) => callRest('POST', `/api/share/${token}/analyse`, { body })
+  expect((await shared({ cases: ['L'] })).json).toMatchObject({ stands: 'yes', revision: 1, cases: ['L'] })
+  expect((await shared({ revision: 1 })).json.detail[0]).toMatchObject({ type: 'extra_forbidden', loc: ['body', 'revision'] })
 })

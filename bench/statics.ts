@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { returnedModel } from '#lib/examples/returned-model.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { say, step } from '#lib/start/progress.mjs'
+import { analyse } from '#lib/statics/analyse.ts'
+import { readStructure } from '#lib/statics/model/read-structure.ts'
+import { plainKernel, simdKernel } from '#lib/statics/solver/dense-kernel.ts'
+import { factorise, type MatrixEntries, solve } from '#lib/statics/solver/factorisation.ts'
+import type { EliminationPlan } from '#lib/statics/solver/fronts.ts'
+import { entriesOf, orderUnknowns } from '#lib/statics/solver/stiffness-matrix.ts'
+import { idleUnknowns, structureMatrix } from '#lib/statics/solver/structure-matrix.ts'
+import { grouped } from '#lib/values/count-text.ts'
+
+/** What the analysis of regular buildings takes, in CPU time, beside scipy's sparse solver on the same matrix where that is installed. */
+export const STATICS = { bays: 15, storeys: 14 }
+
+const STEEL = { E: 210_000, G: 80_769, density: 7850 }
+
+/** Columns and beams on a grid, fixed at the foot. */
+function building(nx: number, ny: number, nz: number): ViewerModel {
+  const id = (i: number, j: number, k: number) => `${i}.${j}.${k}`
+  const nodes: { id: string; position: { x: number; y: number; z: number } }[] = []
+  const frames: { id: string; startNodeId: string; endNodeId: string; rotation: number; sectionId: string }[] = []
+  const supports: { id: string; nodeId: string; restraints: Record<string, boolean> }[] = []
+  const held = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
+  for (let k = 0; k <= nz; k++) {
+    for (let j = 0; j <= ny; j++) {
+      for (let i = 0; i <= nx; i++) {
+        nodes.push({ id: id(i, j, k), position: { x: 6 * i, y: 5 * j, z: 3.5 * k } })
+        const frame = (name: string, startNodeId: string, endNodeId: string, sectionId: string) =>
+          frames.push({ id: `${name}${id(i, j, k)}`, startNodeId, endNodeId, rotation: 0, sectionId })
+        if (k === 0) supports.push({ id: `S${id(i, j, k)}`, nodeId: id(i, j, k), restraints: held })
+        else {
+          frame('C', id(i, j, k - 1), id(i, j, k), 'column')
+          if (i < nx) frame('X', id(i, j, k), id(i + 1, j, k), 'beam')
+          if (j < ny) frame('Y', id(i, j, k), id(i, j + 1, k), 'beam')
+        }
+      }
+    }
+  }
+  const section = (name: string, area: number, i33: number, i22: number) => ({
+    ...{ id: name, type: 'custom' as const, materialId: 'steel' },
+    dimensions: { area, i33, i22, j: 1.3e-6 },
+  })
+  return returnedModel({
+    name: 'A building',
+    units: { length: 'm', force: 'kN' },
+    ...{ nodes, frames, supports },
+    materials: [{ id: 'steel', source: { properties: STEEL } }],
+    sections: [section('column', 0.012, 3.1e-4, 4.2e-5), section('beam', 0.0084, 4.65e-4, 2.1e-5)],
+  })
+}
+
+/** CPU milliseconds, so that who else works on the machine counts little. */
+function cpu<T>(work: () => T): { result: T; ms: number } {
+  const start = process.cpuUsage()
+  const result = work()
+  const { user, system } = process.cpuUsage(start)
+  return { result, ms: (user + system) / 1000 }
+}
+
+export async function reportStatics({ bays, storeys }: typeof STATICS): Promise<void> {
+  say(`\n${cpus()[0]?.model ?? ''}, Node ${process.version}; CPU time\n`)
+  const sizes = [
+    [8, 8, 7],
+    [10, 10, 12],
+    [bays, bays, storeys],
+  ] as const
+  say(
+    '| frames | unknowns | non-zeros | Gflop | order | factor, SIMD | TypeScript | scipy splu | of scipy | solve a case | answer, one case |',
+  )
+  say('|---|---|---|---|---|---|---|---|---|---|---|')
+  for (const [nx, ny, nz] of sizes) say(await step(`${nx} x ${ny} bays, ${nz} storeys`, async () => rowOf(building(nx, ny, nz))))
+  say(`\n10 Gflop in plain JavaScript: ${Math.round(plainMs())} ms`)
+}
+
+function rowOf(model: ViewerModel): string {
+  const options = { offsets: 'ignored', shear: true } as const
+  const structure = readStructure(model, options, { isWeighed: true, heated: new Set() })
+  if ('issues' in structure) throw new Error(JSON.stringify(structure.issues))
+  const matrix = structureMatrix(structure)
+  const { result: plan, ms: order } = cpu(() => orderUnknowns(matrix, structure.nodes.coordinates))
+  const { diagonal, isIdle } = idleUnknowns(structure, matrix)
+  const entries = entriesOf(matrix, plan, diagonal, isIdle)
+  const simd = simdKernel()
+  if (simd) factorise(plan, entries, simd) // warms up
+  const fast = simd && cpu(() => factorise(plan, entries, simd))
+  const plain = cpu(() => factorise(plan, entries, plainKernel()))
+  const factor = (fast ?? plain).result
+  const side = new Float64Array(matrix.freedoms.count).fill(1)
+  const solved = cpu(() => solve(factor, [side]))
+  const scipy = scipyMs(plan, entries)
+  const mass = { selfMass: true, cases: undefined }
+  const whole = cpu(() => analyse(model, { ...options, cases: undefined, modes: 0, mass, storeys: false }))
+  const ours = (fast ?? plain).ms
+  const ms = (value: number | undefined) => (value === undefined ? '-' : `${grouped(Math.round(value))} ms`)
+  const cells = [
+    grouped(structure.frames.length),
+    grouped(matrix.freedoms.count),
+    `${(plan.cost.nonZeros / 1e6).toFixed(1)} M`,
+    (plan.cost.flops / 1e9).toFixed(1),
+    ms(order),
+    ms(fast?.ms),
+    ms(plain.ms),
+    scipy === undefined ? 'not installed' : ms(scipy),
+    scipy === undefined ? '-' : (ours / scipy).toFixed(2),
+    ms(solved.ms),
+    ms(whole.ms),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Reads rows, columns and values of the lower triangle; prints the CPU milliseconds of the best of two factorisations. */
+const PROGRAM = `
+import sys, time, numpy
+from scipy.sparse import coo_matrix
+from scipy.sparse.linalg import splu
+raw = numpy.fromfile(sys.argv[1], dtype=numpy.float64).reshape(-1, 3)
+r, c, v = raw[:, 0].astype(int), raw[:, 1].astype(int), raw[:, 2]
+off = r != c
+n = int(r.max()) + 1
+a = coo_matrix((numpy.r_[v, v[off]], (numpy.r_[r, c[off]], numpy.r_[c, r[off]])), shape=(n, n)).tocsc()
+best = 1e9
+for _ in range(2):
+    t = time.process_time()
+    splu(a, permc_spec='MMD_AT_PLUS_A', diag_pivot_thresh=0.0, options=dict(SymmetricMode=True))
+    best = min(best, time.process_time() - t)
+print(1000 * best)
+`
+
+/** Undefined where python3-scipy is not installed. */
+function scipyMs(plan: EliminationPlan, entries: MatrixEntries): number | undefined {
+  if (spawnSync('python3', ['-c', 'import scipy']).status !== 0) return undefined
+  const triples: number[] = []
+  const positionOf = Int32Array.from(plan.unknownAt.keys())
+  for (const front of plan.fronts.keys()) {
+    // Rows as places: the matrix in the order of elimination, which scipy orders anew.
+    entries.assemble(front, (row, column, value) => triples.push(row, column, value), positionOf)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'statics-'))
+  const file = join(folder, 'matrix')
+  writeFileSync(file, new Uint8Array(Float64Array.from(triples).buffer))
+  const { stdout, stderr, status } = spawnSync('python3', ['-c', PROGRAM, file], {
+    encoding: 'utf8',
+    env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
+  })
+  rmSync(folder, { recursive: true })
+  if (status !== 0) throw new Error(stderr)
+  return Number(stdout)
+}
+
+/** 10 Gflop of a sum of products in a loop, as anybody writes it. */
+function plainMs(): number {
+  const [a, b] = [0, 1].map((seed) => Float64Array.from({ length: 1000 }, (_, k) => Math.sin(k + seed))) as [
+    Float64Array,
+    Float64Array,
+  ]
+  let sum = 0
+  const { ms } = cpu(() => {
+    for (let round = 0; round < 5_000_000; round++) {
+      let part = 0
+      for (let k = 0; k < 1000; k++) part += a[k]! * b[k]!
+      sum += part
+    }
+  })
+  if (!Number.isFinite(sum)) throw new Error('the sum is none')
+  return ms
+}

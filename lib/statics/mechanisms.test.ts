@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/returned-model.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
+import { analyse } from './analyse.ts'
+import { summarise } from './results/summary.ts'
+
+/** Mechanisms on both sides of the rule; statics, section 6. */
+
+const OPTIONS = {
+  cases: undefined,
+  modes: 0,
+  mass: { selfMass: true, cases: undefined },
+  offsets: 'ignored',
+  shear: true,
+  storeys: false,
+} as const
+
+function summaryOf(model: CreateModel) {
+  const whole = returnedModel(model)
+  const found = analyse(whole, OPTIONS)
+  if ('issues' in found) throw new Error(JSON.stringify(found.issues))
+  return { ...summarise(whole, found, OPTIONS), found }
+}
+
+const base = {
+  name: 'm',
+  units: { length: 'm', force: 'kN' },
+  materials: [{ id: 'S', source: { properties: { E: 210000, density: 7850 } } }],
+  sections: [{ id: 'I', type: 'i_wide_flange' as const, dimensions: { t3: 0.3, t2: 0.15, tf: 0.0107, tw: 0.0071 } }],
+}
+const node = (id: string, x: number, z = 0, y = 0) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, more: object = {}) => ({
+  ...{ id, startNodeId, endNodeId, rotation: 0, sectionId: 'I', materialId: 'S' },
+  ...more,
+})
+const hold = (nodeId: string, held: string) => ({
+  id: `s${nodeId}`,
+  nodeId,
+  restraints: Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((k, i) => [k, held[i] === '1'])),
+})
+const load = (more: object) => ({ id: 'Q', caseId: 'L', ...more })
+const pinned = { releases: { start: { m2: true, m3: true }, end: { m2: true, m3: true } } }
+const cases = [{ id: 'L' }]
+
+describe('a structure stands', () => {
+  it('as a chain of 1,000 equal elements, whose last pivot is 250 times above the rule', () => {
+    const nodes = Array.from({ length: 1001 }, (_, i) => node(`${i}`, i))
+    const frames = Array.from({ length: 1000 }, (_, i) => frame(`f${i}`, `${i}`, `${i + 1}`))
+    const { stands } = summaryOf({
+      ...base,
+      nodes,
+      frames,
+      supports: [hold('0', '111111')],
+      loadCases: cases,
+      loads: [load({ nodeId: '1000', force: { x: 1 } })],
+    })
+    expect(stands).toBe('yes')
+  })
+
+  it('with a joint that is soft, however little', () => {
+    const { stands } = summaryOf({
+      ...base,
+      nodes: [node('a', 0), node('b', 3), node('c', 6)],
+      frames: [frame('f', 'a', 'b', { releases: { end: { m3: 1 } } }), frame('g', 'b', 'c')],
+      supports: [hold('a', '111100'), hold('c', '011000')],
+      loadCases: cases,
+      loads: [load({ nodeId: 'b', force: { z: -1 } })],
+    })
+    expect(stands).toBe('yes')
+  })
+
+  it('as a beam that may spin about itself, and says so', () => {
+    const beam = {
+      ...base,
+      nodes: [node('a', 0), node('b', 6)],
+      frames: [frame('F', 'a', 'b')],
+      supports: [hold('a', '111000'), hold('b', '011000')],
+      loadCases: cases,
+    }
+    const { stands, notes } = summaryOf({ ...beam, loads: [load({ frameId: 'F', force: { z: -1 } })] })
+    expect(stands).toBe('yes')
+    expect(notes).toContain('Frame F can spin about itself: nothing resists it and no load does it')
+    const twisted = summaryOf({ ...beam, loads: [load({ nodeId: 'b', moment: { x: 1 } })] })
+    expect(twisted.stands).toBe('no')
+    expect(twisted.mechanisms?.[0]?.message).toMatch(/turns about X/)
+  })
+
+  it('with a node between trusses whose rotations nothing resists', () => {
+    const { stands } = summaryOf({
+      ...base,
+      nodes: [node('a', 0), node('b', 6), node('c', 3, 0, 4), node('top', 3, 4, 1.5)],
+      frames: ['a', 'b', 'c'].map((foot) => frame(`f${foot}`, foot, 'top', pinned)),
+      supports: ['a', 'b', 'c'].map((foot) => hold(foot, '111000')),
+      loadCases: cases,
+      loads: [load({ nodeId: 'top', force: { z: -10 } })],
+    })
+    expect(stands).toBe('yes')
+  })
+})
+
+describe('a structure does not stand', () => {
+  it('that slides as a whole, in the words of the check', () => {
+    const { stands, mechanisms } = summaryOf({
+      ...base,
+      nodes: [node('a', 0), node('b', 6)],
+      frames: [frame('F', 'a', 'b')],
+      supports: [hold('a', '011100'), hold('b', '011000')],
+      loadCases: cases,
+      loads: [load({ frameId: 'F', force: { z: -1 } })],
+    })
+    expect(stands).toBe('no')
+    expect(mechanisms?.[0]?.message).toMatch(
+      /^The structure can move as a whole: it is free to slide along X\. Node [ab] slides along X/,
+    )
+    expect(mechanisms?.[0]?.nodes.map(({ ux }) => Math.abs(ux))).toEqual([1, 1])
+  })
+
+  it('with a hinge within its span', () => {
+    const { mechanisms } = summaryOf({
+      ...base,
+      nodes: [node('a', 0), node('b', 3), node('c', 6)],
+      frames: [frame('f', 'a', 'b', { releases: { end: { m3: true } } }), frame('g', 'b', 'c')],
+      supports: [hold('a', '111100'), hold('c', '011000')],
+      loadCases: cases,
+      loads: [load({ nodeId: 'b', force: { z: -1 } })],
+    })
+    expect(mechanisms?.[0]?.message).toMatch(
+      /^Node b slides along Z: nothing holds it\. Hinges at f \(end m3\), support sa, support sc let it go$/,
+    )
+  })
+
+  it('with five storeys that sway, of which at most five are told', () => {
+    const storeys = [0, 1, 2, 3, 4, 5, 6]
+    const nodes = storeys.flatMap((k) => [node(`l${k}`, 0, 3 * k), node(`r${k}`, 5, 3 * k)])
+    const frames = storeys
+      .slice(1)
+      .flatMap((k) => [
+        frame(`L${k}`, `l${k - 1}`, `l${k}`, pinned),
+        frame(`R${k}`, `r${k - 1}`, `r${k}`, pinned),
+        frame(`B${k}`, `l${k}`, `r${k}`),
+      ])
+    const { stands, mechanisms } = summaryOf({
+      ...base,
+      nodes,
+      frames,
+      supports: [hold('l0', '111111'), hold('r0', '111111')],
+      loadCases: cases,
+      loads: [],
+    })
+    expect([stands, mechanisms?.length]).toEqual(['no', 5])
+  })
+})
