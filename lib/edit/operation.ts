@@ -187,7 +187,7 @@ export type EditModel = z.output<typeof EditModel>
 export const EditModel = z
   .strictObject({
     ops: z.array(Operation).min(1).max(50).describe('In order; each sees what the ones before it made'),
-    dryRun: z.boolean().optional().describe('Answer what would happen, and write nothing'),
+    dryRun: z.boolean().optional().describe('Write nothing'),
   })
   .meta({ id: 'EditModel' })
 

@@ -625,7 +625,6 @@ describe('words of others', () => {
       'add a node with id "nowhere" in this call, or refer to one that exists',
     ],
     ['bays', 'query_model', { groupBy: ['bay'] }, '{"send":{"groupBy":["grid"]}}'],
-    ['a bay', 'query_model', { select: { bay: ['1', '2'] } }, 'rename \'bay\': "between"'],
     [
       'a pattern among ids',
       'add_model_elements',

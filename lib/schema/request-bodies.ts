@@ -62,7 +62,7 @@ const short = {
   defaults: z
     .unknown()
     .optional()
-    .describe('Fields for those elements of the call that lack them: {"frames":{"materialId":"S355"}}')
+    .describe('Fields for elements that lack them: {"frames":{"materialId":"S355"}}')
     .meta({ type: 'object' }),
 }
 

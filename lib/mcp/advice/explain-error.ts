@@ -18,6 +18,7 @@ import type { JsonSchema } from '../tools/json-schema.ts'
 import { bringingBack, styledName } from '../tools/tool-names.ts'
 import { type Background, cut } from './background.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED, proveSendings } from './explain.ts'
+import { explainOutdated } from './explain-outdated.ts'
 import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
 import type { Judge } from './prove.ts'
 import { unitSent } from './unit-sent.ts'
@@ -58,11 +59,15 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.`
       return explainFailure({ error: 'forbidden', message }, { sent, schema })
     }
-    case 'outdated':
+    case 'outdated': {
+      const known = isDictionary(sent) ? (sent.revision ?? sent.presentRevision) : undefined
+      if (modelId !== undefined && typeof known === 'number' && error.says.revision !== undefined)
+        return explainOutdated({ id: modelId }, known, error.says.revision, styled)
       return explainFailure(
         { error: 'outdated', message: `${unsaved}The model changed meanwhile. Call again.` },
         { sent, schema },
       )
+    }
     case 'revision_not_found':
     case 'invalid': {
       if (error instanceof Explained) return error.text

@@ -11,7 +11,8 @@ import { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { EditModel, modelEdit } from '#lib/service/model-edit.ts'
 import { addElements, idsOf, notThere, removeElements } from '#lib/storage/elements.ts'
-import { openModel } from '#lib/storage/models.ts'
+import { type OpenModel, openModel } from '#lib/storage/models.ts'
+import { noRevision } from '#lib/storage/revisions.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { fieldIssues } from '../advice/field-issues.ts'
@@ -20,7 +21,7 @@ import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
 import { changesByStatus, firstIds, warningsInShort } from '../answers/short.ts'
 import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
-import { AddElementsInput, ModelId } from './inputs.ts'
+import { AddElementsInput, KnownRevision, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
 import { jsonSchema } from './json-schema.ts'
 import { Revision, WrittenInShort } from './model-tools.ts'
@@ -51,9 +52,10 @@ export const addModelElements = elementsTool({
     ...WrittenInShort,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId }, { caller, batch, warnings, made, style }) {
+  async run({ modelId, revision: known }, { caller, batch, warnings, made, style }) {
     const model = await openModel(caller, modelId, 'write')
-    const { revision, changed, unchanged, lost } = await addElements(model, batch, { caller, via: 'mcp' })
+    mustHaveBeen(model, known)
+    const { revision, changed, unchanged, lost } = await addElements(model, batch, { caller, via: 'mcp', ifMatch: known })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
     return {
       modelId,
@@ -77,22 +79,35 @@ export const editModelTool = tool({
   scope: 'mcp:models:write',
   description:
     'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select. One revision, all or nothing.',
-  input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
+  input: z.strictObject({
+    modelId: ModelId,
+    ...EditModel.shape,
+    revision: KnownRevision.optional(),
+  }),
   output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async judge({ modelId, ...body }, { caller, request, sent }) {
+  async judge({ modelId, revision: _, ...body }, { caller, request, sent }) {
     refusePassedOver(sent)
     const model = await openModel(caller, modelId, 'write')
     if (elementsIn(model.counts) > MOST_JUDGED) throw new NotJudged()
     await modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
   },
-  async run({ modelId, ...body }, { caller, request, sent }) {
+  async run({ modelId, revision: known, ...body }, { caller, request, sent }) {
     refusePassedOver(sent)
-    const edit = modelEdit(await openModel(caller, modelId, 'write'), body, request)
-    const answer = edit.answer(await edit.write({ caller, via: 'mcp', request }))
-    return editInShort({ ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }, body)
+    const model = await openModel(caller, modelId, 'write')
+    mustHaveBeen(model, known)
+    const edit = modelEdit(model, body, request)
+    const answer = edit.answer(await edit.write({ caller, via: 'mcp', request, ifMatch: known }))
+    const short = editInShort({ ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }, body)
+    if (!body.dryRun || known === undefined || known === answer.revision) return short
+    return { ...short, notes: [...(short.notes ?? []), `you sent revision ${known}, the model is at ${answer.revision}`] }
   },
 })
+
+/** A revision that there never was is no older state of the model. */
+function mustHaveBeen(model: OpenModel, revision: number | undefined): void {
+  if (revision !== undefined && revision > model.revision) throw noRevision(model, revision, 'revision')
+}
 
 /** Throws what is meant and would be passed over in what the operations add. */
 function refusePassedOver(sent: unknown): void {
@@ -122,6 +137,7 @@ export const removeModelElements = tool({
   input: z.strictObject({
     modelId: ModelId,
     ids: IdsByKind.optional().describe('{"frames":["B1"]}'),
+    revision: KnownRevision.optional(),
     ...RemoveElements.shape,
     cascade: z.boolean().default(false),
   }),
@@ -136,12 +152,15 @@ export const removeModelElements = tool({
     fix: z.string().optional(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId, ids, ...listed }, { caller }) {
+  async run({ modelId, ids, revision: known, ...listed }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
+    mustHaveBeen(model, known)
     const body = ids ? withIds(listed, ids) : listed
-    const { revision, removed } = await removeElements(model, body, { caller, via: 'mcp' }).catch((error: unknown) => {
-      throw ids && error instanceof ModelError ? inIds(error, listed) : error
-    })
+    const { revision, removed } = await removeElements(model, body, { caller, via: 'mcp', ifMatch: known }).catch(
+      (error: unknown) => {
+        throw ids && error instanceof ModelError ? inIds(error, listed) : error
+      },
+    )
     const changed = changesOf((kind) => ({ added: 0, replaced: 0, removed: removed[kind].length }))
     const isNothing = Object.keys(changed).length === 0
     return {

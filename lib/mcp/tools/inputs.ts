@@ -8,8 +8,15 @@ import { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 
 export const ModelId = z.string().min(1).max(256)
 
+/** The revision that a writer has read: where somebody else wrote since, nothing is saved. */
+export const KnownRevision = z.int().min(1)
+
 /** Strict, as all tools are: an argument that is passed over does something else than was meant. */
-export const AddElementsInput = z.strictObject({ modelId: ModelId, ...ConstructModelElementsBatch.shape })
+export const AddElementsInput = z.strictObject({
+  modelId: ModelId,
+  revision: KnownRevision.optional(),
+  ...ConstructModelElementsBatch.shape,
+})
 const Units = z.strictObject(ViewerUnits.shape).describe('{"current":"kN, m, C"}')
 export const CreateModelInput = z.strictObject({
   ...CreateModel.shape,

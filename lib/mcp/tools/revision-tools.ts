@@ -11,7 +11,7 @@ import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/stora
 import type { Writing } from '#lib/storage/write.ts'
 import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
-import { ModelId } from './inputs.ts'
+import { KnownRevision, ModelId } from './inputs.ts'
 import { Revision } from './model-tools.ts'
 import { noCursor, seal } from './page.ts'
 import { asManyAsFit } from './result-size.ts'
@@ -127,6 +127,7 @@ export const restoreRevisionTool = tool({
     revision: Revision.min(1).optional(),
     undo: z.int().min(1).max(1000).optional(),
     fromBin: z.literal(true).optional(),
+    presentRevision: KnownRevision.optional(),
   }),
   output: z.object({
     modelId: z.string(),
@@ -139,10 +140,12 @@ export const restoreRevisionTool = tool({
     nothing: z.literal(true).optional(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ modelId, ...wanted }, { caller, request }) {
+  async run({ modelId, presentRevision, ...wanted }, { caller, request }) {
     const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
     if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
-    const { revision, changed, restoredFrom, undone } = await bringBack(model, wanted, { caller, via: 'mcp', request })
+    const { revision, changed, restoredFrom, undone } = await bringBack(model, wanted, {
+      ...{ caller, via: 'mcp' as const, request, ifMatch: presentRevision },
+    })
     return {
       ...{ modelId, revision },
       ...(restoredFrom !== undefined && { restoredFrom }),

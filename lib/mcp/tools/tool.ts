@@ -20,6 +20,7 @@ import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
 import { explainError } from '../advice/explain-error.ts'
 import { fieldIssues } from '../advice/field-issues.ts'
 import { type Judge, NotJudged } from '../advice/prove.ts'
+import { cleanTexts, seenJson } from '../answers/clean-texts.ts'
 import type { AppPart } from '../protocol/app-page.ts'
 import type { Params } from '../protocol/json-rpc.ts'
 import { readShortCall } from '../protocol/large-message.ts'
@@ -310,14 +311,14 @@ function toResult(answer: unknown, from: object | undefined): CallToolResult {
 }
 
 /** The data twice: clients show the model either `structuredContent` or the text. */
-const success = (data: Record<string, unknown>): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(data) }],
-  structuredContent: data,
-})
+const success = (answer: Record<string, unknown>): CallToolResult => {
+  const data = cleanTexts(answer)
+  return { content: [{ type: 'text', text: seenJson(data) }], structuredContent: data }
+}
 
 const picture = (data: object, png: Uint8Array): CallToolResult => ({
   content: [
-    { type: 'text', text: JSON.stringify(data) },
+    { type: 'text', text: seenJson(cleanTexts(data)) },
     { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' },
   ],
 })
