@@ -498,7 +498,7 @@ describe('words of others', () => {
       'a section among frames',
       'edit_model',
       edit({ select: { ids: ['S'], kinds: ['frames'] }, remove: true }),
-      'add "kinds": ["sections"]',
+      '{"send":{"kinds":["sections"]}}',
     ],
     ['one letter', 'edit_model', edit({ select: { ids: ['C?'] }, remove: true }), '{"send":{"ids":["C*"]}}'],
     [

@@ -120,7 +120,11 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
     const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
     const near = nearestIds([name], known).get(name)
     const there = lines.map(({ id, label }) => label || id)
-    issues.push(notFound(loc, axis ? 'level' : 'grid line', name, near, there))
+    if (axis && /^\s*[<>]/.test(name)) {
+      const levels = [...lines].sort((a, b) => a.coordinate - b.coordinate).map(({ id, label }) => label || id)
+      const ctx = { kind: 'level', id: name, levels }
+      issues.push({ type: 'reference_not_found', loc, msg: 'a storey is a level or a range of levels', ctx })
+    } else issues.push(notFound(loc, axis ? 'level' : 'grid line', name, near, there))
   } else {
     const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
     const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`

@@ -20,6 +20,8 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (loc.at(-1) === 'position' && typeof value === 'number')
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
   const by = loc.at(-1)
+  if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
+    return sendValue(loc, { parts: value })
   if ((by === 'move' || by === 'by' || by === 'about') && isPoint(value)) return sendValue(loc, toPoint(value))
   return copyFix(loc, sent)
 }

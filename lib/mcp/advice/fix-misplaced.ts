@@ -10,15 +10,11 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
   if (!isDictionary(holder)) return undefined
   if (typeof ctx.near === 'string') {
     const beside = holder[ctx.near]
-    if (beside === undefined)
-      return {
-        patches: [
-          { at: [...at, ctx.near], value },
-          { at: loc, drop: true },
-        ],
-      }
+    const words = `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
+    const gone = { at: loc, drop: true as const }
+    if (beside === undefined) return { patches: [{ at: [...at, ctx.near], value }, gone], words }
     return JSON.stringify(beside) === JSON.stringify(value)
-      ? { patches: [{ at: loc, drop: true }] }
+      ? { patches: [{ at: loc, drop: true }], words: `leave out '${String(loc.at(-1))}'` }
       : `say it once, as ${ctx.near}`
   }
   if (typeof ctx.property === 'string') return propertyFix(loc, holder)
@@ -27,12 +23,27 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
 
 const NUMBERS = ['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu']
 
+/** Units in which the numbers of a material are kept: a text with one of them is that number. */
+const UNITS: Readonly<Record<string, RegExp>> = {
+  density: /^\s*([\d.]+)\s*kg\s*\/\s*m(?:3|³|\^3)\s*$/i,
+  E: /^\s*([\d.]+)\s*MPa\s*$/i,
+  fy: /^\s*([\d.]+)\s*MPa\s*$/i,
+  fu: /^\s*([\d.]+)\s*MPa\s*$/i,
+}
+
+function withoutUnit(name: string, value: unknown): unknown {
+  const number = typeof value === 'string' ? UNITS[name]?.exec(value)?.[1] : undefined
+  return number === undefined ? value : Number(number)
+}
+
 /** All numbers of a material at once. */
 function propertyFix(loc: Issue['loc'], material: Record<string, unknown>): Fix {
   const at = loc.slice(0, -1)
   const source = isDictionary(material.source) ? material.source : {}
   const properties = isDictionary(source.properties) ? source.properties : {}
-  const sent = Object.fromEntries(NUMBERS.flatMap((name) => (material[name] === undefined ? [] : [[name, material[name]]])))
+  const sent = Object.fromEntries(
+    NUMBERS.flatMap((name) => (material[name] === undefined ? [] : [[name, withoutUnit(name, material[name])]])),
+  )
   const other = Object.keys(sent).find((name) => properties[name] !== undefined && properties[name] !== sent[name])
   if (other !== undefined)
     return `${other} is ${String(sent[other])} here and ${String(properties[other])} in source.properties: say it once, there`

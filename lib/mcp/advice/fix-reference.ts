@@ -14,6 +14,8 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   const [kind, id] = [String(ctx.kind), String(ctx.id)]
   const isMade = loc[0] === 'repeat' && typeof value === 'string' && value.includes('{')
   if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
+  const levels = levelsFix(issue)
+  if (levels) return levels
   const late = orderFix(issue, background)
   if (late) return late
   if (id.includes('?'))
@@ -22,6 +24,8 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   if (bare !== undefined && !isInSelection(loc)) return sendValue(loc, bare, `use ${JSON.stringify(bare)}`)
   if (id.includes('*') && !isInSelection(loc)) return 'write the ids out: * is for selections only'
   const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
+  const select = loc.indexOf('ids')
+  if (is && select > 0) return sendValue([...loc.slice(0, select), 'kinds'], [is], `add "kinds": ["${is}"]`)
   if (is) return `add "kinds": ["${is}"]`
   const other = similarId?.(kind, id)
   const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
@@ -49,6 +53,22 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
 const differInDigits = (one: string, other: string) => one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#')
 
 const article = (kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+
+/** `<L3`, `>=L1`: the levels below or above one, as a range. */
+function levelsFix({ loc, ctx = {} }: Issue): Fix | undefined {
+  const [, sign = '', name = ''] = /^\s*([<>]=?)\s*(.+?)\s*$/.exec(String(ctx.id)) ?? []
+  if (!Array.isArray(ctx.levels) || sign === '') return undefined
+  const levels = ctx.levels.map(String)
+  const index = levels.findIndex((level) => level.toLowerCase() === name.toLowerCase())
+  const words = `write a range, such as ${JSON.stringify(`${levels[0]}..${levels.at(-1)}`)}`
+  if (index < 0) return words
+  const within = sign.startsWith('<')
+    ? levels.slice(0, index + (sign === '<=' ? 1 : 0))
+    : levels.slice(index + (sign === '>=' ? 0 : 1))
+  const [first, last] = [within[0], within.at(-1)]
+  if (first === undefined) return `no level is ${sign.startsWith('<') ? 'below' : 'above'} ${name}`
+  return sendValue(loc, first === last ? first : `${first}..${last}`, words)
+}
 
 /** What an operation refers to is added by a later one: that one goes first. */
 function orderFix({ loc, ctx = {} }: Issue, { sent }: Background): Fix | undefined {

@@ -139,6 +139,7 @@ function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
     const words = 'send the array itself, not its text'
     return Array.isArray(list) ? sendValue(loc, list, words) : words
   }
+  if (typeof value === 'string' && value !== '' && (loc.includes('ids') || /Ids$/.test(field))) return sendValue(loc, [value])
   if (!isDictionary(value)) return 'send an array'
   const list = (isKind(field) && listedById(value)) || [value]
   return sendValue(loc, list, `send an array: ${brief(list)}`)

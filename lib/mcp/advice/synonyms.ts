@@ -52,6 +52,10 @@ const MEANT: Record<string, readonly string[]> = {
   assign: ['set'],
   update: ['set'],
   create: ['add'],
+  // distances
+  dx: ['x'],
+  dy: ['y'],
+  dz: ['z'],
   // arguments
   operations: ['ops'],
   edits: ['ops'],
