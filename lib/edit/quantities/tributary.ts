@@ -1,3 +1,4 @@
+import { firstIndex } from '#lib/values/first-index.ts'
 import type { Facts } from '../select/facts.ts'
 
 /**
@@ -32,7 +33,11 @@ export function tributaryOf(facts: Facts, uprights: readonly Upright[], floors: 
   const areas = new Float64Array(uprights.length)
   const headless = new Set<number>()
   for (const { ordinal, middle, reach, triangles } of floors) {
-    const here = heads.filter(({ z }) => Math.abs(z - middle) <= reach)
+    const from = firstIndex(heads.length, (k) => heads[k]!.z >= middle - reach)
+    const here = heads.slice(
+      from,
+      firstIndex(heads.length, (k) => heads[k]!.z > middle + reach),
+    )
     if (here.length === 0) headless.add(ordinal)
     else for (const triangle of triangles) share(triangle, here, areas, 0)
   }
