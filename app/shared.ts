@@ -9,18 +9,26 @@ export const sharedBy = cache(async (token: string) => openShared(token, await h
 /** Nobody lists such an address, and no other site hears of it. */
 export const UNLISTED = { robots: { index: false, follow: false }, referrer: 'no-referrer' } as const
 
+const SHARE_CAN = ['file', 'clipboard', 'views'] as const
+const EMBED_CAN = ['views', 'tab'] as const
+
 /** Where the viewer stands that shows what a share link leads to: read-only, without history. */
-export function sharedPlace(token: string, place: 'share' | 'embed', firstView: string | null): WebPlace {
+export function sharedPlace(
+  token: string,
+  place: 'share' | 'embed',
+  { firstView, comments }: { firstView: string | null; comments: boolean },
+): WebPlace {
   const address = `/api/share/${token}`
   return {
     place,
-    can: place === 'share' ? ['file', 'clipboard', 'views'] : ['views', 'tab'],
+    can: [...(place === 'share' ? SHARE_CAN : EMBED_CAN), ...(comments ? (['comments'] as const) : [])],
     addresses: {
       model: `${address}/model`,
       events: `${address}/events`,
       check: `${address}/check`,
       revisions: null,
       views: `${address}/views`,
+      comments: comments ? `${address}/comments` : null,
     },
     firstView,
     ...(place === 'embed' && { page: `/share/${token}` }),

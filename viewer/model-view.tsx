@@ -12,10 +12,11 @@ import { useMissing } from './panels/bars/use-missing.ts'
 import { type ShownFindings, useFindings } from './panels/findings/use-findings.ts'
 import { firstSection } from './panels/first-section.ts'
 import { Heading } from './panels/heading.tsx'
-import { FindingMarks, HelpSheet, OverPicture, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
+import { HelpSheet, OverPicture, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
 import styles from './panels/model-view.module.css'
 import { openingKeys } from './panels/opening-keys.ts'
 import { InPicture, later } from './panels/part-later.tsx'
+import { PictureMarks } from './panels/picture-marks.tsx'
 import { PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
 import { States } from './panels/states.tsx'
@@ -117,6 +118,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     measure: () => flushSync(() => turnMeasuring(session)),
     tables: () => flushSync(() => setTables((now) => !now)),
     outline: () => flushSync(() => setPanel('outline')),
+    comment: () => flushSync(() => beginComment(session, open)),
   }
   useKeys(session, letters !== 'off', openingKeys({ session, isBare, canDraw, focusIn, ...opening }))
   const closePanel = () => {
@@ -148,7 +150,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
             onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
           />
           {isWhole && <OverPicture session={session} />}
-          {panel === 'check' && <FindingMarks session={session} onChoose={findings.choose} />}
+          <PictureMarks session={session} panel={panel} findings={findings} />
         </div>
       )}
       {!isBare && (
@@ -199,6 +201,11 @@ const countsOf = ({ frame, area, node }: { frame: number; area: number; node: nu
   areas: area,
   nodes: node,
 })
+
+function beginComment({ comments }: ViewerSession, { setPanel }: Open) {
+  comments.set({ isWriting: true })
+  setPanel('comments')
+}
 
 function openInCheck({ setPanel }: Open, { choose }: ShownFindings, finding: number) {
   setPanel('check')

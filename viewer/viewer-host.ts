@@ -36,10 +36,20 @@ export interface ViewerHost {
 }
 
 /**
- * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `file`: pictures,
+ * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `comments`: what was said, `comment`: to say something; `file`: pictures,
  * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here; `tab`: the view opens on a page of its own.
  */
-export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard' | 'tab'
+export type Ability =
+  | 'history'
+  | 'activity'
+  | 'restore'
+  | 'views'
+  | 'comments'
+  | 'comment'
+  | 'write'
+  | 'file'
+  | 'clipboard'
+  | 'tab'
 
 /** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
 export type Change =
@@ -48,6 +58,8 @@ export type Change =
   | { type: 'revision'; revision: number }
   /** Saved views were made, changed or deleted. */
   | { type: 'views' }
+  /** Something about comments has changed. */
+  | { type: 'comments' }
   | { type: 'access'; role: string | null }
   | { type: 'deleted'; purgeAt: string | null }
   | { type: 'signed_out' }

@@ -6,6 +6,7 @@ import { ModelCanvas } from '#viewer/panels/model-canvas.tsx'
 import { webgl2Of } from '#viewer/picture/elements/drawing.ts'
 import { pickOptions } from '#viewer/picture/pointer/hit.ts'
 import { gpuTables } from '#viewer/picture/shading/gpu-tables.ts'
+import { NO_COMMENTS } from '#viewer/session/comments/comments-state.ts'
 import { createRequest } from '#viewer/session/create-request.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '#viewer/session/live-model.ts'
 import { isHere } from '#viewer/session/lookups.ts'
@@ -90,6 +91,7 @@ export function sessionOf({
     checked: createRequest(model),
     following: [],
     viewsChanged: createStore({ count: 0 }),
+    comments: createStore({ ...NO_COMMENTS }),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,

@@ -57,6 +57,10 @@ export function followEvents(address: string, listener: (change: Change) => void
       alive()
       listener({ type: 'views' })
     })
+    on('comments', () => {
+      alive()
+      listener({ type: 'comments' })
+    })
     on('deleted', ({ purgeAt }: { purgeAt: string | null }) => last({ type: 'deleted', purgeAt }))
     on('signed_out', () => last({ type: 'signed_out' }))
     on('access', ({ role }: { role: string | null }) => {

@@ -11,13 +11,15 @@ import { startThread } from './thread.ts'
 export type WebPlace = {
   place: 'page' | 'share' | 'embed'
   can: readonly Ability[]
-  /** `events`: null where nothing ever happens to the model; `revisions`, `views`: null where they are not told. */
+  /** `events`: null where nothing ever happens to the model; `revisions`, `views`: null where they are not shown. */
   addresses: {
     model: string
     events: string | null
     check: string
     revisions: string | null
     views: string | null
+    /** Absent where none are shown. */
+    comments?: string | null
   }
   /** The view with which the model opens where the address asks for no other: a query. */
   firstView?: string | null
@@ -97,7 +99,7 @@ const unchanging: (listener: (change: Change) => void) => () => void = (listener
 type ToRequest = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
 
 /** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
-const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', toRequest: ToRequest]> = {
+const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | 'comments', toRequest: ToRequest]> = {
   list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
   list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
   compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],
@@ -106,8 +108,17 @@ const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', to
   make_view: ['views', (base, body) => ({ method: 'POST', address: base, body })],
   change_view: ['views', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
   delete_view: ['views', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
+  list_comments: ['comments', (base, query) => ({ method: 'GET', address: `${base}?${toQuery(query)}` })],
+  make_comment: ['comments', (base, body) => ({ method: 'POST', address: base, body })],
+  change_comment: ['comments', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
+  delete_comment: ['comments', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
+  resolve_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/resolve`, body })],
+  reopen_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/reopen`, body })],
   set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
 }
+
+const toQuery = (query: Record<string, unknown>) =>
+  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
 
 const pageText = ({ limit, cursor }: Record<string, unknown>) =>
   `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`

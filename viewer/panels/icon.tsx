@@ -4,6 +4,7 @@ const PATHS = {
   layers: 'M10 3l7 4-7 4-7-4zM3 10.5l7 4 7-4M3 14l7 4 7-4',
   check: 'M4 10.5l4 4 8-9',
   views: 'M3 4h14v9H3zM3 10.5l3.5-3 3 2.5 3-3.5 4.5 4M6 16.5h8',
+  comments: 'M3 4h14v9.5H9.5L6 16.5v-3H3zM6 7.5h8M6 10h5',
   history: 'M4 10a6 6 0 1 1 2 4.5M4 15v-3h3M10 7v3.5l2.5 1.5',
   fit: 'M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M7 7h6v6H7z',
   cube: 'M10 3l6 3.4v7L10 17l-6-3.6v-7zM4 6.4l6 3.4 6-3.4M10 9.8V17',

@@ -12,12 +12,14 @@ type Opening = {
   measure: () => void
   tables: () => void
   outline: () => void
+  comment: () => void
   focusIn: (part: string) => void
 }
 
 /** What keys open around the picture. What a file would come of opens only where one can be saved. */
 export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Opening): Keys {
   if (isBare) return ALONE
+  const mayComment = session.host.can.has('comment')
   const hasFiles = session.host.can.has('file')
   return {
     '?': () => open.dialog('help'),
@@ -35,6 +37,11 @@ export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Open
     e: () => {
       open.tables()
       focusIn('[aria-label="Tables"] [role="tab"][aria-selected="true"]')
+    },
+    c: () => {
+      if (!mayComment) return
+      open.comment()
+      focusIn('form[aria-label="New comment"] textarea')
     },
     '/': () => {
       open.outline()

@@ -2,6 +2,7 @@
 
 import type { ViewerSession } from '../session/session.ts'
 import { LayersPanel } from './bars/layers-panel.tsx'
+import { CommentsPanel } from './comments/comments-panel.tsx'
 import { ComparePanel } from './compare/compare-panel.tsx'
 import { HistoryPanel } from './compare/history-panel.tsx'
 import { FindingsPanel } from './findings/findings-panel.tsx'
@@ -20,6 +21,8 @@ export function PanelBody({ session, panel, findings: { chosen, choose } }: Prop
       return <FindingsPanel session={session} chosen={chosen} onChoose={choose} />
     case 'views':
       return <ViewsPanel session={session} />
+    case 'comments':
+      return <CommentsPanel session={session} />
     case 'history':
       return <HistoryPanel session={session} />
     case 'compare':

@@ -13,12 +13,14 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
   ['layers', 'Show and filter', 'Show', 'layers'],
   ['check', 'Model check', 'Check', 'check'],
   ['views', 'Views', 'Views', 'views'],
+  ['comments', 'Comments', 'Talk', 'comments'],
   ['history', 'History', 'History', 'history'],
 ]
 /** It has no tab: the bar of a comparison opens it. */
 const DIFFERENCES = 'Differences'
 
-const isThere = ({ host }: ViewerSession, panel: Panel) => (panel === 'history' || panel === 'views' ? host.can.has(panel) : true)
+const isThere = ({ host }: ViewerSession, panel: Panel) =>
+  panel === 'history' || panel === 'views' || panel === 'comments' ? host.can.has(panel) : true
 
 type TabsProps = { session: ViewerSession; open: Panel | null; onTurn: (panel: Panel) => void; findings: ShownFindings }
 

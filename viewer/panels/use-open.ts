@@ -10,7 +10,7 @@ export type Open = ReturnType<typeof useOpen>
 
 /** What is open around the picture: one of the panels, the tables, a dialog, a tool. */
 export function useOpen(session: ViewerSession, isBare: boolean) {
-  const [panel, setPanel] = useState<Panel | null>(() => (!isBare && windowSize() === 'wide' ? 'outline' : null))
+  const [panel, setPanel] = useState<Panel | null>(() => firstPanel(session, isBare))
   const [height, setHeight] = useState<SheetHeight>('half')
   const [dialog, setDialog] = useState<'help' | PictureFormat | null>(null)
   const [hasTables, setTables] = useState(false)
@@ -44,6 +44,13 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
   /** Null where nothing stands behind the properties. */
   const backToPanel = panel === 'outline' && properties.areInFront ? properties.leave : null
   return { panel, setPanel: openPanel, turnPanel, sheet, dialog, setDialog, hasTables, setTables, tool, backToPanel }
+}
+
+/** What a link to a comment is about is open at once. */
+function firstPanel({ host, comments }: ViewerSession, isBare: boolean): Panel | null {
+  if (isBare) return null
+  if (comments.get().chosen !== null && host.can.has('comments')) return 'comments'
+  return windowSize() === 'wide' ? 'outline' : null
 }
 
 /** On a phone what is selected in the outline, or beside it, is looked at in its place: one sheet at a time. */

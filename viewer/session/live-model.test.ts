@@ -11,7 +11,7 @@ const ask = ((_: string, { selected }: { selected: readonly ElementRef[] }) =>
   new Promise((resolve, fail) => asked.push({ refs: selected, give: (answer) => resolve(answer), fail }))) as unknown as Ask
 const wake = vi.fn()
 
-let hear: (change: Exclude<Change, { type: 'views' }>) => void = () => {}
+let hear: (change: Exclude<Change, { type: 'views' | 'comments' }>) => void = () => {}
 let isHeard = false
 let selected: ElementRef[] = []
 /** Which revisions were read, in their order. */

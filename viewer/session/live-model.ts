@@ -81,7 +81,7 @@ type Surroundings = {
   load: (revision?: number) => Source
   /** What is shown first. */
   pinned?: number | null
-  changes: (listener: (change: Exclude<Change, { type: 'views' }>) => void) => () => void
+  changes: (listener: (change: Exclude<Change, { type: 'views' | 'comments' }>) => void) => () => void
   wanted: () => {
     selected: readonly ElementRef[]
     hidden: readonly ElementRef[]

@@ -1,7 +1,8 @@
 import type { Finding } from '#lib/schema/schema.ts'
-import type { ViewerHost } from '../viewer-host.ts'
+import type { Change, ViewerHost } from '../viewer-host.ts'
 import { type ElementRef, type FoundElement, refsOf } from '../worker/elements.ts'
 import type { Places } from '../worker/questions.ts'
+import { commentsAt } from './comments/comments-state.ts'
 import { comparing } from './comparison.ts'
 import { createRequest } from './create-request.ts'
 import { deriving } from './derive.ts'
@@ -38,6 +39,16 @@ export const NOTHING_YET: Derived = {
   olderShown: null,
 }
 
+type BesideModel = Extract<Change, { type: 'views' | 'comments' }>
+
+/** Whether something beside the revisions has changed, which who shows it then asks for anew. */
+function isBesideModel({ viewsChanged, comments }: ViewerSession, change: Change): change is BesideModel {
+  if (change.type === 'views') viewsChanged.set(({ count }) => ({ count: count + 1 }))
+  else if (change.type === 'comments') comments.set(({ count }) => ({ count: count + 1 }))
+  else return false
+  return true
+}
+
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */
 export function openSession(host: ViewerHost): ViewerSession {
   const { theme, stop } = followTheme()
@@ -53,8 +64,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     load: host.load,
     changes: (listener) =>
       host.changes((change) => {
-        if (change.type === 'views') session.viewsChanged.set(({ count }) => ({ count: count + 1 }))
-        else listener(change)
+        if (!isBesideModel(session, change)) listener(change)
       }),
     pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),
@@ -74,6 +84,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     checked,
     following: [],
     viewsChanged: createStore({ count: 0 }),
+    comments: createStore(commentsAt(host.address.read())),
     theme,
     rig: null,
     firstCamera: first.camera,

@@ -5,6 +5,7 @@ import type { ViewerHost } from '../viewer-host.ts'
 import type { OlderShown } from '../worker/compare/comparison.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
+import type { CommentsState } from './comments/comments-state.ts'
 import type { ViewerRequest } from './create-request.ts'
 import type { LiveModel } from './live-model.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'
@@ -61,6 +62,7 @@ export type ViewerSession = {
   following: readonly Pick<ViewerRequest<unknown>, 'state'>[]
   /** Rises when a saved view was made, changed or deleted. */
   viewsChanged: Store<{ count: number }>
+  comments: Store<CommentsState>
   theme: Store<Theme>
   /** Null until the canvas stands. */
   rig: Rig | null

@@ -17,7 +17,10 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const { link } = shared
   const model = link.revision === null ? shared.model : await openReading(shared.model, link.revision).header()
   const { frames, areas, nodes } = model.counts
-  const place = sharedPlace(token, 'embed', await firstViewOf(shared.model.id))
+  const place = sharedPlace(token, 'embed', {
+    firstView: await firstViewOf(shared.model.id),
+    comments: shared.link.comments,
+  })
   return (
     <>
       <ViewerScripts model={place.addresses.model} earlyScript={EARLY_MESSAGES_SCRIPT} />

@@ -42,7 +42,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
         place={{
           place: 'page',
           can: [
-            ...(['history', 'views', 'file', 'clipboard'] as const),
+            ...(['history', 'views', 'comments', 'file', 'clipboard'] as const),
             ...(may(model.role, 'comment') ? (['comment'] as const) : []),
             ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
           ],
@@ -52,6 +52,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
             check: `${address}/check`,
             revisions: `${address}/revisions`,
             views: `${address}/views`,
+            comments: `${address}/comments`,
           },
           firstView,
         }}

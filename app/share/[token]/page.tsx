@@ -66,7 +66,10 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (shared.state === 'locked') return <PasswordForm token={token} query={await searchParams} />
   const model = (await shownBy(token)) ?? shared.model
   const { frames, areas, nodes } = model.counts
-  const place = sharedPlace(token, 'share', await firstViewOf(shared.model.id))
+  const place = sharedPlace(token, 'share', {
+    firstView: await firstViewOf(shared.model.id),
+    comments: shared.link.comments,
+  })
   return (
     <>
       <ViewerScripts model={place.addresses.model} />

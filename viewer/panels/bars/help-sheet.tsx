@@ -57,6 +57,7 @@ const LOOKING: readonly Key[] = [
   ['G', 'Grid lines and levels'],
   ['Space', 'Beside another revision: the earlier one, the later one', ({ can }) => can.has('history')],
   ['E', 'Tables of everything, and quantities'],
+  ['C', 'Comment on the selection, or on the view', ({ can }) => can.has('comment')],
   ['S', 'Save a picture', savesFiles],
   ['D', 'Plans and elevations on sheets, as PDF or SVG; a whole set at once', savesFiles],
   ['Ctrl + P', 'Print this view as one sheet, or the table that is open', savesFiles],

@@ -1,0 +1,136 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keysOf } from '#lib/values/object-keys.ts'
+import { attempt } from '../../session/attempt.ts'
+import { COMMENT_FILTERS, type CommentFilter, listThreads, showThread, type ThreadPage } from '../../session/comments/comments.ts'
+import type { CommentThread } from '../../session/comments/comments-state.ts'
+import { reasonText } from '../../session/reason-text.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
+import { useStore } from '../use-store.ts'
+import type { ActOnComment } from './act-on-comment.ts'
+import { CommentForm } from './comment-form.tsx'
+import styles from './comments-panel.module.css'
+import { ThreadCard } from './thread-card.tsx'
+
+/** What people and apps say about the model, the newest first. */
+export function CommentsPanel({ session }: { session: ViewerSession }) {
+  const { count, chosen, isWriting } = useStore(session.comments, (state) => state)
+  const [filter, setFilter] = useState<CommentFilter>(() => (chosen === null ? 'open' : 'all'))
+  const [message, setMessage] = useState('')
+  /** The thread that the address leads to, until it is shown. */
+  const linked = useRef(chosen)
+  const [more, setMore] = useState<ThreadPage | null>(null)
+  const request = useRequest(
+    session,
+    useCallback(
+      (signal: AbortSignal) => {
+        void count // somebody has said something
+        setMore(null)
+        return listThreads(session, filter, signal)
+      },
+      [session, filter, count],
+    ),
+  )
+  const first = request.face === 'answer' ? request.answer : null
+  const threads = first && [...first.items, ...(more?.items ?? [])]
+  const next = more ? more.nextCursor : (first?.nextCursor ?? null)
+
+  useEffect(() => {
+    if (first) session.comments.set({ shown: [...first.items, ...(more?.items ?? [])] })
+  }, [session, first, more])
+
+  useEffect(() => {
+    const thread = first?.items.find(({ number }) => number === linked.current)
+    if (first) linked.current = null
+    if (thread) void attempt(session, showThread(session, thread).then(setMessage))
+  }, [session, first])
+
+  const act: ActOnComment = async (operation, input, done) => {
+    try {
+      await session.host.ask(operation, { ...input })
+    } catch (error) {
+      setMessage(reasonText(error))
+      return false
+    }
+    setMessage(done)
+    session.comments.set(({ count: before }) => ({ count: before + 1 }))
+    return true
+  }
+  const choose = (thread: CommentThread) => {
+    const isOpen = chosen === thread.number
+    session.comments.set({ chosen: isOpen ? null : thread.number })
+    if (!isOpen) void attempt(session, showThread(session, thread).then(setMessage))
+  }
+  const readMore = () =>
+    next !== null &&
+    attempt(
+      session,
+      listThreads(session, filter, new AbortController().signal, next).then(({ items, nextCursor }) =>
+        setMore((before) => ({ items: [...(before?.items ?? []), ...items], nextCursor })),
+      ),
+    )
+  const mayComment = session.host.can.has('comment')
+  return (
+    <div className={styles.comments}>
+      {mayComment &&
+        (isWriting ? (
+          <CommentForm session={session} act={act} onClose={() => session.comments.set({ isWriting: false })} />
+        ) : (
+          <button type="button" className={styles.write} onClick={() => session.comments.set({ isWriting: true })}>
+            Comment on the selection or the view
+          </button>
+        ))}
+      <label className={styles.filter}>
+        <span>Show</span>
+        <select value={filter} onChange={({ target }) => setFilter(target.value as CommentFilter)}>
+          {keysOf(COMMENT_FILTERS)
+            .filter((key) => key !== 'mine' || session.host.place === 'page')
+            .map((key) => (
+              <option key={key} value={key}>
+                {COMMENT_FILTERS[key].label}
+              </option>
+            ))}
+        </select>
+      </label>
+      <p role="status" className={message ? styles.message : 'visually-hidden'}>
+        {message}
+      </p>
+      <RequestResult request={request} busy="Reading…">
+        {() =>
+          threads && threads.length === 0 ? (
+            <p className={styles.empty}>{EMPTY[filter]}</p>
+          ) : (
+            <ol className={styles.list}>
+              {threads?.map((thread) => (
+                <ThreadCard
+                  key={thread.id}
+                  session={session}
+                  thread={thread}
+                  isOpen={chosen === thread.number}
+                  onTurn={() => choose(thread)}
+                  act={act}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </RequestResult>
+      {next !== null && (
+        <button type="button" className={styles.write} onClick={readMore}>
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}
+
+const EMPTY: Record<CommentFilter, string> = {
+  open: 'No open comments.',
+  mine: 'No open comment is assigned to you.',
+  due: 'No open comment is due by today.',
+  resolved: 'No comment is resolved yet.',
+  all: 'Nobody has commented on this model yet.',
+}

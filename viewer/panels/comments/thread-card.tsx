@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { When } from '#ui/when.tsx'
+import { attempt } from '../../session/attempt.ts'
+import { authorWords, isOverdue, toRefs } from '../../session/comments/comments.ts'
+import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
+import { selectByRef } from '../../session/selection.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import type { ActOnComment } from './act-on-comment.ts'
+import styles from './comments-panel.module.css'
+
+type Props = { session: ViewerSession; thread: CommentThread; isOpen: boolean; onTurn: () => void; act: ActOnComment }
+
+/** A thread in the list: what was said first, and all of it once it is opened. */
+export function ThreadCard({ session, thread, isOpen, onTurn, act }: Props) {
+  const { number, status, text, createdAt, assignee, due, replies } = thread
+  const state = isOverdue(thread) ? 'overdue' : status
+  return (
+    <li className={styles.thread} data-state={state} data-orphaned={thread.anchor.state === 'orphaned'} data-open={isOpen}>
+      <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onTurn}>
+        <span className={styles.number}>{number}</span>
+        <span className={styles.first}>
+          <span className={styles.by}>
+            <bdi>{authorWords(thread)}</bdi>, <When at={createdAt} />
+          </span>
+          <bdi className={styles.text}>{text ?? 'Deleted'}</bdi>
+          <span className={styles.by}>
+            {[
+              status === 'resolved' ? `Resolved${thread.resolvedBy?.name ? ` by ${thread.resolvedBy.name}` : ''}` : null,
+              assignee && `for ${assignee.name ?? 'somebody'}`,
+              due && `due ${due}${state === 'overdue' ? ', overdue' : ''}`,
+              replies.length > 0 && `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      </button>
+      {isOpen && <ThreadBody session={session} thread={thread} act={act} />}
+    </li>
+  )
+}
+
+function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' | 'act'>) {
+  const { number, status, anchor, replies, mayResolve = false } = thread
+  const mayComment = session.host.can.has('comment')
+  const isOpen = status === 'open'
+  const verb = isOpen ? 'resolve_comment' : 'reopen_comment'
+  return (
+    <div className={styles.body}>
+      <Elements session={session} anchor={anchor} />
+      <OwnActions comment={thread} act={act} />
+      <ol className={styles.replies}>
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <span className={styles.by}>
+              <bdi>{authorWords(reply)}</bdi>, <When at={reply.createdAt} />
+            </span>
+            <bdi className={styles.text}>{reply.text}</bdi>
+            <OwnActions comment={reply} act={act} />
+          </li>
+        ))}
+      </ol>
+      {mayComment && (
+        <ReplyForm
+          onSend={(text) => act('make_comment', { text, replyTo: String(number) }, 'Your reply is there.')}
+          action={mayResolve ? (isOpen ? 'Resolve' : 'Reopen') : null}
+          onAction={(text) =>
+            act(verb, { id: number, ...(text && { text }) }, `Comment ${number} is ${isOpen ? 'resolved' : 'open again'}.`)
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** What it is about, each of them a press away; what is gone is crossed out. */
+function Elements({ session, anchor }: { session: ViewerSession; anchor: CommentThread['anchor'] }) {
+  if (anchor.elements.length === 0) return null
+  return (
+    <ul className={styles.elements} aria-label="What it is about">
+      {anchor.elements.map((element) => (
+        <li key={`${element.kind} ${element.id}`}>
+          {element.exists ? (
+            <button type="button" onClick={() => void attempt(session, selectByRef(session, toRefs([element]), { fly: true }))}>
+              <bdi>{element.id}</bdi>
+            </button>
+          ) : (
+            <del title="No longer in the model">
+              <bdi>{element.id}</bdi>
+            </del>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What one may do to a comment of one's own, and the owner to any. */
+function OwnActions({ comment, act }: { comment: CommentReply; act: ActOnComment }) {
+  const [draft, setDraft] = useState<string | null>(null)
+  if (!comment.mayChange && !comment.mayDelete) return null
+  if (draft !== null)
+    return (
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void act('change_comment', { id: comment.id, text: draft.trim() }, 'Saved.').then((isDone) => isDone && setDraft(null))
+        }}
+      >
+        <textarea
+          value={draft}
+          rows={3}
+          maxLength={10_000}
+          aria-label="Text of the comment"
+          onChange={({ target }) => setDraft(target.value)}
+        />
+        <div className={styles.actions}>
+          <button type="submit" disabled={!draft.trim()} className={styles.primary}>
+            Save
+          </button>
+          <button type="button" onClick={() => setDraft(null)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    )
+  return (
+    <div className={styles.actions}>
+      {comment.mayChange && (
+        <button type="button" onClick={() => setDraft(comment.text ?? '')}>
+          Change
+        </button>
+      )}
+      {comment.mayDelete && (
+        <button type="button" onClick={() => void act('delete_comment', { id: comment.id }, 'Deleted.')}>
+          Delete
+        </button>
+      )}
+    </div>
+  )
+}
+
+type ReplyProps = {
+  onSend: (text: string) => Promise<boolean>
+  action: string | null
+  onAction: (text: string) => Promise<boolean>
+}
+
+/** A reply, which may be the last word. */
+function ReplyForm({ onSend, action, onAction }: ReplyProps) {
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const send = (how: (text: string) => Promise<boolean>) => {
+    setBusy(true)
+    void how(text.trim())
+      .then((isDone) => isDone && setText(''))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() && !isBusy) send(onSend)
+      }}
+    >
+      <textarea
+        value={text}
+        rows={2}
+        maxLength={10_000}
+        aria-label="Reply"
+        placeholder="Reply"
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className={styles.actions}>
+        <button type="submit" disabled={!text.trim() || isBusy} className={styles.primary}>
+          Reply
+        </button>
+        {action && (
+          <button type="button" disabled={isBusy} onClick={() => send(onAction)}>
+            {text.trim() ? `Reply and ${action.toLowerCase()}` : action}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

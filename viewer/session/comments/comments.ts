@@ -1,0 +1,85 @@
+import type { AnchorKind, CommentAnchor } from '#lib/schema/comment-bodies.ts'
+import type { ElementKind, ElementRef } from '../../worker/elements.ts'
+import { selectByRef } from '../selection.ts'
+import type { ViewerSession } from '../session.ts'
+import { openView, viewNow } from '../view/saved-views.ts'
+import type { CommentReply, CommentThread } from './comments-state.ts'
+
+/** What the panel and the pins do with comments. */
+
+/** What the list shows. */
+export const COMMENT_FILTERS = {
+  open: { label: 'Open', query: { status: 'open' } },
+  mine: { label: 'Assigned to me', query: { status: 'open', assignee: 'me' } },
+  due: { label: 'Due by today', query: { status: 'open' } },
+  resolved: { label: 'Resolved', query: { status: 'resolved' } },
+  all: { label: 'All', query: {} },
+} as const satisfies Record<string, { label: string; query: Record<string, string> }>
+export type CommentFilter = keyof typeof COMMENT_FILTERS
+
+/** A day of the reader's calendar, as YYYY-MM-DD. */
+const dayOf = (date: Date) =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+
+const tomorrow = () => dayOf(new Date(Date.now() + 24 * 3600 * 1000))
+
+export type ThreadPage = { items: CommentThread[]; nextCursor: string | null }
+
+/** Of a page; the newest first. */
+const PAGE = 100
+
+export function listThreads(
+  { host }: ViewerSession,
+  filter: CommentFilter,
+  signal: AbortSignal,
+  cursor?: string,
+): Promise<ThreadPage> {
+  const query = { ...COMMENT_FILTERS[filter].query, ...(filter === 'due' && { due_before: tomorrow() }) }
+  return host.ask<ThreadPage>('list_comments', { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) }, signal)
+}
+
+export const isOverdue = ({ due, status }: Pick<CommentThread, 'due' | 'status'>): boolean =>
+  due !== null && status === 'open' && due < dayOf(new Date())
+
+/** How the viewer calls a kind of element. */
+const VIEWER_KIND: Record<AnchorKind, ElementKind> = {
+  frame: 'frame',
+  node: 'node',
+  area: 'area',
+  support: 'support',
+  grid_line: 'gridLine',
+}
+
+export const toRefs = (elements: readonly { kind: AnchorKind; id: string }[]): ElementRef[] =>
+  elements.map(({ kind, id }) => ({ kind: VIEWER_KIND[kind], id }))
+
+/** Who wrote it: an app writes in the name of its person. */
+export function authorWords({ author, via, client }: CommentReply): string {
+  const name = author.name ?? (author.id === null ? 'Deleted account' : 'Somebody')
+  return via === 'mcp' ? `${name} via ${client ?? 'an AI client'}` : name
+}
+
+const MOST_ELEMENTS = 200
+
+/** What a new comment is pinned to: the selection and the view. */
+export function anchorNow(session: ViewerSession): CommentAnchor {
+  const kinds = new Map(Object.entries(VIEWER_KIND).map(([kind, viewerKind]) => [viewerKind, kind as AnchorKind]))
+  const elements = session.view.get().selected.flatMap(({ kind, id }) => {
+    const anchored = kinds.get(kind)
+    return anchored ? [{ kind: anchored, id }] : []
+  })
+  const now = viewNow(session)
+  const size = session.rig?.size
+  return {
+    elements: elements.slice(0, MOST_ELEMENTS),
+    ...('query' in now && { view: now.query }),
+    ...(size && size.width >= 1 && size.height >= 1 && { viewport: { width: size.width, height: size.height } }),
+  }
+}
+
+/** Flies to where the thread was begun, else to its elements. In words what is not there any more. */
+export async function showThread(session: ViewerSession, { anchor }: CommentThread): Promise<string> {
+  if (anchor.view !== null) return openView(session, { query: anchor.view })
+  await selectByRef(session, toRefs(anchor.elements.filter(({ exists }) => exists)), { fly: true })
+  return ''
+}
