@@ -4,23 +4,26 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { MB } from '#lib/values/bytes.ts'
+import { plural } from '#lib/values/count-text.ts'
 import { Button } from '#ui/button.tsx'
 import { type Called, refusal } from '#ui/call.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { createModel } from './create-model.ts'
-import { readModelFile } from './model-file.ts'
+import { FileReportView, NoteList, reportSummary } from './_files/file-report.tsx'
+import fileStyles from './_files/files.module.css'
+import { type Imported, type Loss, sendFile } from './_files/send-file.ts'
 import styles from './models.module.css'
 
 /** A file, or what is read like one. */
-export type Source = { name: string; bytes?: number; read: () => Promise<string> }
+export type Source = { name: string; bytes?: number; read: () => Promise<Blob> }
 
 type Refused = Extract<Called<never>, { ok: false }>
 type State =
   | { step: 'waiting' | 'reading' | 'saving' }
   | { step: 'sending'; sent: number }
   | { step: 'failed'; refused: Refused }
-  | { step: 'made'; id: string }
+  | { step: 'asking'; losses: Loss[]; answer: (query: Record<string, string> | null) => void }
+  | { step: 'made'; imported: Imported }
 
 type ImportDialogProps = { sources: Source[]; mostBytes: number; onClose: () => void }
 
@@ -42,7 +45,8 @@ export function ImportDialog({ sources, mostBytes, onClose }: ImportDialogProps)
         )
         if (signal.aborted) return
         show(last)
-        if (sources.length === 1 && last.step === 'made') router.push(`/models/${last.id}`)
+        if (sources.length === 1 && last.step === 'made' && last.imported.report.notes.length === 0)
+          router.push(`/models/${last.imported.model.id}`)
       }
     }
     void run()
@@ -59,11 +63,11 @@ export function ImportDialog({ sources, mostBytes, onClose }: ImportDialogProps)
   if (only && sources.length === 1 && states[0]) {
     const [state] = states
     return (
-      <Dialog title={state.step === 'failed' ? 'Not imported' : `Importing ${only.name}`} onClose={close}>
+      <Dialog title={titleOf(state, only.name)} closesByButtonOnly={state.step === 'asking'} onClose={close}>
         <Import name={only.name} state={state} />
         <DialogActions>
           <Button look={state.step === 'failed' ? 'primary' : 'secondary'} onClick={close}>
-            {state.step === 'failed' ? 'Close' : 'Cancel'}
+            {state.step === 'failed' || state.step === 'made' ? 'Close' : 'Cancel'}
           </Button>
         </DialogActions>
       </Dialog>
@@ -97,26 +101,92 @@ export function ImportDialog({ sources, mostBytes, onClose }: ImportDialogProps)
 
 const failed = (message: string): State => ({ step: 'failed', refused: { ...refusal(0, ''), message } })
 
+function titleOf({ step }: State, name: string): string {
+  if (step === 'failed') return 'Not imported'
+  return step === 'made' ? `Imported ${name}` : step === 'asking' ? `Import ${name} as it is?` : `Importing ${name}`
+}
+
+/** First as a file of which nothing may be guessed or lost: so nothing is read twice but what a person had to decide on. */
 async function importOne(source: Source, mostBytes: number, signal: AbortSignal, show: (state: State) => void): Promise<State> {
-  const tooLarge = failed(`The file is larger than ${mostBytes / MB} MB.`)
-  if ((source.bytes ?? 0) > mostBytes) return tooLarge
+  if ((source.bytes ?? 0) > mostBytes) return failed(`The file is larger than ${mostBytes / MB} MB.`)
   show({ step: 'reading' })
-  const file = readModelFile(await source.read(), source.name)
-  if (!file.ok) return failed(file.message)
-  if (new Blob([file.body]).size > mostBytes) return tooLarge
+  const file = await source.read()
   if (signal.aborted) return { step: 'waiting' }
-  const made = await createModel(file.body, (sent) => show(sent < 1 ? { step: 'sending', sent } : { step: 'saving' }), signal)
-  return made.ok ? { step: 'made', id: made.body.id } : { step: 'failed', refused: made }
+  const send = (more: Record<string, string>) =>
+    sendFile(
+      file,
+      { fileName: source.name.slice(-255), ...more },
+      (sent) => show(sent < 1 ? { step: 'sending', sent } : { step: 'saving' }),
+      signal,
+    )
+  const strict = await send({ strict: 'true' })
+  if (strict.ok) return { step: 'made', imported: strict.body }
+  if (!('losses' in strict)) return { step: 'failed', refused: strict }
+  const { losses } = strict
+  const query = await new Promise<Record<string, string> | null>((answer) => show({ step: 'asking', losses, answer }))
+  if (query === null) return failed('Nothing was saved.')
+  const made = await send(query)
+  if (made.ok) return { step: 'made', imported: made.body }
+  return 'losses' in made ? failed('The file was refused.') : { step: 'failed', refused: made }
+}
+
+const UNITS = ['kN, m, C', 'N, mm, C', 'Kip, ft, F', 'Kip, in, F']
+
+function Asking({ losses, answer }: Extract<State, { step: 'asking' }>) {
+  const isWithoutUnits = losses.some(({ code }) => code === 'units_missing')
+  return (
+    <div className={fileStyles.report} role="status">
+      <p>Not all of this file can come in as it is:</p>
+      <NoteList notes={losses} />
+      {isWithoutUnits ? (
+        <>
+          <p>In which units is it?</p>
+          <div className={fileStyles.choices}>
+            {UNITS.map((units) => (
+              <Button key={units} onClick={() => answer({ units })}>
+                {units}
+              </Button>
+            ))}
+            <Button onClick={() => answer({})}>Without units</Button>
+          </div>
+        </>
+      ) : (
+        <div className={fileStyles.choices}>
+          <Button look="primary" onClick={() => answer({})}>
+            Import as it is
+          </Button>
+          <Button onClick={() => answer(null)}>Do not import</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Made({ model, report }: Imported) {
+  const [isReport, setReport] = useState(false)
+  const { nodes = 0, frames = 0, areas = 0 } = model.counts
+  const parts = [plural(nodes, 'node'), plural(frames, 'frame'), ...(areas > 0 ? [plural(areas, 'area')] : [])]
+  const summary = reportSummary(report)
+  return (
+    <div className={fileStyles.report}>
+      <p role="status">
+        <bdi>{model.name}</bdi> · {parts.join(', ')}
+        {summary && ` · ${summary}`}
+      </p>
+      <p className={fileStyles.tools}>
+        <Link href={`/models/${model.id}`}>Open</Link>
+        <Button onClick={() => setReport(!isReport)} aria-expanded={isReport}>
+          Report
+        </Button>
+      </p>
+      {isReport && <FileReportView report={report} name={model.name} />}
+    </div>
+  )
 }
 
 function Import({ name, state }: { name: string; state: State }) {
-  if (state.step === 'made') {
-    return (
-      <p>
-        Imported. <Link href={`/models/${state.id}`}>Open it</Link>
-      </p>
-    )
-  }
+  if (state.step === 'made') return <Made {...state.imported} />
+  if (state.step === 'asking') return <Asking {...state} />
   if (state.step === 'failed') {
     const { message, problems } = state.refused
     return (

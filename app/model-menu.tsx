@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { Role } from '#lib/access/roles.ts'
-import { plainName, shownName } from '#lib/values/display-name.ts'
+import { shownName } from '#lib/values/display-name.ts'
 import { ActDialog } from '#ui/act-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
@@ -13,6 +13,7 @@ import { Form } from '#ui/form.tsx'
 import { Dots, Menu } from '#ui/menu.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useCall } from '#ui/use-call.ts'
+import { ExportDialog } from './_files/export-button.tsx'
 import { ShareDialog } from './_share/share-button.tsx'
 import type { You } from './_share/share-dialog.tsx'
 import { rowBeside, useDone } from './done.tsx'
@@ -31,7 +32,7 @@ type ModelMenuProps = {
 /** All that can be done with a model of a list. */
 export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
   const router = useRouter()
-  const [dialog, setDialog] = useState<'rename' | 'share' | 'delete'>()
+  const [dialog, setDialog] = useState<'rename' | 'share' | 'export' | 'delete'>()
   const place = useRef<HTMLDivElement>(null)
   const { show } = useDone()
   const path = `/api/construct-models/${id}`
@@ -63,7 +64,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
           (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setDialog('rename') },
           { label: 'Share', onSelect: () => setDialog('share') },
           { label: isOwner ? 'Duplicate' : 'Copy to my models', onSelect: () => void duplicate() },
-          { label: 'Export JSON', href: path, download: `${plainName(name).replace(/[\\/:*?"<>|]/g, '_')}.json` },
+          { label: 'Export…', onSelect: () => setDialog('export') },
           isOwner && {
             label: 'Delete',
             tone: 'danger',
@@ -77,6 +78,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
       {dialog === 'share' && (
         <ShareDialog model={{ id, name: shown }} role={role} you={you} onClose={() => setDialog(undefined)} />
       )}
+      {dialog === 'export' && <ExportDialog path={`${path}/export`} name={shown} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
         <ActDialog
           title="Delete permanently?"

@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { FORMAT_IDS, formatOf } from '#lib/files/formats.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { later, NoDialog } from '#ui/later.tsx'
@@ -16,9 +17,17 @@ const DEMO: Source = {
   async read() {
     const answer = await fetch('/examples/demo-building.json')
     if (!answer.ok) throw new Error(`The demo building could not be loaded: ${answer.status}.`)
-    return answer.text()
+    return answer.blob()
   },
 }
+
+/** Files that the picker offers; what is dropped is judged by its content. */
+const PICKED = [
+  ...FORMAT_IDS.map(formatOf).flatMap(({ canRead, ending, alsoEnds = [] }) => (canRead ? [ending, ...alsoEnds] : [])),
+  ...['json', 'tcl'],
+]
+  .map((ending) => `.${ending.split('.').at(-1)}`)
+  .join()
 
 type Ways = { start: (template?: string) => void; pick: () => void; importAll: (sources: Source[]) => void }
 const Context = createContext<Ways>({ start() {}, pick() {}, importAll() {} })
@@ -49,17 +58,17 @@ export function NewModel({ mostBytes, isFirst, children }: NewModelProps) {
           <Button look="primary" onClick={() => ways.start()}>
             New model
           </Button>
-          <Button onClick={ways.pick}>Import JSON</Button>
+          <Button onClick={ways.pick}>Import…</Button>
           {!isFirst && <OpenDemo />}
         </div>
       </div>
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept={PICKED}
         multiple
         hidden
-        aria-label="JSON files to import"
+        aria-label="Files to import"
         onChange={({ target }) => {
           ways.importAll([...(target.files ?? [])].map(fromFile))
           target.value = '' // the same file again, mended, is a change too
@@ -73,7 +82,7 @@ export function NewModel({ mostBytes, isFirst, children }: NewModelProps) {
   )
 }
 
-const fromFile = (file: File): Source => ({ name: file.name, bytes: file.size, read: () => file.text() })
+const fromFile = (file: File): Source => ({ name: file.name, bytes: file.size, read: async () => file })
 
 /** From a page below `NewModel`. */
 export function OpenDemo() {

@@ -99,7 +99,7 @@ test('imports what the API returned, with the sections as they were submitted', 
   const first = await newModel({ name: 'Original', sections, ...HALL })
   const returned = await (await page.request.get(`/api/construct-models/${first.id}`)).json()
   await page.goto('/')
-  await page.getByLabel('JSON files to import').setInputFiles(file('copy.json', returned))
+  await page.getByLabel('Files to import').setInputFiles(file('copy.json', returned))
   await page.waitForURL(/\/models\/m_/)
   const copy = await (await page.request.get(`/api/construct-models/${page.url().split('/').at(-1)}`)).json()
   for (const field of ['name', 'nodes', 'frames', 'sections', 'sectionDefinitions', 'bounds'] as const) {
@@ -116,7 +116,7 @@ test('imports each model of other programs that is given beside the project, and
   for (const file of files) {
     const given = JSON.parse(readFileSync(join(folder, file), 'utf8'))
     await page.goto('/')
-    await page.getByLabel('JSON files to import').setInputFiles(join(folder, file))
+    await page.getByLabel('Files to import').setInputFiles(join(folder, file))
     await page.waitForURL(/\/models\/m_/)
     await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 90_000 })
     const counts = ['frames', 'areas', 'nodes'].map((kind) => given[kind]?.length ?? 0)
@@ -129,7 +129,7 @@ test('lists every problem of a file with its path, and saves nothing', async ({ 
   await signUp()
   await page.goto('/')
   const frames = [...HALL.frames, { id: 'B2', startNodeId: '2', endNodeId: '3a' }, { id: 'B3', startNodeId: '9' }]
-  await page.getByLabel('JSON files to import').setInputFiles(file('broken.json', { ...HALL, frames }))
+  await page.getByLabel('Files to import').setInputFiles(file('broken.json', { ...HALL, frames }))
   const problems = page.getByRole('list', { name: 'Problems' })
   const at = (path: string) => problems.getByRole('listitem').filter({ hasText: path })
   await expect(at('frames[3].endNodeId')).toContainText("no node '3a'")
@@ -143,8 +143,39 @@ test('lists every problem of a file with its path, and saves nothing', async ({ 
 test('says where a file is no JSON', async ({ page, signUp }) => {
   await signUp()
   await page.goto('/')
-  await page.getByLabel('JSON files to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
-  await expect(page.getByRole('alert').filter({ hasText: 'The file is not JSON' })).toContainText('position 21')
+  await page.getByLabel('Files to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
+  await expect(page.getByRole('alert').filter({ hasText: 'cut.json' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('JSON decode error')
+})
+
+test('takes a file of another program, says what is left out, and gives the model away again', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  const text = readFileSync(join(import.meta.dirname, '../lib/files/golden/portal-frame.e2k'), 'utf8')
+  const broken = text.replace('$ LINE ASSIGNS', '$ LINE ASSIGNS\n  LINEASSIGN  "B9"  "Level_1"  SECTION "IPE 300"')
+  await page
+    .getByLabel('Files to import')
+    .setInputFiles({ name: 'Hall.e2k', mimeType: 'text/plain', buffer: Buffer.from(broken) })
+  const asking = page.getByRole('dialog', { name: 'Import Hall.e2k as it is?' })
+  await expect(asking).toContainText('1 row names what is not in the file')
+  await isAccessibleInBothThemes(page)
+  await asking.getByRole('button', { name: 'Import as it is' }).click()
+  const done = page.getByRole('dialog', { name: 'Imported Hall.e2k' })
+  await expect(done).toContainText('Portal frame · 4 nodes, 3 frames')
+  await done.getByRole('button', { name: 'Report' }).click()
+  await expect(done).toContainText('ETABS 22.6.0')
+  await done.getByText('tables of the file').click()
+  await expect(done.getByRole('row', { name: /^LINEASSIGN 4 3 0 1/ })).toBeVisible()
+  await isAccessibleInBothThemes(page)
+  await done.getByRole('link', { name: 'Open' }).click()
+  await page.waitForURL(/\/models\/m_/)
+
+  await page.getByRole('button', { name: 'Export: Portal frame' }).click()
+  const dialog = page.getByRole('dialog')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'SAP2000' }).click()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('Portal frame.s2k')
 })
 
 /** As the signed-in person, from one of our pages. */
@@ -181,7 +212,8 @@ test('a model’s menu, by mouse and keyboard: rename, export, delete into the b
   await expect(page.getByRole('link', { name: 'Older' })).toBeVisible()
 
   const download = page.waitForEvent('download')
-  await choose(page, 'Older', 'Export JSON')
+  await choose(page, 'Older', 'Export…')
+  await page.getByRole('dialog').getByRole('button', { name: 'JSON' }).click()
   expect((await download).suggestedFilename()).toBe('Older.json')
 
   await choose(page, 'Newer', 'Delete')

@@ -77,9 +77,8 @@ function readOwn(bytes: Uint8Array, { fileName }: ImportQuery): Body {
 const isOwn = (value: Dictionary): boolean => {
   const nodes = Array.isArray(value.nodes) ? value.nodes : []
   const [first] = nodes
-  const isOfOurs = isDictionary(first)
-    ? 'position' in first
-    : KINDS.some((kind) => Array.isArray(value[kind]) && kind !== 'nodes')
+  const hasElements = KINDS.some((kind) => Array.isArray(value[kind]))
+  const isOfOurs = isDictionary(first) ? 'position' in first : hasElements
   return value.schemaVersion !== undefined || value.repeat !== undefined || isOfOurs
 }
 

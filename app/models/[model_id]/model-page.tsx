@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
 import { later } from '#ui/later.tsx'
 import type { ModelViewProps } from '#viewer/model-view.tsx'
+import { ExportButton } from '../../_files/export-button.tsx'
 import { ShareButton } from '../../_share/share-button.tsx'
 import type { ShareProps } from '../../_share/share-dialog.tsx'
 import { ModelView } from '../../later.tsx'
@@ -15,5 +16,11 @@ export function ModelPageView({ share, ...view }: ModelViewProps & { share: Shar
   const router = useRouter()
   const { role, model } = share
   const onRole = useCallback((now: string) => now !== role && router.refresh(), [role, router])
-  return <ModelView {...view} actions={<ShareButton {...share} />} whenShut={<NoAccess modelId={model.id} />} onRole={onRole} />
+  const actions = (
+    <>
+      <ExportButton path={`/api/construct-models/${model.id}/export`} name={model.name} />
+      <ShareButton {...share} />
+    </>
+  )
+  return <ModelView {...view} actions={actions} whenShut={<NoAccess modelId={model.id} />} onRole={onRole} />
 }
