@@ -1,9 +1,10 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#ui/button.tsx'
 import { later, NoDialog } from '#ui/later.tsx'
+import styles from './files.module.css'
 
 /** Comes when it is first opened. */
 export const ExportDialog = later(() => import('./export-dialog.tsx').then((found) => found.ExportDialog), NoDialog)
@@ -19,4 +20,9 @@ export function ExportButton({ path, name }: { path: string; name: string }) {
       {isOpen && createPortal(<ExportDialog path={path} name={name} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
+}
+
+/** Buttons beside the name of a model. */
+export function ViewerActions({ children }: { children: ReactNode }) {
+  return <span className={styles.actions}>{children}</span>
 }

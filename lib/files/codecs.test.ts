@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
+import { codesOf, fileOf } from '#lib/fixtures/model-files.ts'
 import { READERS, WRITERS } from './codecs.ts'
 import { FORMAT_IDS, fileTypeOf, formatOf } from './formats.ts'
 
@@ -8,4 +11,18 @@ it('has a reader and a writer for the formats that say so', () => {
     expect([READERS[id] !== undefined, WRITERS[id] !== undefined], id).toEqual([canRead, canWrite])
     expect(fileTypeOf(id).ending, id).not.toBe('')
   }
+})
+
+it('says of loads and masses what a format does not hold', async () => {
+  const model = returnedModel({
+    ...portalFrame(),
+    loadCases: [{ id: 'D' }],
+    loads: [{ id: 'L', caseId: 'D', frameId: 'B1', force: { z: -1 } }],
+  })
+  const [node] = model.nodes
+  if (node) node.mass = 5
+  const codes = async (format: 's2k' | 'csv' | 'glb') => codesOf((await fileOf(model, format)).report)
+  expect(await codes('s2k')).toMatchObject({ loads: 2, mass: 1 })
+  expect(await codes('glb')).toMatchObject({ loads: 2, mass: 1 })
+  expect(Object.keys(await codes('csv'))).not.toContain('loads')
 })

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
 import { later } from '#ui/later.tsx'
 import type { ModelViewProps } from '#viewer/model-view.tsx'
-import { ExportButton } from '../../_files/export-button.tsx'
+import { ExportButton, ViewerActions } from '../../_files/export-button.tsx'
 import { ShareButton } from '../../_share/share-button.tsx'
 import type { ShareProps } from '../../_share/share-dialog.tsx'
 import { ModelView } from '../../later.tsx'
@@ -17,10 +17,10 @@ export function ModelPageView({ share, ...view }: ModelViewProps & { share: Shar
   const { role, model } = share
   const onRole = useCallback((now: string) => now !== role && router.refresh(), [role, router])
   const actions = (
-    <>
+    <ViewerActions>
       <ExportButton path={`/api/construct-models/${model.id}/export`} name={model.name} />
       <ShareButton {...share} />
-    </>
+    </ViewerActions>
   )
   return <ModelView {...view} actions={actions} whenShut={<NoAccess modelId={model.id} />} onRole={onRole} />
 }

@@ -6,7 +6,7 @@ import { env } from '#lib/runtime/env.ts'
 import { openReading } from '#lib/storage/read/model-reader.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { plainName } from '#lib/values/display-name.ts'
-import { ExportButton } from '../../_files/export-button.tsx'
+import { ExportButton, ViewerActions } from '../../_files/export-button.tsx'
 import { ModelView } from '../../later.tsx'
 import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
@@ -79,10 +79,10 @@ export default async function SharePage({ params, searchParams }: Props) {
         counts={{ frames, areas, nodes }}
         place={place}
         actions={
-          <>
+          <ViewerActions>
             <ExportButton path={`/api/share/${token}/export`} name={plainName(model.name)} />
             <CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />
-          </>
+          </ViewerActions>
         }
       />
     </>

@@ -3,6 +3,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { type Shape, shapeOf } from '../frame-of-reference.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
+import { type Holdable, noteLosses } from '../note-losses.ts'
 import { type NameRule, Names } from '../names.ts'
 import { type SectionToWrite, sectionToWrite } from './csi-shapes.ts'
 import { type CsiUnits, unitsToWrite } from './csi-units.ts'
@@ -18,6 +19,12 @@ export type PlannedSection = {
 
 /** A section of areas: one of the model's, or one made for areas with a thickness of their own. */
 export type Shell = { name: string; thickness: number; materialId: string | null | undefined }
+
+/** All but loads and masses, or what is noted here in more detail. */
+const HELD: readonly Holdable[] = [
+  ...(['labels', 'gridLines', 'levels', 'members', 'areas', 'openings', 'diaphragms', 'sources', 'metadata'] as const),
+  ...(['releases', 'springs'] as const),
+]
 
 /** ETABS's own words for kinds of areas. */
 const AREA_WORDS = new Set(['FLOOR', 'PANEL'])
@@ -141,6 +148,8 @@ export class CsiPlan {
 
   #noteLosses(): void {
     const { model, report } = this.file
+    noteLosses(model, report, HELD)
+    for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
     for (const { section, toWrite } of this.frameSections) {
       const example = `section ${section.id}`
       if (toWrite.is === 'outline') report.note('converted', 'section_as_properties', { example })

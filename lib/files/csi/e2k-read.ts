@@ -46,6 +46,7 @@ const CATEGORIES: readonly [pattern: RegExp, category: Category][] = [
   [/^(?:PREFERENCE|RLLF|PDELTA|PROJECTINFO|DIMLINE|TABLESET|ACTIVEDOF|MODELHINGES)|^AUTO.*MESH/, 'analysis'],
   [/^(?:AUTOSECTION|SDSECTION|PIER|SPANDREL)|SECTION|PROP$/, 'property_data'],
   [/^GROUP/, 'groups'],
+  [/^DIAPHRAGM/, 'constraints'],
 ]
 
 const categoryOf = (keyword: string): Category => CATEGORIES.find(([pattern]) => pattern.test(keyword))?.[1] ?? 'unknown'
