@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SCOPES } from '#lib/access/scopes.ts'
 import { TOOL_NAME_STYLES } from '#lib/access/tool-name-style.ts'
 import { passwordLetter } from '#lib/activity/letters.ts'
-import { chooseMails } from '#lib/activity/notifications.ts'
+import { chooseMails, mailsOf } from '#lib/activity/notifications.ts'
 import { behind, post, sendsMail } from '#lib/activity/outbox.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { env } from '#lib/runtime/env.ts'
@@ -110,12 +110,13 @@ export const changeProfile: AccountOperation = async (request) => {
   return Response.json({ name: name || null })
 }
 
-const Mails = z.object({ requests: z.boolean(), invitations: z.boolean(), comments: z.boolean() })
+const Mails = z.object({ requests: z.boolean(), invitations: z.boolean(), comments: z.boolean().optional() })
 
 /** What is told by mail, beside the bell. */
 export const changeMails: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
-  await chooseMails(userId, await bodyOf(request, Mails))
+  const { comments = (await mailsOf(userId)).comments, ...wanted } = await bodyOf(request, Mails)
+  await chooseMails(userId, { ...wanted, comments })
   return done()
 }
 

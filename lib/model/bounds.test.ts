@@ -47,8 +47,12 @@ it('changes name the kinds that were touched, and what was removed only where so
   expect(changesOf(() => ({ added: 0, replaced: 0 }))).toEqual({})
   expect(countsOf((kind) => kind.length)).toEqual({
     areas: 5,
+    combinations: 12,
+    diaphragms: 10,
     frames: 6,
     gridLines: 9,
+    loadCases: 9,
+    loads: 5,
     materials: 9,
     members: 7,
     nodes: 5,

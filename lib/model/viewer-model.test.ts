@@ -25,6 +25,7 @@ const joined = (header: ViewerHeader) =>
 const LISTS = {
   ...{ nodes: ['nodes'], areas: ['areas'], frames: ['frames'], gridLines: ['gridLines'], materials: ['materials'] },
   ...{ sections: ['sections'], supports: ['supports'], members: ['members'], sectionDefinitions: ['definitions'] },
+  ...{ loadCases: ['loadCases'], loads: ['loads'], combinations: ['combinations'], diaphragms: ['diaphragms'] },
 }
 
 it('a returned model says all of its header, and names each list once', () => {

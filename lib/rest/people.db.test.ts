@@ -85,8 +85,8 @@ describe('a role for an address', () => {
     ])
     expect(await said({ email: 'no address', role: 'owner' })).toEqual([
       422,
-      "literal_error body,role Input should be 'editor', 'commenter' or 'viewer'",
       'value_error body,email Value error, not a valid e-mail address',
+      "literal_error body,role Input should be 'editor', 'commenter' or 'viewer'",
     ])
     expect(await said({ email: 'a@example.com', role: 'viewer', colour: 1 })).toEqual([
       422,

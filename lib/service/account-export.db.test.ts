@@ -10,15 +10,22 @@ it('gives a person all that is theirs, each model as it would be read, and nothi
   await newModel(stranger.rest, { name: 'Theirs' })
   const id = await newModel(rest, portalFrame())
   await rest('PATCH', `/api/construct-models/${id}`, { body: { name: '=Portal, renamed' } })
+  for (const body of [{ text: 'Deeper.' }, { text: 'Why?', replyTo: '1' }])
+    await rest('POST', `/api/construct-models/${id}/comments`, { body })
 
   const caller = { userId, via: 'session', scopes: new Set(SCOPES), principal: `user:${userId}` } as const
   const stream = await exportAccount(caller, new Headers())
   const files = unzipSync(new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()))
-  expect(Object.keys(files).sort()).toEqual(['account.json', 'activity.csv', `models/${id}.json`, `models/${id}.revisions.json`])
+  expect(Object.keys(files).sort()).toEqual([
+    ...['account.json', 'activity.csv', 'comments.json'],
+    ...[`models/${id}.json`, `models/${id}.revisions.json`],
+  ])
   const text = (name: string) => new TextDecoder().decode(files[name])
   const { json: read } = await rest('GET', `/api/construct-models/${id}`)
   expect(JSON.parse(text(`models/${id}.json`))).toEqual(read)
   expect(JSON.parse(text(`models/${id}.revisions.json`)).map(({ verb }: { verb: string }) => verb)).toEqual(['rename', 'create'])
+  const comments = JSON.parse(text('comments.json'))
+  expect(comments.map(({ text }: { text: string }) => text).sort()).toEqual(['Deeper.', 'Why?'])
   const account = JSON.parse(text('account.json'))
   expect(account.profile.id).toBe(userId)
   expect(account.apiKeys).toHaveLength(1)

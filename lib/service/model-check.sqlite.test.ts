@@ -175,12 +175,12 @@ describe('what it refuses', () => {
   it('on MCP says which argument was meant', async () => {
     const told = async (input: object) =>
       JSON.parse((await callTool(key, 'service.check_model', { modelId: id, ...input })).text).detail
-    expect(await told({ codes: ['isolated_nodes'] })).toMatchObject([{ fix: 'send "isolated_node"' }])
+    expect(await told({ codes: ['isolated_nodes'] })).toMatchObject([{ send: { codes: ['isolated_node'] } }])
     expect(await told({ kinds: ['frames'] })).toMatchObject([
-      { type: 'extra_forbidden', fix: 'send "select": {"kinds":["frames"]}' },
+      { type: 'extra_forbidden', send: { select: { kinds: ['frames'] } }, drop: ['kinds'] },
     ])
-    expect(await told({ section: 'HEA' })).toMatchObject([{ fix: 'send "select": {"section":"HEA"}' }])
-    expect(await told({ code: 'unstable' })).toMatchObject([{ fix: 'rename \'code\': "codes"' }])
+    expect(await told({ section: 'HEA' })).toMatchObject([{ fix: 'send "select": {"section":"HEA"}' }]) // of which there is none
+    expect(await told({ code: 'unstable' })).toMatchObject([{ send: { codes: 'unstable' }, drop: ['code'] }])
     expect(await told({ wings: 2 })).toMatchObject([{ fix: expect.stringMatching(/^arguments here: modelId, codes, severity,/) }])
   })
 

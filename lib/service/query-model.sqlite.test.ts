@@ -115,8 +115,8 @@ describe('a question that cannot be answered', () => {
     expect(isError).toBe(true)
     const { detail } = JSON.parse(text)
     expect(detail).toMatchObject([
-      { type: 'extra_forbidden', loc: ['body', 'select', 'secton'], fix: `rename 'secton': "section"` },
-      { type: 'extra_forbidden', loc: ['body', 'groupby'], fix: `rename 'groupby': "groupBy"` },
+      { type: 'extra_forbidden', loc: ['body', 'select', 'secton'], send: { section: 'W14x90' }, drop: ['secton'] },
+      { type: 'extra_forbidden', loc: ['body', 'groupby'], send: { groupBy: 'role' }, drop: ['groupby'] },
     ])
   })
 })
@@ -165,7 +165,8 @@ describe('a fix', () => {
   const fixOf = async (input: object) => JSON.parse((await tool(input)).text).detail.map(({ fix }: { fix?: string }) => fix)
 
   it('names what is in the model, and proposes to add nothing', async () => {
-    expect(await fixOf({ select: { section: 'HSS8x8 ' } })).toEqual(['use "HSS8x8"'])
+    const { detail } = JSON.parse((await tool({ select: { section: 'HSS8x8 ' } })).text)
+    expect(detail).toMatchObject([{ send: { section: 'HSS8x8' } }])
     expect(await fixOf({ select: { kinds: 'frames', not: { ids: ['nowhere'] } } })).toEqual([
       'name one that is in the model, or write * for any text',
     ])

@@ -173,7 +173,7 @@ export async function setResolved(
 ): Promise<Answered | NoComment> {
   const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
-  const resolution = { isResolved, ...(comment && { comment: { ...comment, revision: model.revision } }) }
+  const resolution = { isResolved, reply: comment && { ...comment, revision: model.revision } }
   const allows = (row: CommentRow) => rightsTo(row, reader).mayResolve
   const written = await resolveThread(model.id, name, authorOf(writer), resolution, allows)
   if (written === 'nowhere') return written

@@ -103,14 +103,14 @@ async function dropReplyFromThread(tx: Tx, modelId: string, threadId: string, { 
 }
 
 /** What becomes of the thread's status. */
-export type Resolution = { isResolved: boolean; said?: NewComment }
+export type Resolution = { isResolved: boolean /** A last word. */; reply: NewComment | undefined }
 
 /** Idempotent: a thread that is so already stays, unless something new is said with it. */
 export async function resolveThread(
   modelId: string,
   name: string,
   author: CommentAuthor,
-  { isResolved, said }: Resolution,
+  { isResolved, reply }: Resolution,
   allows: (row: CommentRow) => boolean,
 ): Promise<CommentWritten | Missing> {
   let hasChanged = false
@@ -123,24 +123,24 @@ export async function resolveThread(
     const wasResolved = head.resolvedAt !== null
     const last = before.replies.at(-1)
     const isSaid =
-      said === undefined || (wasResolved === isResolved && last?.authorId === author.userId && last.text === said.text)
+      reply === undefined || (wasResolved === isResolved && last?.authorId === author.userId && last.text === reply.text)
     if (wasResolved === isResolved && isSaid) return { thread: before, notices: [] }
     const change = await beginChange(tx, modelId)
     if (!change) return 'gone'
     hasChanged = true
     const number = head.number ?? 0
-    const replyId = said && (await insertReply(tx, change, author, head, said))
+    const replyId = reply && (await insertReply(tx, change, author, head, reply))
     const isNew = wasResolved !== isResolved
     if (isNew) {
       const resolved = isResolved ? { resolvedAt: new Date(), resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
       await setColumns(tx, modelId, head.id, { ...resolved, seq: change.seq })
       await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
     }
-    const about = { number, id: replyId ?? head.id, text: said?.text ?? head.text }
+    const about = { number, id: replyId ?? head.id, text: reply?.text ?? head.text }
     const notices = await notifyPeople(tx, change, author.userId, about, [
-      ['comment.mentioned', said?.mentions ?? []],
+      ['comment.mentioned', reply?.mentions ?? []],
       ['comment.resolved', isNew && isResolved ? [head.authorId, head.assigneeId] : []],
-      ['comment.replied', said ? [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))] : []],
+      ['comment.replied', reply ? [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))] : []],
     ])
     return { thread: await mustFind(tx, modelId, head.id), notices }
   })
