@@ -35,7 +35,10 @@ export const MATRIX: readonly Row[] = [
         'analyse_model',
       ],
     ],
-    tools: ['get_viewer_model', 'query_model', 'check_model', 'analyse_model', 'render_model', 'show_model', 'read_view_data'],
+    tools: [
+      ...['get_viewer_model', 'query_model', 'check_model', 'analyse_model', 'render_model', 'show_model', 'read_view_data'],
+      'export_model',
+    ],
     pages: ['/models/[model_id]'],
     ...{ scope: 'read', doors: 'SKO', needs: 'read' },
   },

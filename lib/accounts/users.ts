@@ -139,6 +139,7 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   await db().notification.deleteMany(ofUser)
   await db().block.deleteMany({ where: { OR: [{ userId: id }, { blockedId: id }] } })
   await db().userToken.deleteMany(ofUser)
+  await db().fileTicket.deleteMany(ofUser)
   await db().user.delete({ where: { id } })
   return { deletedModels: models.length }
 }

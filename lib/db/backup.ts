@@ -36,6 +36,7 @@ export const TABLES: readonly { table: string; key: readonly string[]; rows: num
   { table: 'Notification', key: ['userId', 'id'], rows: 1000 },
   { table: 'Block', key: ['userId', 'blockedId'], rows: 1000 },
   { table: 'UserToken', key: ['userId', 'hash'], rows: 1000 },
+  { table: 'FileTicket', key: ['userId', 'hash'], rows: 500 },
   { table: 'IdempotencyKey', key: ['principal', 'key'], rows: 50 },
   { table: 'OAuthClient', key: ['id'], rows: 1000 },
   { table: 'OAuthRequest', key: ['handle'], rows: 1000 },

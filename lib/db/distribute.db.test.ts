@@ -44,6 +44,7 @@ const DONE = [
   `SELECT create_distributed_table('"Notification"', 'userId', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"Block"', 'userId', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"UserToken"', 'userId', colocate_with => 'none', shard_count => 16)`,
+  `SELECT create_distributed_table('"FileTicket"', 'userId', colocate_with => 'none', shard_count => 16)`,
 ]
 
 it('spreads each table by the column that leads its key, in one transaction, once', async () => {

@@ -41,7 +41,8 @@ export async function distribute(client: Querying, shards: number): Promise<stri
     for (const { table } of ofModels) await spread(String(table), 'modelId', `colocate_with => '"ConstructModel"'`)
     for (const { table, name, says } of ofModels) await run(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${says}`)
     await spread('"IdempotencyKey"', 'principal')
-    for (const table of ['"AuditEntry"', '"Notification"', '"Block"', '"UserToken"']) await spread(table, 'userId')
+    for (const table of ['"AuditEntry"', '"Notification"', '"Block"', '"UserToken"', '"FileTicket"'])
+      await spread(table, 'userId')
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')

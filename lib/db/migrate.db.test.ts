@@ -104,6 +104,7 @@ it('no key of a model cascades an update, and a table’s key begins with the co
     Notification: 'userId',
     Block: 'userId',
     UserToken: 'userId',
+    FileTicket: 'userId',
   }
   for (const [table, column] of Object.entries(keys)) {
     const first = [`PRIMARY KEY ("?${column}"?,`, `^of ${table}, name ${column}, .*, pk 1$`]

@@ -68,6 +68,7 @@ export const PROBLEM_KINDS = {
       'Model not found',
       'Revision not found',
       'Share link not found',
+      'Link not found',
       'View not found',
       'Collaborator not found',
       'Access request not found',

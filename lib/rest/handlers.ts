@@ -1,4 +1,5 @@
 import type { Route } from '#lib/http/routes.ts'
+import { DOWNLOAD_PATH, download } from './download.ts'
 import { describe } from './openapi/openapi.ts'
 import { operations } from './operations.ts'
 import { answerOf } from './serve.ts'
@@ -11,6 +12,7 @@ const unknown = answerOf([])
 export const restRoutes: readonly Route[] = [
   ...paths.map((path): Route => ({ path, answer: answerOf(operations.filter((one) => one.path === path)) })),
   { path: '/openapi.json', answer: describe },
+  { path: DOWNLOAD_PATH, answer: download },
   { path: '/oembed', answer: oembed },
   { path: '/share/{token}/preview.png', answer: preview },
   { path: '/api', answer: unknown },

@@ -182,7 +182,7 @@ async function byLink(request: Incoming, operation: Operation, token: string, ra
 }
 const NO_LINK = 'Share link not found'
 
-async function mayAsk(group: RateGroup, principal: string, rateHeaders: RateHeaders): Promise<void> {
+export async function mayAsk(group: RateGroup, principal: string, rateHeaders: RateHeaders): Promise<void> {
   const { retryAfter, headers } = await count(group, principal)
   Object.assign(rateHeaders, headers)
   if (retryAfter !== undefined) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(retryAfter) })
@@ -248,7 +248,7 @@ function toFirstAnswer({ status, headers, body, repeat }: Answered): FirstAnswer
 }
 
 /** With the headers of every answer, and for HEAD without its body. */
-function whole({ status, headers, body }: Reply, { method }: Incoming, id: string, rateHeaders: RateHeaders = {}): Reply {
+export function whole({ status, headers, body }: Reply, { method }: Incoming, id: string, rateHeaders: RateHeaders = {}): Reply {
   const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, ...rateHeaders, 'X-Request-Id': id }
   if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
   if (method !== 'HEAD') return { status, headers: all, body }
@@ -258,7 +258,7 @@ function whole({ status, headers, body }: Reply, { method }: Incoming, id: strin
 
 const isOfLink = (url: string) => new URL(url).pathname.startsWith('/api/share/')
 
-function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
+export function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
   const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: ProblemMore = {}) =>
     problemReply(status, detail, { ...headers, 'X-Request-Id': id }, more)
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers, { code: error.code })

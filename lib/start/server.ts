@@ -19,6 +19,7 @@ import type { Env } from '#lib/runtime/env.ts'
 import { hourly } from '#lib/runtime/hourly.ts'
 import { consoleToLog, log, outliveReader } from '#lib/runtime/log.ts'
 import { commands, root } from '#lib/runtime/program.mjs'
+import { pruneTickets } from '#lib/service/file-tickets.ts'
 import { startDraining } from '#lib/service/health.ts'
 import { writeOpenings } from '#lib/sharing/link-openings.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
@@ -94,6 +95,7 @@ export async function startServer(env: Env, { development = false } = {}): Promi
     hourly('take away closed accounts', () => purgeClosed()),
     hourly('take away old notifications', () => pruneNotifications()),
     hourly('take away deleted comments', () => pruneComments()),
+    hourly('take away old links to files', () => pruneTickets()),
   ]
 
   let ending = false

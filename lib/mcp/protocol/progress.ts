@@ -24,6 +24,7 @@ const BEAT_MS = 15_000
 export const STAGES: Record<string, readonly Stage[]> = {
   analyse_model: ['waiting', 'read', 'counted'],
   check_model: ['waiting', 'read', 'checked'],
+  export_model: ['waiting', 'read'],
   query_model: ['waiting', 'read', 'counted'],
   render_model: ['waiting', 'scene', 'drawn'],
 }

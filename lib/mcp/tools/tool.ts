@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, ResourceLink, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
@@ -74,6 +74,14 @@ export class WithText {
   ) {}
 }
 
+/** Data, and a link to a file that belongs to it, for hosts that show links by themselves. */
+export class WithLink {
+  constructor(
+    readonly data: Record<string, unknown>,
+    readonly link: Pick<ResourceLink, 'uri' | 'name' | 'mimeType'>,
+  ) {}
+}
+
 /** Data, and beside it what the view in the conversation alone needs: no model reads it. */
 export class WithView {
   constructor(
@@ -118,7 +126,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
    */
   judge?(input: z.output<I>, call: Call): Promise<unknown>
   /** Throws `ModelError`; what becomes of it is this file's business. */
-  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText | WithView>
+  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText | WithView | WithLink>
 }
 
 /**
@@ -304,6 +312,10 @@ async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller, al
 function toResult(answer: unknown, from: object | undefined): CallToolResult {
   if (answer instanceof WithImage) return picture({ ...answer.data, ...from }, answer.png)
   if (answer instanceof WithView) return { ...success({ ...answer.data, ...from }), _meta: { 'structural/view': answer.view } }
+  if (answer instanceof WithLink) {
+    const { content, ...result } = success({ ...answer.data, ...from })
+    return { ...result, content: [...content, { type: 'resource_link', ...answer.link }] }
+  }
   if (!(answer instanceof WithText)) return success({ ...(answer as object), ...from }) // the root of every output is an object
   const { data, text } = answer
   const texts = from ? [text, JSON.stringify(from)] : [text]

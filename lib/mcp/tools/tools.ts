@@ -2,6 +2,7 @@ import { analyseModelTool } from './analysis-tool.ts'
 import { readViewDataTool, showModelTool } from './app-tools.ts'
 import { addCommentTool, listCommentsTool, resolveCommentTool } from './comment-tools.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
+import { exportModelTool } from './file-tools.ts'
 import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
 import { renderModelTool } from './picture-tool.ts'
 import { findSectionsTool } from './profile-tools.ts'
@@ -29,6 +30,7 @@ export const tools: readonly ToolEntry[] = [
   restoreRevisionTool,
   duplicateModelTool,
   deleteModelTool,
+  exportModelTool,
   listActivityTool,
   listCommentsTool,
   addCommentTool,

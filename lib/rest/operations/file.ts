@@ -92,7 +92,7 @@ type ToAnswer = {
   url?: string
 }
 
-async function fileReply(toSend: ToAnswer): Promise<Reply> {
+export async function fileReply(toSend: ToAnswer): Promise<Reply> {
   const { model, at, isByNumber, query, request, takesGzip, workRequest } = toSend
   const wrong = optionIssues(query)
   if (wrong.length > 0) throw new ModelError('invalid', wrong)
