@@ -62,7 +62,7 @@ test('reads properties, lists and adds up elements, saves them as files, and wor
   const { name, bytes } = await textOf(csv)
   expect(name).toMatch(/^A-hall-of-a-test-Frames-revision-\d+\.csv$/)
   const lines = bytes.toString('utf8').split('\r\n')
-  expect(lines[0]).toMatch(/^\uFEFFid,label,kind,section,.*length \[m\],.*mass \[kg\]$/)
+  expect(lines[0]).toMatch(/^\uFEFFid,label,kind,role,section,.*length \[m\],.*mass \[kg\]$/)
   expect(lines).toHaveLength(6)
   expect(lines[1]).toMatch(/^C-A1-2,,column,Column 500,.*,3,/)
   const xlsx = page.waitForEvent('download')

@@ -23,6 +23,7 @@ export default async function ReferenceLayout({ children }: { children: ReactNod
         ))}
         <h2>More</h2>
         <a href="/docs/objects">Objects</a>
+        <a href="/docs/inputs">Objects that are sent</a>
         <a href="/docs/errors">Errors</a>
         <a href="/docs/versions">Versions</a>
         <a href="/docs/viewer">The viewer</a>

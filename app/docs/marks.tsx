@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { objectHref } from '#lib/rest/reference-pages.ts'
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|\[\[\w+\]\])/
 
@@ -14,7 +15,7 @@ export function withMarks(text: string): ReactNode[] {
     if (!part.startsWith('[[')) return <Fragment key={key}>{part}</Fragment>
     const name = part.slice(2, -2)
     return (
-      <a key={key} href={`/docs/objects#${name}`}>
+      <a key={key} href={objectHref(name)}>
         {name}
       </a>
     )

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { anchorOf } from '#lib/http/problem-anchor.ts'
-import { groupHref } from '#lib/rest/reference-pages.ts'
+import { groupHref, objectHref } from '#lib/rest/reference-pages.ts'
 import styles from './reference.module.css'
 
 /** As the page holds it, short: `entriesOf` says what each is. */
@@ -26,7 +26,7 @@ const ELSEWHERE: readonly Entry[] = [
 
 const entriesOf = ({ operations, objects, problems, types }: Index): Entry[] => [
   ...operations.map(([name, about, group, id]) => ({ name, about, href: `${groupHref(group)}#${id}` })),
-  ...objects.map((name) => ({ name, about: 'object', href: `/docs/objects#${name}` })),
+  ...objects.map((name) => ({ name, about: 'object', href: objectHref(name) })),
   ...problems.map(([code, status]) => ({ name: code, about: `${status}`, href: `/docs/errors#${anchorOf(code)}` })),
   ...types.map((type) => ({ name: type, about: '422', href: `/docs/errors#${anchorOf(type)}` })),
   ...ELSEWHERE,

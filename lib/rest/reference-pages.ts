@@ -2,6 +2,7 @@
 export const GROUPS = {
   Models: 'Create, list, read, rename, copy and delete models',
   Elements: 'Add, replace and remove what a model consists of',
+  Loads: 'Add load cases, loads, combinations and diaphragms; analyse whether a model stands under them',
   'Edit and ask': 'Change, count, check and draw what a selection names; find standard sections',
   Files: 'Models as files of SAP2000, ETABS, OpenSees, spreadsheets and others, and such files as models',
   Revisions: 'The history of a model, and what happens now',
@@ -16,11 +17,15 @@ export type Group = keyof typeof GROUPS
 
 export const groupHref = (group: string) => `/docs/${group.toLowerCase().replaceAll(' ', '-')}`
 
+/** What is sent and also comes back, otherwise, has a page beside that of all other objects: together they were too long for one. */
+export const objectHref = (name: string) => `/docs/${name.endsWith('Input') ? 'inputs' : 'objects'}#${name}`
+
 /** They are the same for everybody who is not signed in, so the server in front keeps them. */
 export const REFERENCE_PAGES: readonly string[] = [
   '/docs',
   ...Object.keys(GROUPS).map(groupHref),
   '/docs/objects',
+  '/docs/inputs',
   '/docs/errors',
   '/docs/versions',
   '/docs/first-model',

@@ -41,10 +41,10 @@ export const NOTHING_YET: Derived = {
 
 type BesideModel = Extract<Change, { type: 'views' | 'comments' }>
 
-/** Whether something beside the revisions has changed, which who shows it then asks for anew. */
-function isBesideModel({ viewsChanged, comments }: ViewerSession, change: Change): change is BesideModel {
-  if (change.type === 'views') viewsChanged.set(({ count }) => ({ count: count + 1 }))
-  else if (change.type === 'comments') comments.set(({ count }) => ({ count: count + 1 }))
+/** Whether something beside the revisions has changed, which who shows it then asks for anew. Of the line one hears before there is a session. */
+function isBesideModel(session: () => ViewerSession, change: Change): change is BesideModel {
+  if (change.type === 'views') session().viewsChanged.set(({ count }) => ({ count: count + 1 }))
+  else if (change.type === 'comments') session().comments.set(({ count }) => ({ count: count + 1 }))
   else return false
   return true
 }
@@ -64,7 +64,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     load: host.load,
     changes: (listener) =>
       host.changes((change) => {
-        if (!isBesideModel(session, change)) listener(change)
+        if (!isBesideModel(() => session, change)) listener(change)
       }),
     pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { objectHref } from '#lib/rest/reference-pages.ts'
 import { sharedObjects } from '../described.ts'
-import { Fields } from '../fields.tsx'
-import { withMarks } from '../marks.tsx'
+import { ObjectList } from '../object-list.tsx'
 import styles from '../reference.module.css'
 
 export const metadata: Metadata = { title: 'Objects · API' }
@@ -12,17 +12,11 @@ export default function ObjectsPage() {
     <main id="main" className={styles.content}>
       <h1>Objects</h1>
       <p>
-        What requests and answers are made of, field by field. What is sent ends in <code>Input</code> where it also comes back:{' '}
-        <a href="#FrameInput">FrameInput</a> is sent, <a href="#ViewerFrame">ViewerFrame</a> comes back. The fields of a request’s
-        body stand with its operation.
+        What requests and answers are made of, field by field. What is sent ends in <code>Input</code> where it also comes back,
+        and has a <a href="/docs/inputs">page of its own</a>: <a href={objectHref('FrameInput')}>FrameInput</a> is sent,{' '}
+        <a href="#ViewerFrame">ViewerFrame</a> comes back. The fields of a request’s body stand with its operation.
       </p>
-      {sharedObjects().map(([name, schema]) => (
-        <section key={name} id={name} className={styles.operation}>
-          <h2>{name}</h2>
-          {schema.description && <p>{withMarks(schema.description)}</p>}
-          <Fields of={schema} />
-        </section>
-      ))}
+      <ObjectList objects={sharedObjects().filter(([name]) => objectHref(name).startsWith('/docs/objects'))} />
     </main>
   )
 }

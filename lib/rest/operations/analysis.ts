@@ -8,7 +8,7 @@ export const analyseConstructModel = operation({
   id: 'analyse_model',
   method: 'POST',
   path: '/api/construct-models/{model_id}/analyse',
-  tag: 'Edit and ask',
+  tag: 'Loads',
   summary: 'Analyse a model: does it stand, and how far does it move',
   description:
     'Linear, elastic, first-order statics of the frames: reactions, displacements, forces, deflections, stresses, drift and periods of ' +
