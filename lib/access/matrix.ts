@@ -164,7 +164,7 @@ export const MATRIX: readonly Row[] = [
   {
     action: 'make a model',
     operations: ['create_model', 'import_model'],
-    tools: ['create_model'],
+    tools: ['create_model', 'import_model'],
     ...{ scope: 'write', doors: 'SKO', needs: null },
   },
   { action: 'look up', operations: ['find_sections'], tools: ['find_sections'], ...{ scope: 'read', doors: 'SKO', needs: null } },

@@ -97,8 +97,8 @@ export const PROBLEM_KINDS = {
   },
   in_progress: {
     status: 409,
-    when: 'a request with the same `Idempotency-Key` is still being worked on',
-    details: ['A request with this key is in progress'],
+    when: 'a request with the same `Idempotency-Key`, or to the same link, is still being worked on',
+    details: ['A request with this key is in progress', 'Another upload to this link is in progress'],
     todo: 'Wait as long as `Retry-After` says and send the same again: it gets the first answer.',
   },
   length_required: {

@@ -8,6 +8,7 @@ import { callTool, legacy } from '#lib/fixtures/mcp.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { giveRole, newPerson, takeRole } from '#lib/fixtures/people.ts'
 import { askRest, newModel } from '#lib/fixtures/rest.ts'
+import { signIn } from '#lib/fixtures/verbs.ts'
 import { disconnect } from '#lib/oauth/connected-apps.ts'
 import { pruneTickets } from '#lib/service/file-tickets.ts'
 
@@ -113,5 +114,94 @@ describe('an export over MCP', () => {
     expect(await db().fileTicket.count({ where: { userId: owner.userId } })).toBe(0)
     for (const made of ['x', `${owner.userId}.${'a'.repeat(43)}`, '%ff', '__proto__.x'])
       expect([404, 400], made).toContain(await status(`http://localhost:3000/api/downloads/${made}`))
+  })
+})
+
+const put = (url: string, body: string | Uint8Array, query = '') =>
+  askRest('PUT', `${path(url)}${query}`, { body, contentType: 'application/octet-stream' })
+const importing = (token: string, input: Record<string, unknown> = {}) => callTool(token, 'service.import_model', input)
+
+describe('an import over MCP', () => {
+  it('makes a model of a text, tries it, refuses a loss, and says where a text is too long', async () => {
+    const { rest, key } = await newPerson()
+    const tried = await importing(key, { text: GOLDEN, dryRun: true })
+    expect(tried.data).toMatchObject({ name: 'Portal frame', counts: { nodes: 4 }, report: { format: 's2k' } })
+    expect(tried.data).not.toHaveProperty('modelId')
+    const { data } = await importing(key, { text: GOLDEN, name: 'From a text' })
+    expect(data).toMatchObject({ name: 'From a text', revision: 1, viewerUrl: `http://localhost:3000/models/${data.modelId}` })
+    const { json } = await rest('GET', `/api/construct-models/${data.modelId}`)
+    expect(json).toMatchObject({ name: 'From a text' })
+    expect(json.nodes).toHaveLength(4)
+    const script = 'model BasicBuilder -ndm 2 -ndf 3\nnode 1 0 0\nnode 2 0 3\nfix 1 1 1 1\n'
+    const strict = await importing(key, { text: script, strict: true })
+    expect(strict.isError).toBe(true)
+    expect(strict.text).toContain('not_taken_as_is')
+    const unknown = await importing(key, { text: 'Dear friend' })
+    expect(unknown.text).toContain('file_format_unknown')
+    const long = await importing(key, { text: 'x'.repeat(204_801) })
+    expect(long.text).toContain('send the file by upload: call import_model without text')
+  })
+
+  it('takes a file at its link once, and tells the app what became of it', async () => {
+    const { rest, key } = await newPerson()
+    const stranger = await newPerson()
+    const { data: opened } = await importing(key, { name: 'Sent' })
+    expect(opened).toEqual({
+      upload: expect.any(String),
+      uploadUrl: `http://localhost:3000/import/${opened.upload}`,
+      expiresAt: expect.any(String),
+      how: expect.stringContaining('curl -T FILE'),
+    })
+    const { upload, uploadUrl } = opened
+    expect((await importing(key, { upload })).data).toEqual({ state: 'waiting', uploadUrl, expiresAt: opened.expiresAt })
+    expect((await importing(stranger.key, { upload })).text).toContain('unknown, or older than 15 minutes')
+    expect((await importing(key, { upload, strict: true })).text).toContain('leave it out')
+
+    const page = await askRest('GET', path(uploadUrl))
+    const html = await page.text()
+    expect(page.status).toBe(200)
+    expect(html).toMatch(/<bdi>test<\/bdi>.*of the account <strong>.…@example\.com</)
+    expect(html).not.toContain('signed in to another account')
+    const cookie = await signIn(stranger.userId)
+    expect(await (await askRest('GET', path(uploadUrl), { headers: { cookie } })).text()).toContain(
+      'signed in to another account',
+    )
+
+    const bad = await put(uploadUrl, 'Dear friend')
+    expect([bad.status, await bad.json()]).toMatchObject([422, { detail: [{ type: 'file_format_unknown' }] }])
+    const both = await Promise.all([put(uploadUrl, GOLDEN, '?fileName=Tower.s2k'), put(uploadUrl, GOLDEN)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const sent = await both.find(({ status }) => status === 201)!.json()
+    expect(sent.model).toMatchObject({ name: 'Sent', revision: 1 })
+    expect((await put(uploadUrl, GOLDEN)).status).toBe(404)
+    const used = await askRest('GET', path(uploadUrl))
+    expect([used.status, await used.text()]).toEqual([404, expect.stringContaining('This link opens nothing')])
+    const { data } = await importing(key, { upload })
+    expect(data).toMatchObject({ modelId: sent.model.id, name: 'Sent', report: { format: 's2k' } })
+    const { json } = await rest('GET', '/api/construct-models')
+    expect(json.items.map(({ id }: { id: string }) => id)).toEqual([sent.model.id])
+    const kept = await db().fileTicket.findMany({
+      where: { userId: (await db().constructModel.findFirst({ where: { id: data.modelId } }))!.ownerId },
+    })
+    expect(JSON.stringify(kept)).not.toContain(upload.slice(-43))
+    expect(kept[0]!.outcome!.length).toBeLessThan(16_384)
+  })
+
+  it('tries an upload without a model, lets ten wait, and no more after the app is disconnected', async () => {
+    const person = await newPerson()
+    const { tokens, clientId } = await authorizeClient({ user: { id: person.userId, email: person.email }, scopes: SCOPES })
+    const token = tokens.access_token
+    const { data: trial } = await importing(token, { dryRun: true })
+    expect((await put(trial.uploadUrl, GOLDEN)).status).toBe(200)
+    expect((await put(trial.uploadUrl, GOLDEN)).status).toBe(404)
+    expect((await importing(token, { upload: trial.upload })).data).toMatchObject({ counts: { nodes: 4 } })
+    expect((await person.rest('GET', '/api/construct-models')).json.items).toEqual([])
+    const waiting = await Promise.all(Array.from({ length: 9 }, () => importing(token)))
+    const { data: last } = await importing(token)
+    expect(waiting.map(({ isError }) => isError)).not.toContain(true)
+    expect((await importing(token)).text).toContain('10 uploads wait')
+    await disconnect(person.userId, clientId)
+    expect((await put(last.uploadUrl, GOLDEN)).status).toBe(404)
+    expect((await person.rest('GET', '/api/construct-models')).json.items).toEqual([])
   })
 })

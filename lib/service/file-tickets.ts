@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
 import { mustRenew } from '#lib/accounts/provider/renewal.ts'
+import { signedIn } from '#lib/accounts/sign-ins.ts'
 import { db } from '#lib/db/client.ts'
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 
 /**
- * Links by which the user of an app gets a file of a model: whoever has one may what the app might, for as long as the app may it and the
- * user still has a role. Kept as SHA-256 only. Files, section 6.
+ * Links by which the user of an app gets a file of a model, or sends one as a new model: whoever has one may what the app might, for as long as
+ * the app may it and the user still has a role. Kept as SHA-256 only. Files, section 6.
  */
 
 const LIVES_MS = 15 * MINUTE_MS
@@ -16,7 +18,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 /** The token carries the user's id, so that it is looked for by its key. */
 const userOf = (token: string) => /^([\w-]{1,64})\.[\w-]{43}$/.exec(token)?.[1]
 
-export type TicketKind = 'export'
+export type TicketKind = 'export' | 'import'
 
 /** `options`: what it is for, fixed. */
 export async function makeTicket(caller: Caller, kind: TicketKind, options: object): Promise<{ token: string; expiresAt: Date }> {
@@ -39,20 +41,23 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
 const findRow = (userId: string, hash: string, kind: TicketKind) =>
   db().fileTicket.findFirst({ where: { userId, hash, kind, expiresAt: { gt: new Date() } } })
 
-export type Ticket = { caller: Caller; options: unknown }
+/** `outcome`: what became of the import that it was for. */
+export type Ticket = { hash: string; caller: Caller; options: unknown; expiresAt: Date; outcome?: unknown }
 
 /** Null where it opens nothing: unknown, expired, or its app, key or account no longer may. */
 export async function openTicket(token: string, kind: TicketKind): Promise<Ticket | null> {
   const userId = userOf(token)
   const row = userId === undefined ? null : await findRow(userId, hashOf(token), kind)
   if (!row || !(await isAlive(row)) || (await mustRenew(row.userId))) return null
-  return { caller: callerOf(row), options: JSON.parse(row.options) }
+  const { hash, options, expiresAt, outcome } = row
+  const caller = callerOf(row)
+  return { hash, caller, expiresAt, options: JSON.parse(options), ...(outcome !== null && { outcome: JSON.parse(outcome) }) }
 }
 
-function callerOf({ userId, via, principal, clientId, clientName }: Row): Caller {
+function callerOf({ userId, via, principal, clientId, clientName, kind }: Row): Caller {
   const door = via === 'oauth' || via === 'api_key' ? via : 'session'
   return {
-    ...{ userId, principal, via: door, scopes: new Set(['mcp:models:read']) },
+    ...{ userId, principal, via: door, scopes: new Set([kind === 'import' ? 'mcp:models:write' : 'mcp:models:read']) },
     ...(clientId !== null && { clientId }),
     ...(clientName !== null && { clientName }),
   }
@@ -71,6 +76,29 @@ async function isAlive({ userId, via, principal, clientId, sessionVersion, creat
   const id = principal.slice('key:'.length)
   const key = await db().apiKey.findUnique({ where: { id }, select: { revokedAt: true, expiresAt: true } })
   return key !== null && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > new Date())
+}
+
+/** It was used: what became of it can be asked for a while. */
+export async function spendTicket({ hash, caller }: Ticket, outcome: object): Promise<void> {
+  await db().fileTicket.updateMany({
+    where: { userId: caller.userId, hash },
+    data: { outcome: JSON.stringify(outcome), expiresAt: new Date(Date.now() + LIVES_MS) },
+  })
+}
+
+/** Imports of this user that wait for their file. */
+export const countWaiting = (userId: string): Promise<number> =>
+  db().fileTicket.count({ where: { userId, kind: 'import', outcome: null, expiresAt: { gt: new Date() } } })
+
+/** What a person is told of a link before they follow it: the app that asked, and whose account it is for. */
+export async function holderOf({ caller }: Ticket, headers: HeaderFields) {
+  const { userId, clientName } = caller
+  const [session, { email }] = await Promise.all([
+    signedIn(headers),
+    db().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
+  ])
+  const isOther = session !== null && session.userId !== userId
+  return { app: clientName ?? 'An app', account: email.replace(/^(.)[^@]*/, '$1…'), isOther }
 }
 
 /** Takes away those that have ended. Tells how many. */

@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
 import { env } from '#lib/runtime/env.ts'
 import type { FileNote } from '#lib/schema/file-report.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { ExportFormat, ExportQuery, exportModel, fileHeaders, optionIssues, optionsOf } from '#lib/service/export-model.ts'
-import { makeTicket } from '#lib/service/file-tickets.ts'
+import { countWaiting, makeTicket, openTicket } from '#lib/service/file-tickets.ts'
+import { ImportQuery, importFile } from '#lib/service/import-file.ts'
+import { ImportOutcome, importInShort } from '#lib/service/import-outcome.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/read/model-reader.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { ModelId } from './inputs.ts'
 import { Revision } from './model-tools.ts'
 import { asManyAsFit } from './result-size.ts'
@@ -88,4 +92,70 @@ function notesInShort(all: readonly FileNote[], characters: number): { notes: z.
   const brief = all.map(({ examples, ...note }) => ({ ...note, ...(examples.length > 0 && { examples }) }))
   const notes = asManyAsFit(brief, characters)
   return { notes, left: all.length - notes.length }
+}
+
+const MOST_TEXT = 200 * KB
+/** Imports of a user that wait for their file. */
+const MOST_WAITING = 10
+
+export const importModelTool = tool({
+  name: 'service.import_model',
+  title: 'Import a file as a model',
+  scope: 'mcp:models:write',
+  description:
+    'A new model from a file: s2k, e2k, saf, ifc, opensees, dxf, csv, xlsx, json. Without arguments it answers uploadUrl: the user drops the file there, or you PUT its bytes; then call again with upload. text: a short file that you have as text; no base64, no addresses. Tell the user what the report says was guessed or dropped.',
+  input: z.strictObject({
+    upload: z.string().optional(),
+    text: z.string().optional(),
+    name: z.string().min(1).max(200).optional(),
+    units: z.string().max(64).optional().describe('"kN, m, C", if the file names none'),
+    up: z.enum(['z', 'y']).optional(),
+    dryRun: z.boolean().optional(),
+    strict: z.boolean().optional().describe('Refuse what would be guessed or lost'),
+  }),
+  output: z.object({
+    ...ImportOutcome.partial().shape,
+    state: z.string().optional(),
+    upload: z.string().optional(),
+    uploadUrl: z.string().optional(),
+    expiresAt: z.string().optional(),
+    how: z.string().optional(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  async run({ upload, text, ...options }, { caller, request }) {
+    if (upload !== undefined) {
+      const settled = [...(text === undefined ? [] : ['text']), ...Object.keys(options)]
+      if (settled.length > 0) throw wrong(settled[0]!, 'leave it out: an upload is read as was said when it was opened')
+      return uploaded(caller, upload)
+    }
+    if (text === undefined) return openUpload(caller, options)
+    if (Buffer.byteLength(text) > MOST_TEXT) throw wrong('text', 'send the file by upload: call import_model without text')
+    const { answer } = await importFile(Buffer.from(text), ImportQuery.parse(options), { caller, via: 'mcp', request }, request)
+    return importInShort(answer)
+  },
+})
+
+const wrong = (field: string, msg: string) => new ModelError('invalid', [valueError([field], msg)])
+
+const uploadUrlOf = (token: string) => `${env.APP_URL}/import/${token}`
+
+async function openUpload(caller: Caller, options: object) {
+  if ((await countWaiting(caller.userId)) >= MOST_WAITING)
+    throw wrong(
+      'upload',
+      `${MOST_WAITING} uploads wait for their files: use one of them, or wait until one ends, after 15 minutes`,
+    )
+  const { token, expiresAt } = await makeTicket(caller, 'import', options)
+  const uploadUrl = uploadUrlOf(token)
+  const how = `The user opens uploadUrl and drops the file there, or: curl -T FILE '${uploadUrl}'`
+  return { upload: token, uploadUrl, expiresAt: expiresAt.toISOString(), how }
+}
+
+/** What became of an upload, of this caller alone. */
+async function uploaded(caller: Caller, token: string) {
+  const ticket = await openTicket(token, 'import')
+  if (ticket?.caller.principal !== caller.principal)
+    throw wrong('upload', 'unknown, or older than 15 minutes: call import_model without arguments for another')
+  if (ticket.outcome !== undefined) return ImportOutcome.parse(ticket.outcome)
+  return { state: 'waiting', uploadUrl: uploadUrlOf(token), expiresAt: ticket.expiresAt.toISOString() }
 }

@@ -154,6 +154,7 @@ describe('the tool list', () => {
         'delete_model write false true true false',
         'duplicate_model write false false false false',
         'export_model read true false true false',
+        'import_model write false false false false',
         'list_activity read true false true false',
         'list_comments read true false true false',
         'add_comment write false false false false',

@@ -2,7 +2,7 @@ import { analyseModelTool } from './analysis-tool.ts'
 import { readViewDataTool, showModelTool } from './app-tools.ts'
 import { addCommentTool, listCommentsTool, resolveCommentTool } from './comment-tools.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
-import { exportModelTool } from './file-tools.ts'
+import { exportModelTool, importModelTool } from './file-tools.ts'
 import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
 import { renderModelTool } from './picture-tool.ts'
 import { findSectionsTool } from './profile-tools.ts'
@@ -31,6 +31,7 @@ export const tools: readonly ToolEntry[] = [
   duplicateModelTool,
   deleteModelTool,
   exportModelTool,
+  importModelTool,
   listActivityTool,
   listCommentsTool,
   addCommentTool,

@@ -3,7 +3,7 @@ import { log, withoutSecrets } from '#lib/runtime/log.ts'
 import { SECRET_PAGES } from './security-headers.ts'
 
 /** What follows these is a secret that opens something by itself. */
-const TOKEN_PATH = new RegExp(`^((?:/api)?/(?:${[...SECRET_PAGES, 'import', 'downloads'].join('|')}))/[^/]+`)
+const TOKEN_PATH = new RegExp(`^((?:/api)?/(?:${[...SECRET_PAGES, 'downloads'].join('|')}))/[^/]+`)
 
 /** Without the query, in which codes and handles stand; a share link by its last characters, as its owner knows it. */
 export const shownPath = (target: string): string => {

@@ -13,7 +13,7 @@ export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
 }
 
 /** Pages whose address opens something by itself: no crawler lists it, no other site hears of it, nobody keeps what it shows. */
-export const SECRET_PAGES = ['share', 'embed', 'invite', 'reset-password', 'confirm-email', 'reopen']
+export const SECRET_PAGES = ['share', 'embed', 'invite', 'reset-password', 'confirm-email', 'reopen', 'import']
 const SECRET_ADDRESS = new RegExp(`^/(?:${SECRET_PAGES.join('|')})/`)
 
 export const ofSecretAddress = (pathname: string): Record<string, string> =>
