@@ -64,7 +64,7 @@ test('reads properties, lists and adds up elements, saves them as files, and wor
   const lines = bytes.toString('utf8').split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFid,label,kind,role,section,.*length \[m\],.*mass \[kg\]$/)
   expect(lines).toHaveLength(6)
-  expect(lines[1]).toMatch(/^C-A1-2,,column,Column 500,.*,3,/)
+  expect(lines[1]).toMatch(/^C-A1-2,,column,,Column 500,.*,3,/)
   const xlsx = page.waitForEvent('download')
   await tables.getByRole('button', { name: 'XLSX' }).click()
   expect((await textOf(xlsx)).bytes.subarray(0, 2).toString()).toBe('PK')

@@ -113,12 +113,12 @@ describe('what is shown', () => {
       ...{ modelId: 'm_1', view: 'iso', query: '' },
       tools: { data: 'mcp__models__service_read_view_data', check: 'mcp__models__service_check_model' },
     })
-    expect(shownIn({ structuredContent: result })).toBeNull()
+    expect(shownIn({ structuredContent: result })).toMatchObject({ tools: { data: 'service.read_view_data' } })
+    expect(shownIn({ structuredContent: result }, 'another_tool')).toBeNull()
   })
 
   it('makes nothing of what makes no sense', () => {
     expect(shownIn(answer({}))).toBeNull()
-    expect(shownIn(answer(result, null))).toBeNull()
     expect(shownIn(answer(result, {}))).toBeNull()
     expect(shownIn(answer({ ...result, modelId: 7 }))).toBeNull()
     expect(shownIn({ isError: true, ...answer(result) })).toBeNull()

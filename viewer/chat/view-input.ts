@@ -50,9 +50,12 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
   }
 }
 
-/** The tools that the view calls, spelt as the one that opened it: `service.show_model` has `service.read_view_data` beside it. */
-function toolsBeside(toolName: string | undefined): Record<string, unknown> {
-  const [, prefix] = /^(.*)(?:show_model|create_model|duplicate_model)$/.exec(toolName ?? '') ?? []
+/**
+ * The tools that the view calls, spelt as the one that opened it: `service.show_model` has `service.read_view_data` beside it. Of a host that
+ * names no tool as they are listed unless asked otherwise; the server takes both spellings.
+ */
+function toolsBeside(toolName = 'service.show_model'): Record<string, unknown> {
+  const [, prefix] = /^(.*)(?:show_model|create_model|duplicate_model)$/.exec(toolName) ?? []
   if (prefix === undefined) return {}
   return { dataTool: `${prefix}read_view_data`, pictureTool: `${prefix}render_model`, checkTool: `${prefix}check_model` }
 }
