@@ -21,8 +21,12 @@ it('says of loads and masses what a format does not hold', async () => {
   })
   const [node] = model.nodes
   if (node) node.mass = 5
-  const codes = async (format: 's2k' | 'csv' | 'glb') => codesOf((await fileOf(model, format)).report)
-  expect(await codes('s2k')).toMatchObject({ loads: 2, mass: 1 })
+  const codes = async (format: 's2k' | 'e2k' | 'csv' | 'glb') => codesOf((await fileOf(model, format)).report)
+  expect(await codes('e2k')).toMatchObject({ loads: 2, mass: 1 })
   expect(await codes('glb')).toMatchObject({ loads: 2, mass: 1 })
-  expect(Object.keys(await codes('csv'))).not.toContain('loads')
+  for (const format of ['csv', 's2k'] as const) {
+    const said = Object.keys(await codes(format))
+    expect(said).not.toContain('loads')
+    expect(said).not.toContain('mass')
+  }
 })

@@ -1,6 +1,6 @@
 import { dimensionIssues } from '#lib/model/section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
-import { type ElementOf, eachReference, KIND_WORD, REFERENCES } from '#lib/model/validate/references.ts'
+import { type ElementOf, eachReference, KIND_WORD, REFERENCES, renamedReferences } from '#lib/model/validate/references.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { byKind, KINDS, type Kind } from '#lib/schema/kinds.ts'
@@ -173,16 +173,11 @@ export class ModelBuilder {
     }
     if (count === 0) return
     this.report.note('converted', 'ids_restored', { count })
-    const renameIn = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
-      typeof value === 'string'
-        ? (names.get(value) ?? value)
-        : Array.isArray(value)
-          ? value.map((one) => renameIn(one, names))
-          : value
-    for (const { from, field, to } of REFERENCES) {
+    for (const { from, field, to, key } of REFERENCES) {
       if (renamed[to].size === 0) continue
       for (const element of this.#elements[from].values() as Iterable<Dictionary>) // fields by their names
-        if (element[field] !== undefined) element[field] = renameIn(element[field], renamed[to])
+        if (element[field] !== undefined)
+          element[field] = renamedReferences(element[field], (id) => renamed[to].get(id) ?? id, key)
     }
   }
 
@@ -205,14 +200,18 @@ export class ModelBuilder {
   #mend(): void {
     for (let isMended = false; !isMended; ) {
       isMended = true
-      for (const { from, field, to, required } of REFERENCES) {
+      for (const { from, field, to, required, key } of REFERENCES) {
         for (const element of [...this.#elements[from].values()] as (Dictionary & { id: string })[]) {
           const value = element[field]
           if (value === undefined || value === null) continue
           let isMissing = false
-          eachReference(value, (id) => {
-            if (!this.#elements[to].has(id)) isMissing = true
-          })
+          eachReference(
+            value,
+            (id) => {
+              if (!this.#elements[to].has(id)) isMissing = true
+            },
+            key,
+          )
           if (!isMissing) continue
           this.report.note('dropped', 'reference_missing', { example: `${KIND_WORD[from]} ${element.id}` })
           if (required) this.remove(from, element.id)

@@ -40,6 +40,25 @@ describe('an export', () => {
     })
   })
 
+  it('of s2k holds loads, cases, combinations and masses, and an import stores them again', async () => {
+    const { rest } = await newCaller()
+    const portal = portalFrame()
+    const more = {
+      nodes: portal.nodes?.map((node) => (node.id === 'N2' ? { ...node, mass: 800 } : node)),
+      loadCases: [{ id: 'D', nature: 'dead', selfWeight: 1 }, { id: 'W', nature: 'wind' }],
+      loads: [
+        { id: 'L2', caseId: 'W', nodeId: 'N2', force: { x: 12 } },
+        { id: 'L1', caseId: 'D', frameId: 'B1', force: { z: -5 } },
+      ],
+      combinations: [{ id: 'ULS', terms: [{ caseId: 'D', factor: 1.35 }, { caseId: 'W', factor: 1.5 }] }],
+      diaphragms: [{ id: 'R', nodeIds: ['N2', 'N3'] }],
+    } // biome-ignore format: a line each
+    const id = await newModel(rest, { ...portal, ...more })
+    const { json } = await import_(rest, (await rest('GET', at(id))).text)
+    const { json: read } = await rest('GET', `/api/construct-models/${json.model.id}`)
+    expect(read).toMatchObject({ ...more, nodes: [{}, { id: 'N2', mass: 800 }, {}, {}] })
+  })
+
   it('of a revision is for good, and what the client has is not sent again', async () => {
     const { rest } = await newCaller()
     const id = await newModel(rest, portalFrame())

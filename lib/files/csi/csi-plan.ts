@@ -20,7 +20,7 @@ export type PlannedSection = {
 /** A section of areas: one of the model's, or one made for areas with a thickness of their own. */
 export type Shell = { name: string; thickness: number; materialId: string | null | undefined }
 
-/** All but loads and masses, or what is noted here in more detail. */
+/** What both formats hold, or is noted here in more detail. */
 const HELD: readonly Holdable[] = [
   ...(['labels', 'gridLines', 'levels', 'members', 'areas', 'openings', 'diaphragms', 'sources', 'metadata'] as const),
   ...(['releases', 'springs'] as const),
@@ -148,8 +148,9 @@ export class CsiPlan {
 
   #noteLosses(): void {
     const { model, report } = this.file
-    noteLosses(model, report, HELD)
-    for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
+    noteLosses(model, report, this.holdsAreas ? HELD : [...HELD, 'loads', 'masses'])
+    if (this.holdsAreas)
+      for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
     for (const { section, toWrite } of this.frameSections) {
       const example = `section ${section.id}`
       if (toWrite.is === 'outline') report.note('converted', 'section_as_properties', { example })

@@ -3,12 +3,11 @@ import { materialOf } from './s2k-read-sections.ts'
 import type { S2kReading } from './s2k-reading.ts'
 import type { RowStatus, S2kRow } from './s2k-tables.ts'
 
-/** Areas, their sections and thicknesses, and the diaphragms that tie their joints. */
+/** Areas, their sections and thicknesses. */
 export function readAreas(reading: S2kReading): void {
   readConnectivity(reading)
   readAreaSections(reading)
   readThicknesses(reading)
-  readDiaphragms(reading)
 }
 
 type Loop = { joints: string[]; rows: number; said: number | undefined; isWrong: boolean }
@@ -82,45 +81,4 @@ function readThicknesses(reading: S2kReading): void {
     area.thickness = thicknesses.reduce((sum, one) => sum + one, 0) / thicknesses.length
     return 'taken'
   })
-}
-
-/** An area has the last diaphragm that all its joints share; joints that none of its areas has keep it in their source. */
-function readDiaphragms(reading: S2kReading): void {
-  const { model, report } = reading
-  const diaphragms = new Set<string>()
-  reading.each('CONSTRAINT DEFINITIONS - DIAPHRAGM', (row) => {
-    const name = row.get('Name')
-    if (name === undefined) return 'dropped'
-    diaphragms.add(name)
-    return 'taken'
-  })
-  const of = new Map<string, string[]>()
-  reading.each('JOINT CONSTRAINT ASSIGNMENTS', (row) => {
-    const [joint, name] = [row.get('Joint'), row.get('Constraint')]
-    const id = joint === undefined ? '' : model.idOf('nodes', joint)
-    if (!model.has('nodes', id)) return reading.missing(row, `joint ${id}`)
-    row.get('Type')
-    if (name === undefined || !diaphragms.has(name)) {
-      report.note('dropped', 'constraints', { place: row.table })
-      return 'dropped'
-    }
-    of.set(id, [...(of.get(id) ?? []), name])
-    return 'taken'
-  })
-  const held = new Map<string, Set<string>>()
-  for (const area of model.all('areas')) {
-    const [first, ...others] = area.nodeIds
-    const shared = (of.get(first ?? '') ?? []).filter((name) => others.every((node) => of.get(node)?.includes(name)))
-    const last = shared.at(-1)
-    if (last === undefined) continue
-    area.diaphragmId = last
-    for (const node of area.nodeIds) held.set(node, (held.get(node) ?? new Set()).add(last))
-  }
-  for (const [id, names] of of) {
-    const left = names.filter((name) => !held.get(id)?.has(name))
-    const node = model.get('nodes', id)
-    if (left.length === 0 || !node) continue
-    node.source = { ...node.source, diaphragms: left }
-    report.note('kept', 'diaphragm', { example: `node ${id}` })
-  }
 }

@@ -7,8 +7,7 @@ const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 /** Restraints and springs of joints, in global axes. */
 export function readSupports(reading: S2kReading): void {
   const { model, report } = reading
-  const { systems } = reading
-  const turned = new Set<string>()
+  const { systems, turnedJoints: turned } = reading
   reading.each('JOINT LOCAL AXES ASSIGNMENTS 1 - TYPICAL', (row) => {
     const joint = row.get('Joint')
     if (joint !== undefined) turned.add(model.idOf('nodes', joint))

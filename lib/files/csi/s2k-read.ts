@@ -1,3 +1,6 @@
+import { readCases } from '../csi-loads/read-cases.ts'
+import { readDiaphragms } from '../csi-loads/read-diaphragms.ts'
+import { readLoads } from '../csi-loads/read-loads.ts'
 import type { FileToRead } from '../file-to-read.ts'
 import { unitsIssue } from '../import-units.ts'
 import { IdMap } from '../names.ts'
@@ -25,7 +28,10 @@ export function readS2k(input: FileToRead): void {
   readSections(reading)
   readFrames(reading)
   readAreas(reading)
+  readDiaphragms(reading)
   readSupports(reading)
+  readCases(reading)
+  readLoads(reading)
   for (const [name, { count, rows }] of file.tables) {
     if (reading.readTables.has(name)) continue
     count.dropped += rows.length

@@ -1,4 +1,7 @@
 import type { ViewerFrame } from '#lib/schema/schema.ts'
+import { caseTables } from '../csi-loads/write-cases.ts'
+import { diaphragmTables } from '../csi-loads/write-diaphragms.ts'
+import { loadTables } from '../csi-loads/write-loads.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { idMapLines } from '../names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
@@ -27,11 +30,14 @@ export function writeS2k(file: ModelToWrite): Iterable<string> {
   const grid = gridRows(plan)
   noteSources(file)
   report.note('dropped', 'members', { count: model.members?.length ?? 0 })
-  report.note('converted', 'id_changed', { count: names.changedCount })
-  return pieces(plan, grid)
+  const statics = { diaphragms: diaphragmTables(plan), cases: caseTables(plan), loads: loadTables(plan) }
+  report.note('converted', 'id_changed', { count: names.changedCount - (names.changed.get('loads')?.length ?? 0) })
+  return pieces(plan, grid, statics)
 }
 
-function* pieces(plan: CsiPlan, grid: Row[]): Generator<string, void> {
+type StaticsTables = Readonly<Record<'diaphragms' | 'cases' | 'loads', TableToWrite[]>>
+
+function* pieces(plan: CsiPlan, grid: Row[], { diaphragms, cases, loads }: StaticsTables): Generator<string, void> {
   const { names } = plan
   const title = S2K_NAMES.clean(plan.file.model.name)
   yield `File "${title}" written by Structural Model Service\r\n \r\n`
@@ -39,11 +45,14 @@ function* pieces(plan: CsiPlan, grid: Row[]): Generator<string, void> {
     ...programTables(plan),
     ['GRID LINES', grid],
     ...s2kPropertyTables(plan),
+    ...cases,
     ['JOINT COORDINATES', nodeRows(plan)],
     ['CONNECTIVITY - FRAME', frameRows(plan)],
     ...s2kAreaTables(plan),
     ...assignmentTables(plan),
     ...supportTables(plan),
+    ...diaphragms,
+    ...loads,
   ]
   for (const [name, rows] of tables) {
     let isBegun = false
@@ -54,7 +63,20 @@ function* pieces(plan: CsiPlan, grid: Row[]): Generator<string, void> {
     if (isBegun) yield ' \r\n'
   }
   yield 'END TABLE DATA\r\n'
-  const kinds = ['materials', 'sections', 'shells', 'nodes', 'frames', 'areas', 'supports', 'gridLines'] as const
+  const kinds = [
+    'materials',
+    'sections',
+    'shells',
+    'nodes',
+    'frames',
+    'areas',
+    'supports',
+    'gridLines',
+    'loadCases',
+    'loads',
+    'combinations',
+    'diaphragms',
+  ] as const
   for (const line of idMapLines(names.changed, kinds)) yield `${line}\r\n`
 }
 
@@ -216,4 +238,8 @@ function noteSources({ model, report }: ModelToWrite): void {
   note('area', model.areas ?? [], [])
   note('support', model.supports ?? [], ['stiffness'])
   note('grid line', model.gridLines ?? [], [])
+  note('load case', model.loadCases ?? [], [])
+  note('load', model.loads ?? [], [])
+  note('combination', model.combinations ?? [], [])
+  note('diaphragm', model.diaphragms ?? [], [])
 }

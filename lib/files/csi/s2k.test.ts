@@ -163,7 +163,7 @@ it('leaves out a broken element alone, and counts it', async () => {
   )
   expect([model.nodes.length, model.frames?.length, model.areas?.length]).toEqual([2, 1, 0])
   expect(wrongTables(report)).toEqual([])
-  expect(codesOf(report)).toEqual({ line_not_understood: 1, duplicate_row: 2, reference_missing: 2, links: 1, loads: 2 })
+  expect(codesOf(report)).toEqual({ line_not_understood: 1, duplicate_row: 2, reference_missing: 4, links: 1 })
 })
 
 it('stands a section where the insertion point and the joint offsets put it', async () => {
