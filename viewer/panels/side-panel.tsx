@@ -13,7 +13,7 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
   ['layers', 'Show and filter', 'Show', 'layers'],
   ['check', 'Model check', 'Check', 'check'],
   ['views', 'Views', 'Views', 'views'],
-  ['comments', 'Comments', 'Talk', 'comments'],
+  ['comments', 'Comments', 'Comments', 'comments'],
   ['history', 'History', 'History', 'history'],
 ]
 /** It has no tab: the bar of a comparison opens it. */
