@@ -3,8 +3,9 @@ import { frameKind } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add } from '#lib/model/shape/vector.ts'
 import { median } from '#lib/values/median.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 import { isLarge } from '#viewer/session/view/is-large.ts'
-import type { Colouring } from '#viewer/worker/elements.ts'
+import { type Colouring, ELEMENT_KINDS } from '#viewer/worker/elements.ts'
 import type { Built } from './building-thread.ts'
 import { gpu } from './gl-counters.ts'
 import { showInstanced } from './instanced.ts'
@@ -74,20 +75,7 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   const parts = (await buildInThread(frames, true)) as Built
   built()
   const box = boxOf(parts.scene)
-  const counts = {
-    node: 0,
-    frame: frames,
-    member: 0,
-    area: 0,
-    support: 0,
-    section: 0,
-    material: 0,
-    gridLine: 0,
-    loadCase: 0,
-    load: 0,
-    combination: 0,
-    diaphragm: 0,
-  }
+  const counts = keyed(ELEMENT_KINDS, (kind) => (kind === 'frame' ? frames : 0))
   const pointAt = ([x, y, z]: typeof box.low) => ({ x, y, z })
   const [min, max] = [pointAt(box.low), pointAt(box.high)]
   const summary = {

@@ -1,7 +1,9 @@
 import { storeysOf } from '#lib/model/storeys.ts'
+import { keyed } from '#lib/values/object-keys.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { webHost } from '#viewer/hosts/web-host.ts'
 import { openSession } from '#viewer/session/open-session.ts'
+import { ELEMENT_KINDS } from '#viewer/worker/elements.ts'
 import { heldModel } from '#viewer/worker/held-model.ts'
 import { modelIndex } from '#viewer/worker/model-index.ts'
 import { sceneSteps } from '#viewer/worker/scene-steps.ts'
@@ -13,20 +15,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const made = toTheEnd(sceneSteps(held.columns)) // as the worker does on `load`
   built()
   const { name, bounds, units } = model
-  const counts = {
-    node: 0,
-    frame: 0,
-    member: 0,
-    area: 0,
-    support: 0,
-    section: 0,
-    material: 0,
-    gridLine: 0,
-    loadCase: 0,
-    load: 0,
-    combination: 0,
-    diaphragm: 0,
-  }
+  const counts = keyed(ELEMENT_KINDS, () => 0)
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds, scaled: 1 }
   const session = sessionOf({ ...made, summary })
   const opened = await showViewer(session, stage, look, { frames: model.frames?.length ?? 0, areas: model.areas?.length ?? 0 })
