@@ -29,6 +29,10 @@ const SketchPoint = z.strictObject({ x: z.number(), y: z.number() })
 const MOST_SHAPES = 100
 const MOST_POINTS = 500
 
+/** Few enough to be told apart by anybody; what they mean is up to who sketches. */
+export const SKETCH_COLOURS = ['red', 'orange', 'green', 'blue'] as const
+export type SketchColour = (typeof SKETCH_COLOURS)[number]
+
 /** One mark of a sketch over a view. */
 export type SketchShape = z.output<typeof SketchShape>
 export const SketchShape = z
@@ -40,6 +44,7 @@ export const SketchShape = z
       .max(MOST_POINTS)
       .describe('Of a line its corners, of an arrow tail and tip, of a cloud two corners, of a text its lower left corner'),
     text: z.string().min(1).max(200).optional(),
+    colour: z.enum(SKETCH_COLOURS).optional().describe('Red when absent'),
   })
   .meta({ id: 'SketchShape' })
 
