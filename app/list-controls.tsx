@@ -1,9 +1,10 @@
-'use client'
+import type { ModelOrder } from '#lib/service/models/list-models.ts'
+
+;('use client')
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import type { Role } from '#lib/access/roles.ts'
-import type { ModelOrder } from '#lib/storage/model-list.ts'
 import { listQuery } from './list-query.ts'
 import styles from './models.module.css'
 

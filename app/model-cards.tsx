@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { Role } from '#lib/access/roles.ts'
 import { limits } from '#lib/runtime/limits.ts'
-import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
+import type { ListedModel, ModelOrder } from '#lib/service/models/list-models.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { shownName } from '#lib/values/display-name.ts'
 import { throughWords } from '#ui/activity-words.ts'

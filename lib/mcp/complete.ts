@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { namesOfModels } from '#lib/storage/models.ts'
+import { namesOfModels } from '#lib/service/models/list-models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { INVALID_PARAMS, type Params, RpcError } from './protocol/json-rpc.ts'
 

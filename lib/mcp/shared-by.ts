@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { sharersOf } from '#lib/storage/names.ts'
+import { sharersOf } from '#lib/service/models/list-models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 /** An AI takes what it reads for what its person says: of a model that somebody else shared it is told whose words these are. */

@@ -1,13 +1,9 @@
 import type { Reply } from '#lib/http/reply.ts'
-import { streamOf } from '#lib/http/stream-of.ts'
 import { env } from '#lib/runtime/env.ts'
 import { type Counts, elementsIn, type Kind } from '#lib/schema/schema.ts'
+import { streamModel } from '#lib/service/models/read-model.ts'
+import { type FirstAnswer, type Outcome, renderShown, type Shows, type Writing } from '#lib/service/write-once.ts'
 import type { Wrote } from '#lib/storage/elements.ts'
-import type { FirstAnswer, Outcome, Shows } from '#lib/storage/idempotency.ts'
-import { layoutOf } from '#lib/storage/index/layout.ts'
-import { gzippedModel, plainModel } from '#lib/storage/read/model-stream.ts'
-import { renderShown } from '#lib/storage/revisions.ts'
-import type { Writing } from '#lib/storage/write.ts'
 import { toEtag } from './etag.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -60,10 +56,10 @@ const rendered = async (shown: Shows): Promise<Shown> => ({ body: await renderSh
 export const aCopy =
   (takesGzip: boolean) =>
   async (shown: Shows, { counts }: Outcome): Promise<Shown> => {
-    const layout = isLarge(counts) ? await layoutOf(shown.modelId, shown.revision) : undefined
-    if (!layout) return rendered(shown)
-    const coded = { Vary: 'Accept-Encoding', ...(takesGzip && { 'Content-Encoding': 'gzip' }) }
-    return { body: streamOf((takesGzip ? gzippedModel : plainModel)(layout)), coded }
+    const form = takesGzip ? 'gzip' : 'plain'
+    const body = isLarge(counts) ? await streamModel(shown.modelId, shown.revision, form) : undefined
+    if (!body) return rendered(shown)
+    return { body, coded: { Vary: 'Accept-Encoding', ...(takesGzip && { 'Content-Encoding': 'gzip' }) } }
   }
 
 /** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */

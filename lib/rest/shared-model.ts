@@ -1,9 +1,9 @@
 import type { LinkCaller } from '#lib/access/caller.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
+import { lookForModel, type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { type FoundLink, hasPassed, linkOf } from '#lib/sharing/share-links.ts'
 import { modelIdIn } from '#lib/sharing/share-token.ts'
-import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 
 /**
  * What a share link leads to. `nowhere`: unknown, revoked, expired, or its model in the bin, all alike; `locked`: its password is

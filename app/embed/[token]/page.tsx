@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openReading } from '#lib/storage/read/model-reader.ts'
+import { openReading } from '#lib/service/models/read-model.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'

@@ -2,7 +2,7 @@ import { cache } from 'react'
 import type { Needs } from '#lib/access/roles.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { callerOfSession } from '#lib/service/authenticate.ts'
-import { openModel } from '#lib/storage/models.ts'
+import { openModel } from '#lib/service/models/open-model.ts'
 import { session } from '../../session.ts'
 
 /** Null for a model that is unknown, or that this account may not open as far as is needed: one and the same page. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analyseModel } from '#lib/service/analyse-model.ts'
 import { AnalyseModel, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
-import { openModel } from '#lib/storage/models.ts'
+import { openModel } from '#lib/service/models/open-model.ts'
 import { ModelId } from './inputs.ts'
 import { RESULT_CHARACTERS } from './result-size.ts'
 import { READS, tool } from './tool.ts'

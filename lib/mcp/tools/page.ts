@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
-import type { Reading } from '#lib/storage/read/model-reader.ts'
+import type { Reading } from '#lib/service/models/read-model.ts'
 import { type Form, inForm, showsPolygons } from './element-form.ts'
 import { RESULT_CHARACTERS } from './result-size.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { WholeModel } from '#lib/schema/schema.ts'
+import { SCENE_TYPE } from '#lib/service/models/find-scene.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Operation, scopeOf } from '../operation.ts'
 import { ALWAYS, COUNTED, type Json, reference } from './openapi-parts.ts'

@@ -30,8 +30,8 @@ import {
   ViewerSupport,
   WholeModel,
 } from '#lib/schema/schema.ts'
+import { openReading } from '#lib/service/models/read-model.ts'
 import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
-import { openReading } from '#lib/storage/read/model-reader.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import * as example from '../openapi/examples.ts'
 import { batchOperation, operation } from '../operation.ts'

@@ -18,10 +18,9 @@ import {
   optionsOf,
 } from '#lib/service/export-model.ts'
 import { FileImported, ImportQuery, importFile, importIssues } from '#lib/service/import-file.ts'
+import type { OpenModel } from '#lib/service/models/open-model.ts'
+import { openReading, viewedAt } from '#lib/service/models/read-model.ts'
 import { countOpening } from '#lib/sharing/link-openings.ts'
-import type { OpenModel } from '#lib/storage/models.ts'
-import { openReading } from '#lib/storage/read/model-reader.ts'
-import { viewedAt } from '#lib/storage/read/viewer-bytes.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, isKnown, REVALIDATED, toEtag } from '../etag.ts'
 import * as example from '../openapi/examples.ts'

@@ -7,9 +7,9 @@ import { env } from '#lib/runtime/env.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { type FreeForm, rules } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import type { OpenModel } from '#lib/service/models/open-model.ts'
 import { renderWhole } from '#lib/service/whole-model.ts'
 import type { FoundLink } from '#lib/sharing/share-links.ts'
-import type { OpenModel } from '#lib/storage/models.ts'
 import {
   changeView,
   deleteView,
