@@ -98,7 +98,7 @@ export async function reportDearest({ seconds, elements }: typeof DEAREST): Prom
     await server.stop('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  if (process.env.ONLY === undefined) writeFileSync(FILE, `${JSON.stringify(found, null, 1)}\n`)
+  if (process.env.ONLY === undefined) writeFileSync(FILE, `[\n${found.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
 }
 
 const toLine = ({ operation, seconds, main, status, body }: Dear) =>

@@ -14,7 +14,6 @@ import { build } from '#lib/start/build/builds.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
 import { MB } from '#lib/values/bytes.ts'
 import { besideDear, FAIR, fair, MOST_TIMES } from './fair.ts'
-import { largerThanAText } from './larger-than-a-text.ts'
 import { median } from './measure.ts'
 import { MEMORY, memory } from './memory.ts'
 import { counts } from './options.ts'
@@ -28,7 +27,7 @@ import { writePart } from './write-part.ts'
  */
 
 const ORDINARY = {
-  ...{ rounds: 200, writers: 16, batches: 200, listeners: 20, revisions: 3000, larger: 560 },
+  ...{ rounds: 200, writers: 16, batches: 200, listeners: 20, revisions: 3000 },
   ...FAIR,
   ...MEMORY,
 }
@@ -58,7 +57,6 @@ try {
     ordered: () => onEach(engines, (engine) => ordered(engine, many.listeners, many.revisions)),
     fair: () => notStarved(many).then(notHeldUp),
     memory: () => boundedMemory(many),
-    larger: () => larger(many.larger),
     exhaustive,
   }
   const unknown = named.filter((name) => !(name in show))
@@ -188,15 +186,6 @@ async function boundedMemory(options: typeof MEMORY): Promise<void> {
     tried: `${uploads} uploads of ${megabytes} MB at once, ${models} models of ${elements} elements, ${streams} unread event streams, pictures of the worst shapes`,
     found: `at most ${mb(peak)} of ${mb(ceiling)}, ${mb(rest)} after ${options.rest} s of rest`,
     wrong: peak > ceiling ? [`${mb(peak)}, at most ${mb(ceiling)} is promised`] : [],
-  })
-}
-
-async function larger(megabytes: number): Promise<void> {
-  const { bytes, done, wrong } = await largerThanAText(megabytes)
-  rows.push({
-    ...{ guarantee: 'no 5xx, however large', where: 'SQLite', wrong },
-    tried: `a model of ${bytes} bytes of JSON, which the limits of today would refuse: ${done.join(', ')}`,
-    found: `${done.length - wrong.length} of ${done.length} went as they should`,
   })
 }
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
-/** What one benchmark found: the same work through the service and without it, in one run, so that the machine cancels out. */
-export type Result = Speeds & { what: string; unit: string; bareIs: string; note?: string }
-
-/** `ratio`: ours to bare, from turns next to each other; on a busy machine it says more than the two speeds. */
+/**
+ * The same work through the service and without it, in one run, so that the machine cancels out. `ratio`: ours to bare, from turns next
+ * to each other; on a busy machine it says more than the two speeds.
+ */
 type Speeds = { ours: number; bare: number; ratio: number }
 
 /** A way to do the work once: how many units it did, in how many seconds. */

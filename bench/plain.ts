@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,12 +9,11 @@ import pg from 'pg'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, portalFrame, read, type Service, send, signUp } from '#lib/fixtures/service.ts'
+import { built } from '#lib/runtime/program.mjs'
 import { KINDS } from '#lib/schema/schema.ts'
 import { say, step } from '#lib/start/progress.mjs'
-import { startBare } from './bare-server.ts'
 import { building } from './building.ts'
 import { httpRequest, inTurn, requestsPerSecond, type Try, timed } from './measure.ts'
-import { download } from './whole-read.ts'
 
 /**
  * The service against `plain-service.ts`: the same requests to both in turn, the same answers, one PostgreSQL that syncs each commit to
@@ -31,6 +32,27 @@ const TABLES = `
 const OWNER = 'the owner'
 const pathOf = (id: string) => `/api/construct-models/${id}`
 const jsonOf = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString())
+
+/** `plain-service.ts`, in a process of its own, as the service is. */
+async function startPlain(databaseUrl: string): Promise<{ address: string; stop(): void }> {
+  const child = spawn(process.execPath, [built('bench/plain-service.ts'), databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (bytes) => resolve(String(bytes).trim()))
+    child.once('exit', (code) => reject(new Error(`the plain service ended with ${code}`)))
+  })
+  return { address: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
+}
+
+/** Reads and drops. */
+function download(address: string, path: string, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(address + path, { headers }, (response) => {
+      response.resume()
+      response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`))))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+}
 
 /** A model of the service's, as it answers with it, in the plain tables too. */
 async function alsoPlain(service: Service, database: pg.Client, id: string): Promise<void> {
@@ -117,7 +139,7 @@ export async function reportPlain(asked: typeof PLAIN): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'structural-plain-'))
   const postgres = await startPostgres({ durable: true })
   const server = await startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url })
-  const plain = await startBare('plain-service.ts', postgres.url)
+  const plain = await startPlain(postgres.url)
   const database = new pg.Client({ connectionString: postgres.url })
   await database.connect()
   try {

@@ -40,3 +40,8 @@ export function building(frames: number): ViewerModel {
     sectionDefinitions: SECTIONS.map(sectionDefinition),
   }
 }
+
+/** A model as it is submitted. */
+export function submittedOf({ schemaVersion, bounds, sections, sectionDefinitions, ...elements }: ViewerModel) {
+  return { ...elements, ...(sectionDefinitions && { sections: sectionDefinitions }) }
+}

@@ -3,7 +3,7 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, send, signUp } from '#lib/fixtures/service.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { median } from '#lib/values/median.ts'
-import { building } from './building.ts'
+import { building, submittedOf } from './building.ts'
 
 /** How soon an open page shows what a program writes, in milliseconds from the sending of the request: medians of five writes to a page at rest. */
 export type Followed = { frames: number; answered: number; shown: number }
@@ -16,11 +16,11 @@ export async function follow(browser: Browser, folder: string, sizes: readonly n
   await page.context().addCookies(service.cookies.map(({ name, value }) => ({ name, value, url: server.address })))
   const all: Followed[] = []
   for (const frames of sizes) {
-    const { schemaVersion, bounds, sections, sectionDefinitions, ...elements } = building(frames)
-    const id = await newModel(service, { ...elements, sections: sectionDefinitions })
+    const { sections, nodes, ...rest } = building(frames)
+    const id = await newModel(service, submittedOf({ sections, nodes, ...rest }))
     await page.goto(`/models/${id}`)
     await saysFrames(page, frames)
-    const [first, last] = [elements.nodes[0], elements.nodes.at(-1)]
+    const [first, last] = [nodes[0], nodes.at(-1)]
     const times: { answered: number; shown: number }[] = []
     for (let k = 1; k <= 5; k++) {
       await page.waitForTimeout(3000) // until the glow of what came before has gone

@@ -14,7 +14,7 @@ import { say, step } from '#lib/start/progress.mjs'
 import { grouped } from '#lib/values/count-text.ts'
 import { median } from '#lib/values/median.ts'
 import { openBrowser } from './browser.ts'
-import { building } from './building.ts'
+import { building, submittedOf } from './building.ts'
 
 /**
  * The viewer in a chat beside the full page: the same model, the same server, one browser, canvases of one size, turn by turn. The
@@ -67,10 +67,9 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
   )
   try {
     const service = await signUp(server.address)
-    const { schemaVersion, bounds, sections, sectionDefinitions, ...elements } = building(frames)
     const models = [
       ['demo building', await newModel(service, demoBuilding())],
-      [`${grouped(frames)} frames`, await newModel(service, { ...elements, sections: sectionDefinitions })],
+      [`${grouped(frames)} frames`, await newModel(service, submittedOf(building(frames)))],
     ] as const
     const html = readFileSync(join(import.meta.dirname, '../../dist/view.html'))
     const rows: string[] = []

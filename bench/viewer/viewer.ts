@@ -1,89 +1,133 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { build } from '#lib/start/build/builds.mjs'
-import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
-import { writePart } from '../write-part.ts'
+import type { Browser, Page } from 'playwright'
+import { startServer } from '#lib/fixtures/server-process.ts'
+import { newModel, type Service, signUp } from '#lib/fixtures/service.ts'
+import { say, step } from '#lib/start/progress.mjs'
+import { grouped } from '#lib/values/count-text.ts'
+import { median } from '#lib/values/median.ts'
 import { openBrowser } from './browser.ts'
+import { building, submittedOf } from './building.ts'
+import { deck } from './deck.ts'
 import { follow } from './follow.ts'
-import { linesOf, resultsOf } from './report.ts'
-import { type PageName, serve, sizesOfViewer } from './serve.ts'
-import { type Measured, tryOnce } from './try.ts'
 
 /**
- * `npm run bench -- viewer`: the viewer against the same frames as three's instanced meshes and in xeokit, in one browser, turn
- * by turn. `--sizes 1000,10000` frames, `--rounds 3`, `--pictures FOLDER` keeps what each one drew, `--dry` writes nothing down. All of it is
- * printed; a line a size goes into docs/speed.md.
+ * `npm run bench -- viewer`: the page `/bench`, which draws a building by the viewer and by three's InstancedMesh, in sizes up to `most`;
+ * first pictures of stored models on their page; and how soon an open page shows what a program writes.
  */
+export const VIEWER = { most: 100_000, rounds: 3 }
 
-/** AGPL: fetched into a folder that ends with the bench, no dependency of ours. */
-const XEOKIT = '@xeokit/xeokit-sdk@2.6.114'
-
+/** Those that the page offers. */
+const SIZES = [1000, 10_000, 100_000, 1_000_000, 10_000_000]
 /** Frames of the models beside which a program writes. */
 const FOLLOWED = [1000, 10_000]
+const DECK = 78_000
+/** Rows of the page's table that are times. */
+const TIMES = ['First picture', 'A picture, whole', 'A picture, close', 'Picking']
+const COUNTS = ['Draw calls', 'GPU buffers']
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    sizes: { type: 'string', default: '1000,10000,100000' },
-    rounds: { type: 'string', default: '3' },
-    pictures: { type: 'string' },
-    dry: { type: 'boolean', default: false },
-  },
-})
-const sizes = values.sizes.split(',').map(Number)
-const rounds = Number(values.rounds)
-const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
-try {
-  if (!sizes.every((size) => Number.isInteger(size) && size > 0) || !(rounds > 0))
-    throw new Refusal('--sizes takes whole numbers with commas between, --rounds a number.')
-  const xeokit = join(folder, 'node_modules/@xeokit/xeokit-sdk/dist/xeokit-sdk.min.es.js')
-  await step(`Fetching ${XEOKIT}`, async () => {
-    const install = ['install', '--prefix', folder, XEOKIT, '--no-audit', '--no-fund', '--ignore-scripts']
-    const { code, output } = await run('npm', install, { quiet: true, cwd: folder })
-    if (code !== 0) throw new Error(output)
-  })
-  const server = await serve(xeokit)
-  const all = new Map<number, Record<PageName, Measured>[]>()
-  for (const frames of sizes) {
-    const found: Record<PageName, Measured>[] = []
-    all.set(frames, found)
-    // A browser a size: what one leaves behind in the GPU process must not weigh on the next.
-    const browser = await openBrowser()
-    const effort = { pictures: frames > 300_000 ? 2 : 12, picks: 200, milliseconds: frames > 30_000 ? 4000 : 2500 }
-    for (let round = 1; round <= (frames > 300_000 ? 1 : rounds); round++) {
-      const one = (name: PageName) =>
-        step(`${frames} frames, round ${round}: ${name}`, () =>
-          tryOnce(browser, server.address, name, frames, {
-            ...effort,
-            // A million frames are some 200 MB of JSON: enough to wait for once.
-            fromAddress: name === 'viewer' || frames <= 300_000,
-            ...(values.pictures && round === 1 && { picture: join(values.pictures, `${name}-${frames}.png`) }),
-          }),
-        )
-      found.push({ instanced: await one('instanced'), viewer: await one('viewer'), xeokit: await one('xeokit') })
-    }
-    await browser.close()
-  }
-  server.close()
-  await build()
+export async function reportViewer({ most, rounds }: typeof VIEWER): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
+  const server = await startServer({ DATA_DIR: folder, RATE_LIMIT: 'off' })
   const browser = await openBrowser()
-  const followed = await step('Following what a program writes', () => follow(browser, folder, FOLLOWED))
-  await browser.close()
-  const command = `npm run bench -- viewer --sizes ${sizes.join()} --rounds ${rounds}`
-  const head = {
-    command,
-    machine: `${cpus().length} cores, software GL (SwiftShader), 1280 × 720`,
-    xeokit: XEOKIT,
-    kilobytes: await sizesOfViewer(),
-    followed,
+  try {
+    const rows: string[] = []
+    for (const size of SIZES.filter((frames) => frames <= most))
+      rows.push(await besideInstanced(browser, server.address, size, rounds))
+    const service = await signUp(server.address)
+    const first = await firstPictures(browser, service, most, rounds)
+    const followed = await step('Following what a program writes', () => follow(browser, folder, FOLLOWED))
+    say(
+      [
+        `\n${cpus().length} cores at a load of ${loadavg()[0]?.toFixed(1)}, software GL (SwiftShader), 1280 × 720; medians of ${rounds} rounds.`,
+        '',
+        `| frames | ${[...TIMES.map((what) => `${what}: InstancedMesh ÷ viewer`), ...COUNTS].join(' | ')} |`,
+        `|${'---|'.repeat(1 + TIMES.length + COUNTS.length)}`,
+        ...[...rows, '', '| the page of a model | first picture after |', '|---|---|', ...first, ''],
+        ...followed.map(
+          ({ frames, answered, shown }) =>
+            `${grouped(frames)} frames: a write is answered after ${Math.round(answered)} ms and shown after ${Math.round(shown)}.`,
+        ),
+      ].join('\n'),
+    )
+  } finally {
+    await browser.close()
+    await server.stop('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
   }
-  if (!values.dry) writePart('docs/speed.md', 'viewer', linesOf(all, head))
-  say(`\n${resultsOf(all, head)}`)
-  process.exit(0)
-} catch (error) {
-  giveUp(error)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A row of the report; the ratio is the median of those of each round. */
+async function besideInstanced(browser: Browser, address: string, size: number, rounds: number): Promise<string> {
+  const found: Map<string, string[]>[] = []
+  for (let round = 1; round <= rounds; round++)
+    found.push(await step(`${size} frames, round ${round}`, () => onPage(browser, address, (page) => measured(page, size))))
+  const cellsOf = (table: Map<string, string[]>, what: string) => [...table].find(([head]) => head.startsWith(what))?.[1] ?? []
+  const ratios = TIMES.map((what) =>
+    median(
+      found.map((table) => {
+        const [viewer = '', instanced = ''] = cellsOf(table, what)
+        return numberIn(instanced) / numberIn(viewer)
+      }),
+    ),
+  )
+  const cells = [
+    ...ratios.map((ratio) => (Number.isFinite(ratio) ? ratio.toFixed(2) : '–')),
+    ...COUNTS.map((what) => cellsOf(found[0] ?? new Map(), what)[0] ?? '–'),
+  ]
+  return `| ${[grouped(size), ...cells].join(' | ')} |`
+}
+
+const numberIn = (cell: string) => Number.parseFloat(cell.replaceAll(',', ''))
+
+/** The page's own table: heads of its rows, with the cells of viewer and InstancedMesh. */
+async function measured(page: Page, size: number): Promise<Map<string, string[]>> {
+  await page.goto('/bench')
+  await page.getByRole('radio', { name: grouped(size), exact: true }).check()
+  await page.getByRole('button', { name: 'Run' }).click()
+  const confirm = page.getByRole('button', { name: 'Draw them' })
+  if (size === SIZES.at(-1)) await confirm.click()
+  await page.getByRole('button', { name: 'Copy as Markdown' }).waitFor({ timeout: 0 }) // stands when all have run
+  const rows = await page.getByRole('row').all()
+  const cells = await Promise.all(
+    rows
+      .slice(1)
+      .map(async (row) => [await row.getByRole('rowheader').innerText(), await row.getByRole('cell').allInnerTexts()] as const),
+  )
+  return new Map(cells)
+}
+
+/** From the start of the navigation, each in a page of its own; after one that does not count. */
+async function firstPictures(browser: Browser, service: Service, most: number, rounds: number): Promise<string[]> {
+  const models: [string, string][] = []
+  for (const frames of SIZES.filter((size) => size <= Math.min(most, 100_000)))
+    models.push([`${grouped(frames)} frames`, await newModel(service, submittedOf(building(frames)))])
+  if (most >= DECK) models.push([`${grouped(DECK)} solid areas`, await newModel(service, submittedOf(deck(DECK)))])
+  const rows: string[] = []
+  for (const [name, id] of models) {
+    const times: number[] = []
+    for (let round = 0; round <= rounds; round++) {
+      const time = await step(`${name}, round ${round}`, () =>
+        onPage(browser, service.address, async (page) => {
+          await page.context().addCookies(service.cookies.map((cookie) => ({ ...cookie, url: service.address })))
+          await page.goto(`/models/${id}`, { waitUntil: 'commit' })
+          await page.waitForFunction(() => document.querySelector('canvas[data-picture]'), null, { polling: 'raf', timeout: 0 })
+          return page.evaluate(() => performance.now())
+        }),
+      )
+      if (round > 0) times.push(time)
+    }
+    rows.push(`| ${name} | ${Math.round(median(times))} ms |`)
+  }
+  return rows
+}
+
+async function onPage<T>(browser: Browser, baseURL: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, baseURL })
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
 }

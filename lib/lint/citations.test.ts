@@ -60,6 +60,21 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it('name commands that there are, and what npm run bench can measure', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const table = /const benches.*? = \{(.*?)\n\}/s.exec(read('bench/bench.ts'))?.[1] ?? ''
+    const benches = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+    expect(benches).toContain('tokens')
+    const lost = files
+      .filter((file) => /^(docs\/|bench\/|README|CONTRIBUTING)/.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/npm run (?:--silent )?([\w:]+)(?: -- ([a-z][\w-]*))?/g)]
+          .filter(([, script = '', bench]) => !(script in scripts) || (script === 'bench' && bench && !benches.includes(bench)))
+          .map(([command]) => `${file}: ${command}`),
+      )
+    expect(lost).toEqual([])
+  })
+
   it("have each room of lib/ in the README's drawing of the house", () => {
     const drawing = /```\n(13 {2}lib\/admin .*?)```/s.exec(read('README.md'))?.[1] ?? ''
     const rooms = (texts: Iterable<string>) =>

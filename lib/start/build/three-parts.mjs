@@ -112,13 +112,13 @@ export default function threeParts(source) {
   return PARTS[basename(this.resourcePath)] ?? trimmed(source)
 }
 
-/** The same for esbuild, which makes the view and the pages of the bench. */
+/** The same for esbuild, which makes the view. */
 export const threeInParts = /** @satisfies {import('esbuild').Plugin} */ ({
   name: 'three in parts',
   setup({ onLoad, onResolve, resolve }) {
     onResolve({ filter: /^three$/ }, ({ kind, resolveDir }) => resolve('three/src/Three.js', { kind, resolveDir }))
-    onLoad({ filter: /[\\/]three[\\/]src[\\/].*\.js$/ }, ({ path, suffix }) =>
-      suffix === '?whole' ? undefined : { contents: PARTS[basename(path)] ?? trimmed(readFileSync(path, 'utf8')) },
-    )
+    onLoad({ filter: /[\\/]three[\\/]src[\\/].*\.js$/ }, ({ path }) => ({
+      contents: PARTS[basename(path)] ?? trimmed(readFileSync(path, 'utf8')),
+    }))
   },
 })
