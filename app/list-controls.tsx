@@ -1,10 +1,9 @@
-import type { ModelOrder } from '#lib/service/models/list-models.ts'
-
-;('use client')
+'use client'
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import type { Role } from '#lib/access/roles.ts'
+import type { ModelOrder } from '#lib/service/models/list-models.ts'
 import { listQuery } from './list-query.ts'
 import styles from './models.module.css'
 
