@@ -279,7 +279,13 @@ describe('2026-07-28', () => {
     expect(body.result).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { 'io.modelcontextprotocol/ui': {} } },
+      capabilities: {
+        tools: {},
+        resources: {},
+        prompts: {},
+        completions: {},
+        extensions: { 'io.modelcontextprotocol/ui': {}, 'io.modelcontextprotocol/skills': {} },
+      },
       ttlMs: 60000,
       cacheScope: 'private',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'structural-model-service' } },
@@ -405,7 +411,7 @@ describe('up to 2025-11-25', () => {
     expect(result.protocolVersion).toBe(answered)
     expect(result.capabilities).toEqual({
       ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
-      extensions: { 'io.modelcontextprotocol/ui': {} },
+      extensions: { 'io.modelcontextprotocol/ui': {}, 'io.modelcontextprotocol/skills': {} },
     })
     expect(result.instructions).toContain('Z is up')
     expect(response.headers.get('mcp-session-id')).toBeNull()

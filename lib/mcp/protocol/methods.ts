@@ -4,6 +4,7 @@ import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/runtime/log.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { complete } from '../complete.ts'
+import { skillEntries, skillNamed, skillPages } from '../skills/skills.ts'
 import { failure, type ToolEntry } from '../tools/tool.ts'
 import { styledName } from '../tools/tool-names.ts'
 import { toolNamed, tools } from '../tools/tools.ts'
@@ -22,7 +23,8 @@ export type Ask = ToolContext & { requestId: string }
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
 export const capabilities = () => ({
   ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
-  extensions: { [UI_EXTENSION]: {} }, // the view in the conversation
+  // The view in the conversation; skills, whose folders are read by their entries and not one by one.
+  extensions: { [UI_EXTENSION]: {}, 'io.modelcontextprotocol/skills': {} },
 })
 
 const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
@@ -39,13 +41,22 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
   'tools/call': callTool,
   'resources/list': (params) => {
     refuseCursor(params)
-    return { resources: [...resources, ...beside.resources, appResource()].map(({ text: _, blob: __, ...listed }) => listed) }
+    return {
+      resources: [...resources, ...skillPages, ...beside.resources, appResource()].map(
+        ({ text: _, blob: __, ...listed }) => listed,
+      ),
+    }
   },
   'resources/templates/list': (params) => {
     refuseCursor(params)
     return { resourceTemplates: beside.resourceTemplates.map(({ read: _, ...listed }) => listed) }
   },
   'resources/read': ({ uri }) => ({ contents: [readResource(uri, beside)] }),
+  'skills/list': (params) => {
+    refuseCursor(params)
+    return { skills: skillEntries }
+  },
+  'skills/get': ({ uri }) => ({ skill: skillNamed(uri) }),
   'prompts/list': (params) => {
     refuseCursor(params)
     return { prompts: [...prompts, ...beside.prompts].map(({ get: _, ...listed }) => listed) }
@@ -60,7 +71,7 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
     return prompt.get(args as Record<string, string>, params)
   },
   'completion/complete': (params, { caller }) => {
-    const uris = [...resources, ...beside.resources, appResource()].map(({ uri }) => uri)
+    const uris = [...resources, ...skillPages, ...beside.resources, appResource()].map(({ uri }) => uri)
     const templates = beside.resourceTemplates.map(({ uriTemplate }) => uriTemplate)
     return complete(params, caller, { prompts: [...prompts, ...beside.prompts], uris: new Set([...uris, ...templates]) })
   },

@@ -1,3 +1,4 @@
+import { skillFiles } from '../skills/skills.ts'
 import { conventions } from '../tools/conventions.ts'
 import { readAppPage } from './app-page.ts'
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts'
@@ -14,7 +15,7 @@ export function readResource(
   uri: unknown,
   beside: { resources: readonly Resource[]; resourceTemplates: readonly ResourceTemplate[] },
 ): Contents {
-  const found = [...resources, ...beside.resources].find((resource) => resource.uri === uri)
+  const found = [...resources, ...skillFiles, ...beside.resources].find((resource) => resource.uri === uri)
   if (found) {
     const { mimeType, text, blob } = found
     return { uri: found.uri, mimeType, ...(text === undefined ? {} : { text }), ...(blob === undefined ? {} : { blob }) }

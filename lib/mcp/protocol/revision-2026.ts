@@ -32,6 +32,8 @@ const CACHING: Record<string, { ttlMs: number; cacheScope: string }> = {
   'resources/list': KEEP,
   'resources/templates/list': KEEP,
   'resources/read': KEEP,
+  'skills/list': { ttlMs: HOUR_MS, cacheScope: 'public' },
+  'skills/get': { ttlMs: HOUR_MS, cacheScope: 'public' },
 }
 /** Its address changes with it. */
 const KEEP_PAGE = { ttlMs: HOUR_MS, cacheScope: 'public' }
