@@ -130,6 +130,8 @@ export const EXPORT_NOTES = {
     supports_merged: text(is('support', 'one with another on the same node')),
     section_as_properties: text(has('section', 'an outline of its own, told by area and moments of inertia only')),
     area_flattened: text(was('area', 'laid flat: its nodes lie in no plane')),
+    loads_added: text(is('load', 'one with another at the same place')),
+    projected_as_global: text(is('load', 'told per length or area itself: the format has none as seen along an axis')),
     principal_axes: text(was('frame', 'turned to the principal axes of its section')),
   },
   guessed: {
@@ -159,6 +161,7 @@ export const EXPORT_NOTES = {
     section_without_outline: text(has('section', 'no outline, and no sizes in the file')),
     material_unknown: text(has('material', 'no properties that are known')),
     releases: text(has('frame', 'releases that the format has no place for')),
+    partial_fixity: loss(has('frame', 'elastic joints, told as releases')),
     spring: text(has('support', 'springs that the format has no place for')),
     mass: text(has('node', 'a mass that the format has no place for')),
     loads: text(of('load, load case or combination', 'has', 'have', 'no place in the format')),

@@ -1,3 +1,4 @@
+import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { SectionDefinition, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
@@ -23,7 +24,7 @@ export type Shell = { name: string; thickness: number; materialId: string | null
 /** What both formats hold, or is noted here in more detail. */
 const HELD: readonly Holdable[] = [
   ...(['labels', 'gridLines', 'levels', 'members', 'areas', 'openings', 'diaphragms', 'sources', 'metadata'] as const),
-  ...(['releases', 'springs'] as const),
+  ...(['releases', 'springs', 'loads'] as const),
 ]
 
 /** ETABS's own words for kinds of areas. */
@@ -50,6 +51,7 @@ export class CsiPlan {
   readonly #shellOfArea = new Map<string, string>()
   readonly supports: PlannedSupport[] = []
   readonly areasById: ReadonlyMap<string, ViewerArea>
+  #places: ReadonlyMap<string, Vec> | undefined
 
   constructor(
     readonly file: ModelToWrite,
@@ -117,6 +119,12 @@ export class CsiPlan {
     if (changed) this.names.changed.set('shells', changed)
   }
 
+  /** Where nodes stand, by id; made at the first question. */
+  get places(): ReadonlyMap<string, Vec> {
+    this.#places ??= new Map(this.file.model.nodes.map(({ id, position }) => [id, vec(position)]))
+    return this.#places
+  }
+
   /** Undefined of an area without section and thickness. */
   shellOf = ({ id }: ViewerArea): Shell | undefined => this.shells.get(this.#shellOfArea.get(id) ?? '')
 
@@ -148,9 +156,9 @@ export class CsiPlan {
 
   #noteLosses(): void {
     const { model, report } = this.file
-    noteLosses(model, report, this.holdsAreas ? HELD : [...HELD, 'loads', 'masses'])
-    if (this.holdsAreas)
-      for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
+    noteLosses(model, report, this.holdsAreas ? HELD : [...HELD, 'masses'])
+    for (const { id, name } of model.diaphragms ?? [])
+      if (name && name !== id) report.note('dropped', 'labels', { example: `diaphragm ${id}` })
     for (const { section, toWrite } of this.frameSections) {
       const example = `section ${section.id}`
       if (toWrite.is === 'outline') report.note('converted', 'section_as_properties', { example })

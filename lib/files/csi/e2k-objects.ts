@@ -21,6 +21,8 @@ export type PlanLine = {
   rotation: number
   insertion: Insertion
   releases: Releases | undefined
+  /** What components along the frame's own local axes are times in the file: all 1, or one that is turned round. */
+  signs: Vec
 }
 
 export type PlanArea = { id: string; label: string; corners: Placed[]; storey: number; opening: boolean; isVertical: boolean }
@@ -120,7 +122,8 @@ export class E2kObjects {
     const insertion = insertionOf(turned, planned?.shape, planned?.toWrite.is === 'outline')
     if (insertion.moved.x !== 0 || insertion.moved.y !== 0) report.note('dropped', 'offset', { example: `frame ${frame.id}` })
     const label = this.#labels.nameOf('frames', frame.id, labelIn(frame, this.levels.name(end.storey)))
-    this.lines.push({ frame, label, kind, start, end, rotation: turned.rotation, insertion, releases: swapped })
+    const signs: Vec = !(isReversed && canTurn) ? [1, 1, 1] : type === 'channel' ? [-1, -1, 1] : [-1, 1, -1]
+    this.lines.push({ frame, label, kind, start, end, rotation: turned.rotation, insertion, releases: swapped, signs })
     this.#change('frames', `${label} ${this.levels.name(end.storey)}`, frame.id)
   }
 

@@ -44,7 +44,10 @@ export function readE2kAreas(reading: E2kReading): void {
       if (sectionId === undefined) reading.missing(row, `section ${section}`)
       else area.sectionId = sectionId
     }
-    if (diaphragm !== undefined && diaphragm !== 'DISCONNECTED') area.diaphragmId = diaphragm
+    if (diaphragm !== undefined && diaphragm !== 'DISCONNECTED') {
+      area.diaphragmId = diaphragm
+      reading.diaphragms.add(diaphragm, storey, nodeIds)
+    }
     if (point !== undefined) area.cardinalPoint = point
     if (!known) model.add('areas', area)
     storeyOf.set(id, storey)

@@ -111,6 +111,8 @@ export function readE2kSections(reading: E2kReading): void {
     const thickness = plain ?? (slab === undefined ? undefined : slab + (rib ?? 0))
     if (!thickness) report.note('kept', 'section_without_thickness', { example: `section ${id}` })
     const materialId = materialIn(reading, row, row.get('MATERIAL') ?? row.get('CONCMATERIAL'))
+    const isDeck = row.get('PROPTYPE')?.toLowerCase() === 'deck'
+    if ((row.get('ONEWAYLOADDIST')?.toLowerCase() ?? (isDeck ? 'yes' : 'no')) === 'yes') reading.oneWayShells.add(id)
     model.add('sections', {
       ...{ id, type: 'shell' },
       ...(materialId !== undefined && { materialId }),

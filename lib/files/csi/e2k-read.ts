@@ -1,4 +1,6 @@
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import { readE2kCases } from '../csi-loads/e2k-read-cases.ts'
+import { readE2kLoads } from '../csi-loads/e2k-read-loads.ts'
 import { fileValue } from '../file-refused.ts'
 import type { FileToRead } from '../file-to-read.ts'
 import { unitsIssue } from '../import-units.ts'
@@ -26,6 +28,8 @@ export function readE2k(input: FileToRead): void {
   readE2kSections(reading)
   readE2kFrames(reading)
   readE2kAreas(reading)
+  readE2kCases(reading)
+  readE2kLoads(reading)
   for (const [keyword, { count, rows }] of file.tables) {
     if (reading.readKeywords.has(keyword)) continue
     count.dropped += rows.length

@@ -1,3 +1,5 @@
+import type { ViewerSupport } from '#lib/schema/schema.ts'
+import { DiaphragmGroups } from '../csi-loads/diaphragm-groups.ts'
 import type { FileToRead } from '../file-to-read.ts'
 import type { E2kFile, E2kRow } from './e2k-rows.ts'
 import type { RowStatus } from './s2k-tables.ts'
@@ -17,6 +19,11 @@ export class E2kReading {
   readonly storeyIndex = new Map<string, number>()
   readonly points = new Map<string, PlanPoint>()
   readonly shells = new Map<string, string>()
+  /** Ids of sections of areas that carry their loads one way. */
+  readonly oneWayShells = new Set<string>()
+  /** Stiffnesses of spring properties, by name. */
+  readonly springs = new Map<string, NonNullable<ViewerSupport['stiffness']>>()
+  readonly diaphragms = new DiaphragmGroups()
   readonly readKeywords = new Set<string>()
 
   constructor(

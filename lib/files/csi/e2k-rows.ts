@@ -14,6 +14,9 @@ type Token = { text: string; isQuoted: boolean }
 const NUMERIC = /^[+-]?\.?\d|^[+-]?(?:nan|inf)/i
 const TOKEN = /"((?:[^"]|"")*)"?|[^\s"]+/g
 
+/** A string of a file. */
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
 export class E2kRow {
   readonly #tokens: Token[]
   readonly #places = new Map<string, number>()

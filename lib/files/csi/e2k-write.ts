@@ -1,13 +1,17 @@
-import { isDictionary } from '#lib/values/dictionary.ts'
+import { e2kCaseLines } from '../csi-loads/e2k-write-cases.ts'
+import { E2kDiaphragms } from '../csi-loads/e2k-write-diaphragms.ts'
+import { E2kLoadLines } from '../csi-loads/e2k-write-loads.ts'
+import { E2kSprings } from '../csi-loads/e2k-write-springs.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { idMapLines } from '../names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { csiMaterial, csiType } from './csi-materials.ts'
 import { E2K_NAMES } from './csi-names.ts'
-import { CsiPlan, type PlannedSection, type Shell, saysMore } from './csi-plan.ts'
+import { CsiPlan, type PlannedSection, releasesOf, type Shell, saysMore } from './csi-plan.ts'
 import type { CsiShape } from './csi-shapes.ts'
 import { Levels } from './e2k-levels.ts'
 import { E2kObjects, type PlanArea, type PlanLine } from './e2k-objects.ts'
+import { quoted } from './e2k-rows.ts'
 
 /** A text file for ETABS: files, section 4. */
 
@@ -20,13 +24,25 @@ export function writeE2k(file: ModelToWrite): Iterable<string> {
   const objects = new E2kObjects(plan, levels)
   objects.noteSupports()
   noteLosses(plan, levels)
-  file.report.note('converted', 'id_changed', { count: plan.names.changedCount })
-  return pieces(plan, levels, objects)
+  const statics = {
+    cases: e2kCaseLines(plan),
+    loads: new E2kLoadLines(plan, levels, objects),
+    diaphragms: new E2kDiaphragms(plan, levels, objects),
+    springs: new E2kSprings(plan),
+  }
+  file.report.note('converted', 'id_changed', { count: plan.names.changedCount - (plan.names.changed.get('loads')?.length ?? 0) })
+  return pieces(plan, levels, objects, statics)
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+type Statics = {
+  cases: ReturnType<typeof e2kCaseLines>
+  loads: E2kLoadLines
+  diaphragms: E2kDiaphragms
+  springs: E2kSprings
+}
 
-function* pieces(plan: CsiPlan, levels: Levels, objects: E2kObjects): Generator<string, void> {
+function* pieces(plan: CsiPlan, levels: Levels, objects: E2kObjects, statics: Statics): Generator<string, void> {
+  const { cases, loads, diaphragms, springs } = statics
   const { units, names, file } = plan
   const title = E2K_NAMES.clean(file.model.name)
   const sections: Section[] = [
@@ -40,15 +56,23 @@ function* pieces(plan: CsiPlan, levels: Levels, objects: E2kObjects): Generator<
     ],
     ['STORIES - IN SEQUENCE FROM TOP', storeyLines(levels)],
     ['GRIDS', gridLines(plan)],
+    ['DIAPHRAGM NAMES', diaphragms.definitions()],
     ['MATERIAL PROPERTIES', materialLines(plan)],
     ['FRAME SECTIONS', plan.frameSections.map((one) => sectionLine(plan, one))],
-    ['SLAB PROPERTIES', [...plan.shells.values()].map((one) => shellLine(plan, one))],
+    ['SLAB PROPERTIES', [...plan.shells.values()].map((one) => shellLine(plan, loads, one))],
+    ['POINT SPRING PROPERTIES', springs.definitions],
     ['POINT COORDINATES', pointLines(objects)],
     ['LINE CONNECTIVITIES', objects.lines.map(lineLine)],
     ['AREA CONNECTIVITIES', objects.areas.map(areaLine)],
-    ['POINT ASSIGNS', pointAssigns(plan, levels, objects)],
+    ['POINT ASSIGNS', pointAssigns(plan, levels, objects, statics)],
     ['LINE ASSIGNS', objects.lines.map((one) => lineAssign(plan, levels, one))],
-    ['AREA ASSIGNS', objects.areas.map((one) => areaAssign(plan, levels, one))],
+    ['AREA ASSIGNS', objects.areas.map((one) => areaAssign(plan, levels, diaphragms, one))],
+    ['LOAD PATTERNS', cases.patterns],
+    ['POINT OBJECT LOADS', loads.points],
+    ['FRAME OBJECT LOADS', loads.lines],
+    ['SHELL OBJECT LOADS', loads.areas],
+    ['LOAD CASES', cases.cases],
+    ['LOAD COMBINATIONS', cases.combinations],
   ]
   yield `$ File ${title} written by Structural Model Service\r\n`
   for (const [heading, lines] of sections) {
@@ -59,7 +83,10 @@ function* pieces(plan: CsiPlan, levels: Levels, objects: E2kObjects): Generator<
     }
   }
   yield '\r\n$ LOG\r\n  STARTCOMMENTS\r\n'
-  const kinds = ['materials', 'sections', 'shells', 'nodes', 'frames', 'areas', 'supports', 'gridLines'] as const
+  const kinds = [
+    ...(['materials', 'sections', 'shells', 'nodes', 'frames', 'areas', 'supports', 'gridLines'] as const),
+    ...(['loadCases', 'loads', 'combinations', 'diaphragms'] as const),
+  ]
   for (const line of idMapLines(names.changed, kinds)) yield `${line}\r\n`
   yield '  ENDCOMMENTS\r\n\r\n$ END OF MODEL FILE\r\n'
 }
@@ -145,9 +172,11 @@ function sectionLine({ names, file }: CsiPlan, { section, toWrite }: PlannedSect
   return `${head}  SHAPE "${SHAPES[shape] ?? 'General'}" ${size('D', t3)}${size('B', t2)}${size('TF', tf)}${size('TW', tw)}`
 }
 
-function shellLine({ names }: CsiPlan, { name, thickness, materialId }: Shell): string {
+function shellLine({ names }: CsiPlan, { oneWayShells }: E2kLoadLines, shell: Shell): string {
+  const { name, thickness, materialId } = shell
   const material = materialId == null ? '' : `  MATERIAL ${quoted(names.nameOf('materials', materialId))}`
-  const rest = `MODELINGTYPE "ShellThin"  SLABTYPE "Slab"  SLABTHICKNESS ${writeNumber(thickness)}`
+  const type = oneWayShells.has(shell) ? 'MODELINGTYPE "Membrane"  ONEWAYLOADDIST "Yes"' : 'MODELINGTYPE "ShellThin"'
+  const rest = `${type}  SLABTYPE "Slab"  SLABTHICKNESS ${writeNumber(thickness)}`
   return `SHELLPROP  ${quoted(name)}  PROPTYPE  "Slab"${material}  ${rest}`
 }
 
@@ -169,21 +198,33 @@ function areaLine({ label, corners, storey, isVertical }: PlanArea): string {
 
 const WORDS = { u1: 'UX', u2: 'UY', u3: 'UZ', r1: 'RX', r2: 'RY', r3: 'RZ' } as const
 
-function* pointAssigns({ supports, file, names }: CsiPlan, levels: Levels, objects: E2kObjects): Generator<string, void> {
+function* pointAssigns(
+  { supports, file }: CsiPlan,
+  levels: Levels,
+  objects: E2kObjects,
+  { diaphragms, springs }: Statics,
+): Generator<string, void> {
   const head = (node: string) => {
     const { point, storey } = objects.placeOf(node)
     return `POINTASSIGN  ${quoted(point.name)}  ${quoted(levels.name(storey))}`
   }
-  for (const { nodeId, held } of supports) {
+  for (const support of supports) {
+    const { nodeId, held } = support
     const words = Object.entries(WORDS).flatMap(([direction, word]) => (held.has(direction as 'u1') ? [word] : [])) // a key of WORDS
-    yield `${head(nodeId)}  RESTRAINT ${quoted(words.join(' '))}`
+    const spring = springs.nameOf(support)
+    yield `${head(nodeId)}  RESTRAINT ${quoted(words.join(' '))}${spring === undefined ? '' : `  SPRINGPROP ${quoted(spring)}`}`
   }
   const used = new Set([...objects.usedNodes].map((node) => objects.placeOf(node)))
-  for (const { id, source } of file.model.nodes) {
-    const stated = isDictionary(source) && Array.isArray(source.diaphragms) ? source.diaphragms.at(-1) : undefined
-    if (typeof stated === 'string') yield `${head(id)}  DIAPH  ${quoted(names.nameOf('diaphragms', stated))}`
-    if (!used.has(objects.placeOf(id))) {
-      used.add(objects.placeOf(id))
+  const said = new Set<object>()
+  for (const { id } of file.model.nodes) {
+    const place = objects.placeOf(id)
+    const diaphragm = diaphragms.ofNode(id)
+    if (diaphragm !== undefined && !said.has(place)) {
+      said.add(place)
+      yield `${head(id)}  DIAPH  ${quoted(diaphragm)}`
+    }
+    if (!used.has(place)) {
+      used.add(place)
       yield `${head(id)}  USERJOINT  "Yes"`
     }
   }
@@ -203,19 +244,25 @@ function lineAssign({ names }: CsiPlan, levels: Levels, { frame, label, end, rot
   return `LINEASSIGN  ${quoted(label)}  ${quoted(levels.name(end.storey))}  SECTION ${quoted(section)}${angle}${point}${release}`
 }
 
-function areaAssign(plan: CsiPlan, levels: Levels, { id, label, storey, opening }: PlanArea): string {
+function areaAssign(plan: CsiPlan, levels: Levels, diaphragms: E2kDiaphragms, planned: PlanArea): string {
+  const { id, label, storey, opening } = planned
   const head = `AREAASSIGN  ${quoted(label)}  ${quoted(levels.name(storey))}`
   const area = opening ? undefined : plan.areasById.get(id)
   if (!area) return `${head}  OPENING "Yes"`
   const shell = plan.shellOf(area)
   const section = `  SECTION ${quoted(shell?.name ?? 'NONE')}`
-  const diaphragm = area.diaphragmId ? `  DIAPH ${quoted(plan.names.nameOf('diaphragms', area.diaphragmId))}` : ''
+  const name = diaphragms.ofArea(planned)
+  const diaphragm = name === undefined ? '' : `  DIAPH ${quoted(name)}`
   const point = area.cardinalPoint ? `  CARDINALPOINT ${quoted(area.cardinalPoint.replace(/[^\x20-\x7e]/g, '_'))}` : ''
   return `${head}${section}${diaphragm}${point}`
 }
 
-function noteLosses({ file: { model, report }, supports, names }: CsiPlan, { levels }: Levels): void {
-  for (const { id, stiffness } of supports) if (stiffness.size > 0) report.note('dropped', 'spring', { example: `support ${id}` })
+function noteLosses({ file: { model, report }, names }: CsiPlan, { levels }: Levels): void {
+  for (const frame of model.frames ?? []) {
+    const { start, end } = releasesOf(frame) ?? {}
+    if ([...(start?.values() ?? []), ...(end?.values() ?? [])].some((value) => value !== true))
+      report.note('dropped', 'partial_fixity', { example: `frame ${frame.id}` })
+  }
   const columns = new Set((model.frames ?? []).map(({ id }) => id))
   for (const { id, frameIds } of model.members ?? [])
     if (frameIds.some((frame) => columns.has(frame))) report.note('dropped', 'members', { example: `member ${id}` })
@@ -233,4 +280,8 @@ function noteLosses({ file: { model, report }, supports, names }: CsiPlan, { lev
   note('frame', model.frames ?? [], ['releases', 'cardinalPoint'])
   note('area', model.areas ?? [], [])
   note('support', model.supports ?? [], ['stiffness'])
+  note('load case', model.loadCases ?? [], [])
+  note('load', model.loads ?? [], [])
+  note('combination', model.combinations ?? [], [])
+  note('diaphragm', model.diaphragms ?? [], [])
 }

@@ -1,9 +1,7 @@
-import { distance, vec } from '#lib/model/shape/vector.ts'
-import type { Diaphragm } from '#lib/schema/loads.ts'
-import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
 import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
+import { nodesOfDiaphragm } from '../nodes-of-diaphragm.ts'
 
 /** Constraints: the model's diaphragms, then those that joints' sources name, then labels of areas that no diaphragm has as its id. */
 export function diaphragmTables(plan: CsiPlan): TableToWrite[] {
@@ -27,7 +25,7 @@ function namesByNode({ file: { model, report }, names }: CsiPlan): Map<string, s
   }
   const own = new Set<string>()
   for (const diaphragm of model.diaphragms ?? []) {
-    const nodes = nodesOf(model, diaphragm)
+    const nodes = nodesOfDiaphragm(model, diaphragm)
     own.add(diaphragm.id)
     if (nodes.length < 2) report.note('dropped', 'diaphragm', { example: `diaphragm ${diaphragm.id}` })
     else for (const node of nodes) add(node, diaphragm.id)
@@ -42,28 +40,6 @@ function namesByNode({ file: { model, report }, names }: CsiPlan): Map<string, s
   if (changed.length > 0) names.changed.set('diaphragms', changed)
   else names.changed.delete('diaphragms')
   return of
-}
-
-/** How far a node lies from a level that it is on, as a share of the diagonal of the model. */
-const NEAR_LEVEL = 1e-4
-
-/** Of a level: the nodes at its height that frames or areas use. */
-function nodesOf({ nodes, frames = [], areas = [], gridLines = [] }: ViewerModel, { nodeIds, gridLineId }: Diaphragm): string[] {
-  if (nodeIds) return [...new Set(nodeIds)]
-  const level = gridLines.find(({ id }) => id === gridLineId)
-  if (!level) return []
-  const used = new Set([
-    ...frames.flatMap(({ startNodeId, endNodeId }) => [startNodeId, endNodeId]),
-    ...areas.flatMap((area) => area.nodeIds),
-  ])
-  const places = nodes.map(({ position }) => vec(position))
-  const corner = (of: (...values: number[]) => number) =>
-    ([0, 1, 2] as const).map((k) => places.reduce((most, place) => of(most, place[k]), places[0]?.[k] ?? 0))
-  const [low, high] = [corner(Math.min), corner(Math.max)]
-  const [x = 0, y = 0, z = 0] = low
-  const [X = 0, Y = 0, Z = 0] = high
-  const tolerance = NEAR_LEVEL * distance([x, y, z], [X, Y, Z])
-  return nodes.flatMap(({ id, position }) => (used.has(id) && Math.abs(position.z - level.coordinate) <= tolerance ? [id] : []))
 }
 
 function* constraintRows({ names }: CsiPlan, of: ReadonlyMap<string, string[]>): Generator<Row, void> {

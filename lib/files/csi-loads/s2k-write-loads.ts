@@ -1,12 +1,11 @@
-import { shellAxes } from '#lib/model/shape/shell-axes.ts'
-import { COORDINATES, cross, dot, length, vec, vecAt } from '#lib/model/shape/vector.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
-import type { Load, LoadVector } from '#lib/schema/loads.ts'
+import type { Load } from '#lib/schema/loads.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
 import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
+import { type Component, componentsOf, degreesOf, spansAlongAxis } from './load-components.ts'
 import { LoadNames } from './load-words.ts'
 
 /** Loads as rows of CSI's tables, a row a direction. */
@@ -14,18 +13,6 @@ export const loadTables = (plan: CsiPlan): TableToWrite[] => new LoadRows(plan).
 
 const KEYS = { force: ['F1', 'F2', 'F3', 'M1', 'M2', 'M3'], ground: ['U1', 'U2', 'U3', 'R1', 'R2', 'R3'] } as const
 const COORDS = { global: 'GLOBAL', projected: 'GLOBAL', local: 'Local' } as const
-
-type Component = { index: 0 | 1 | 2; start: number; end: number }
-
-/** The directions that a load says; the last of them where it says none. */
-function componentsOf(start: LoadVector | null | undefined, end: LoadVector | null | undefined = start): Component[] {
-  const all = ([0, 1, 2] as const).map((index) => {
-    const key = COORDINATES[index]
-    return { index, start: start?.[key] ?? 0, end: end?.[key] ?? 0 }
-  })
-  const said = all.filter((one) => one.start !== 0 || one.end !== 0)
-  return said.length > 0 ? said : all.slice(2)
-}
 
 function directionOf(axes: Load['axes'], index: 0 | 1 | 2): string {
   if (axes === 'local') return String(index + 1)
@@ -41,10 +28,7 @@ class LoadRows {
 
   constructor(plan: CsiPlan) {
     this.#plan = plan
-    const { temperature } = readUnits(plan.file.model.units)
-    const isInF = (temperature?.unit ?? plan.units.temperature) === 'F'
-    const willBeF = plan.units.temperature === 'F'
-    this.#degree = isInF === willBeF ? 1 : willBeF ? 1.8 : 1 / 1.8
+    this.#degree = degreesOf(plan)
   }
 
   /** In the order in which they are read: that is how loads have their names. */
@@ -142,7 +126,7 @@ class LoadRows {
   #areaRows(load: Load): Row[] {
     const Area = this.#plan.names.nameOf('areas', load.areaId ?? '')
     const axes = load.axes ?? 'global'
-    if (load.span && !this.#spansAlongAxis(load))
+    if (load.span && !spansAlongAxis(this.#plan, load))
       this.#plan.file.report.note('dropped', 'loads', { example: `span of load ${load.id}` })
     const key = ['area', Area, this.#pattern(load), axes, load.spread ?? undefined].join('\0')
     return componentsOf(load.force).map(({ index, start }) => {
@@ -153,20 +137,6 @@ class LoadRows {
         ...(load.spread && { DistType: load.spread === 'one-way' ? 'One way' : 'Two way' }),
       }
     })
-  }
-
-  /** The program spans along local axis 1. */
-  #spansAlongAxis({ span, areaId }: Load): boolean {
-    const positions = new Map(this.#plan.file.model.nodes.map(({ id, position }) => [id, vec(position)]))
-    const points = this.#plan.areasById
-      .get(areaId ?? '')
-      ?.nodeIds.flatMap((id) => [positions.get(id) ?? []].filter((one) => one.length === 3))
-    const axes = shellAxes(points ?? [])
-    const wanted = vecAt(
-      COORDINATES.map((key) => span?.[key] ?? 0),
-      0,
-    )
-    return axes !== null && length(cross(wanted, axes[0])) <= 1e-9 * Math.abs(dot(wanted, axes[0]))
   }
 
   /** Force · s² / length. */
