@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/runtime/log.ts'
+import type { Ending, Standing } from '#lib/service/revisions/listen.ts'
 import type { ModelEvent, RevisionEvent } from '#lib/storage/announce.ts'
-import { type Ending, eventStream, type Standing } from './event-stream.ts'
+import { eventStream } from './event-stream.ts'
 
 const event = (revision: number): RevisionEvent => ({ revision, changed: {} })
 

@@ -1,6 +1,14 @@
 import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/runtime/log.ts'
-import { type Deleted, type ModelEvent, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
+import {
+  type Ending,
+  isEnding,
+  type ModelEvent,
+  type ModelEvents,
+  REVISIONS_PER_PAGE,
+  type RevisionEvent,
+  type Standing,
+} from '#lib/service/revisions/listen.ts'
 import { KB } from '#lib/values/bytes.ts'
 
 /**
@@ -16,44 +24,19 @@ const RETRY_MS = 2_000
 /** Bytes buffered for a client that does not read; the rest stays in the log until it does. */
 const MOST_UNREAD = 64 * KB
 
-export type Ending = Deleted | 'access' | 'signed_out'
-
 const ENDINGS = { access: { role: null }, signed_out: {} }
 
 const toEvent = (event: string, data: object, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Where the model stands, and what the client may do. */
-export type Standing = {
-  revision: number
-  role: Role /** Of the last change of comments, for who may read them. */
-  commentSeq?: number | undefined
-}
-
-type Source = {
-  /** The client's role as the stream begins. */
-  role: Role
-  /** Of the last change of comments as the stream begins, for who may read them. */
-  commentSeq?: number | undefined
-  /** From now on; returns the way to stop. */
-  subscribe(listener: (event: ModelEvent) => void): () => void
-  /**
-   * The revisions after one that the client knows of, in order and a page at a time; undefined: it knows of none, and is told where
-   * the model stands.
-   */
-  before(lastRevision: number | undefined): Promise<RevisionEvent[]>
-  /** The present state, or why this client may listen no longer; asked at each beat, and when rights have changed. */
-  standing(): Promise<Standing | Ending>
-}
-
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
-export const eventStream = (source: Source, since?: number): ReadableStream<Uint8Array> =>
+export const eventStream = (source: ModelEvents, since?: number): ReadableStream<Uint8Array> =>
   new ReadableStream(new Events(source, since), new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }))
 
 class Events implements UnderlyingDefaultSource<Uint8Array> {
-  readonly #source: Source
+  readonly #source: ModelEvents
   /** The last revision that the client was told. */
   #lastRevision: number | undefined
   #lastRole: Role
@@ -66,7 +49,7 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
   #pendingStanding: Promise<Standing | undefined> | undefined
   #stop = () => {}
 
-  constructor(source: Source, since: number | undefined) {
+  constructor(source: ModelEvents, since: number | undefined) {
     this.#source = source
     this.#lastRevision = since
     this.#lastRole = source.role
@@ -193,7 +176,5 @@ class Events implements UnderlyingDefaultSource<Uint8Array> {
 }
 
 const send = (controller: Controller, text: string) => controller.enqueue(Buffer.from(text))
-
-export const isEnding = (now: object | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
 const hasSpace = ({ desiredSize }: Controller) => (desiredSize ?? 0) > 0

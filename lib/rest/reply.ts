@@ -1,9 +1,9 @@
 import type { Reply } from '#lib/http/reply.ts'
 import { env } from '#lib/runtime/env.ts'
 import { type Counts, elementsIn, type Kind } from '#lib/schema/schema.ts'
+import type { Wrote } from '#lib/service/elements/elements.ts'
 import { streamModel } from '#lib/service/models/read-model.ts'
 import { type FirstAnswer, type Outcome, renderShown, type Shows, type Writing } from '#lib/service/write-once.ts'
-import type { Wrote } from '#lib/storage/elements.ts'
 import { toEtag } from './etag.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
+import { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import { EXPORT } from '#lib/service/export-model.ts'
 import { IMPORT } from '#lib/service/import-file.ts'
 import { CHECK } from '#lib/service/model-check.ts'

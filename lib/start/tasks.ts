@@ -1,6 +1,6 @@
-import type { FIND_NAMES } from '#lib/mcp/advice/explain-error.ts'
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
+import type { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import type { EXPORT } from '#lib/service/export-model.ts'
 import type { IMPORT } from '#lib/service/import-file.ts'
 import type { CHECK } from '#lib/service/model-check.ts'
@@ -47,7 +47,7 @@ export const tasks: {
   read_fields: async (input) => (await batch()).readFields(input),
   read_message: async (input, report) => (await message()).readMessage(input, report),
   explain_message: async (input) => (await message()).explainMessage(input),
-  find_names: async (input) => (await import('#lib/mcp/advice/find-names.ts')).findNames(input),
+  find_names: async (input) => (await import('#lib/service/elements/find-names.ts')).findNames(input),
   restore: async (input, report) => (await base()).packBase(input, report),
   base: async (input, report) => (await base()).packBase(input, report),
   edit: async (input, report) => (await import('#lib/service/edit-model.ts')).editModel(input, report),

@@ -1,17 +1,11 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { Busy } from '#lib/http/busy-error.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
-import type { Issue, ModelError } from '#lib/schema/model-error.ts'
-import type { Kind } from '#lib/schema/schema.ts'
+import type { ModelError } from '#lib/schema/model-error.ts'
+import { namesMeant } from '#lib/service/elements/names-in-model.ts'
 import { inBin } from '#lib/service/models/delete-model.ts'
 import { listModels } from '#lib/service/models/list-models.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
-import { packModel } from '#lib/storage/read/pack-model.ts'
-import type { PackedModel } from '#lib/storage/read/packed-model.ts'
-import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
-import { task } from '#lib/work/task.ts'
 import { toMinute } from '../answers/short.ts'
 import { Explained } from '../protocol/explained-error.ts'
 import type { ToolContext } from '../protocol/tool-context.ts'
@@ -20,11 +14,10 @@ import { bringingBack, styledName } from '../tools/tool-names.ts'
 import { type Background, cut } from './background.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED, proveSendings } from './explain.ts'
 import { explainOutdated } from './explain-outdated.ts'
-import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
 import type { Judge } from './prove.ts'
 import { unitSent } from './unit-sent.ts'
 
-/** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
+/** The words for a `ModelError`, with what only the service knows: models and elements of a like name. */
 
 type Call = {
   context: ToolContext
@@ -72,7 +65,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     case 'revision_not_found':
     case 'invalid': {
       if (error instanceof Explained) return error.text
-      const similarId = await namesOf(error.issues, sent, modelId, context)
+      const similarId = await namesMeant(error.issues, sent, modelId, context)
       const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
       const background = { sent, schema, tool, styled, lengths, ...(similarId && { similarId }), ...(exists && { exists }) }
@@ -120,41 +113,4 @@ async function modelMeant(name: string | undefined, { caller }: ToolContext): Pr
   const [first] = items
   const found = items.find((model) => model.name.toLowerCase() === name.toLowerCase()) ?? (items.length === 1 ? first : undefined)
   return found && { suggestion: found.id, because: 'that is the model of this name' }
-}
-
-export const FIND_NAMES = task<NamesToFind, (string | undefined)[]>('find_names', {
-  ...{ class: 'read', seconds: 30, label: 'Looking for names' },
-})
-
-/** Of names that a model has for what was meant, no more is read than this. */
-const MOST_BYTES = 64 * MB
-
-/** The kinds that are referred to in vain, for the hints; null when the model cannot be read for them. */
-export async function namesToSend(
-  kinds: readonly Kind[],
-  modelId: string | undefined,
-  caller: Caller,
-): Promise<PackedModel | null> {
-  if (kinds.length === 0 || modelId === undefined) return null
-  return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
-}
-
-async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string | undefined, { caller, request }: ToolContext) {
-  const wanted = wantedNames(issues)
-  if (wanted.length === 0) return undefined
-  const names = new Names(wanted)
-  names.learnSent(sent)
-  const model = await namesToSend(kindsOf(wanted), modelId, caller)
-  if (!model) return names.idOf
-  const found = await (model.bytes < SMALL_MODEL
-    ? here(FIND_NAMES, { model, wanted })
-    : work(FIND_NAMES, request, () => ({ input: { model, wanted } })).catch(withoutHints))
-  const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
-  return (kind: string, name: string) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
-}
-
-/** A hint is not worth a refusal. */
-function withoutHints(error: unknown): (string | undefined)[] {
-  if (error instanceof Busy) return []
-  throw error
 }

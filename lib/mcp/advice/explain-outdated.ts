@@ -1,7 +1,7 @@
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Changes } from '#lib/schema/schema.ts'
 import type { OpenModel } from '#lib/service/models/open-model.ts'
-import { listHistory } from '#lib/storage/revisions.ts'
+import { listHistory } from '#lib/service/revisions/revisions.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { changedOf } from '../answers/short.ts'
 

@@ -1,9 +1,9 @@
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
+import { plainName } from '#lib/service/elements/find-names.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection } from './background.ts'
-import { plainName } from './find-names.ts'
 import { isProfile } from './fix-profile.ts'
 import { type Fix, sendValue } from './patch.ts'
 

@@ -6,6 +6,9 @@ import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { type ElementsSchema, readBody } from '#lib/model/validate/short-input.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
+import type { LookedUp } from '#lib/service/elements/batch.ts'
+import { Names, wantedNames } from '#lib/service/elements/find-names.ts'
+import type { PackedModel } from '#lib/service/elements/names-in-model.ts'
 import {
   besideElements,
   bufferOf,
@@ -17,8 +20,6 @@ import {
   pack,
   tooLong,
 } from '#lib/service/pack-batch.ts'
-import type { LookedUp } from '#lib/storage/log/batch.ts'
-import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import type { Done, Stage } from '#lib/work/stage.ts'
 import { elementsInput } from '../tools/inputs.ts'
@@ -26,7 +27,6 @@ import { jsonSchema } from '../tools/json-schema.ts'
 import { styledName } from '../tools/tool-names.ts'
 import { warningsOf } from '../tools/warnings.ts'
 import { explainInvalid, groupingOf } from './explain.ts'
-import { Names, wantedNames } from './find-names.ts'
 import { unitSent } from './unit-sent.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { KINDS_OF } from '#lib/schema/kinds.ts'
 import type { Changes } from '#lib/schema/schema.ts'
-import type { Difference } from '#lib/storage/compare.ts'
-import type { listHistory } from '#lib/storage/revisions.ts'
+import type { Difference, listHistory } from '#lib/service/revisions/revisions.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { changesByStatus, toMinute } from './short.ts'
 

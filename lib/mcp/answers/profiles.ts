@@ -1,7 +1,5 @@
 import { profileTaken } from '#lib/model/section/section-profile.ts'
-import type { ConstructSectionCreate } from '#lib/schema/schema.ts'
-import type { Batch } from '#lib/storage/log/batch.ts'
-import { itemsOf } from '#lib/storage/log/json-chunks.ts'
+import { type Batch, sectionsOf } from '#lib/service/elements/batch.ts'
 
 /** What profiles were taken for, where that is not what was sent in other letters: `{"C":"HE200B"}`. */
 
@@ -22,13 +20,11 @@ export function profilesInShort(sections: Iterable<{ id: string; sent: string; d
 
 export async function profilesOfBatch(batch: Batch): Promise<Taken> {
   const taken: { id: string; sent: string; designation: string }[] = []
-  const take = (sections: readonly ConstructSectionCreate[]) => {
+  for await (const sections of sectionsOf(batch)) {
     for (const section of sections) {
       const found = section.profile == null ? undefined : profileTaken(section)
       if (found && section.profile) taken.push({ id: section.id, sent: section.profile, designation: found.designation })
     }
   }
-  if ('values' in batch) take(batch.values.sections ?? [])
-  else for await (const some of itemsOf<ConstructSectionCreate>(batch.packed.sections ?? [])) take(some)
   return profilesInShort(taken)
 }

@@ -4,10 +4,16 @@ import { KINDS } from '#lib/schema/schema.ts'
 import { undeleteModel } from '#lib/service/models/delete-model.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { originOfCopy } from '#lib/service/models/write-model.ts'
+import {
+  compareRevisions,
+  listHistory,
+  listModelActivity,
+  netChanges,
+  noRevision,
+  restoreRevision,
+  undoWrites,
+} from '#lib/service/revisions/revisions.ts'
 import type { Writing, Written } from '#lib/service/write-once.ts'
-import { compareRevisions, netChanges } from '#lib/storage/compare.ts'
-import { listModelActivity } from '#lib/storage/model-activity.ts'
-import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
 import { KnownRevision, ModelId } from './inputs.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byKind, type Kind } from '#lib/schema/kinds.ts'
+import { byKind } from '#lib/schema/kinds.ts'
 import { Combination, Diaphragm, Load, LoadCase } from '#lib/schema/loads.ts'
 import {
   AreasBatch,
@@ -30,9 +30,7 @@ import {
   ViewerSupport,
   WholeModel,
 } from '#lib/schema/schema.ts'
-import { openReading } from '#lib/service/models/read-model.ts'
-import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
-import { entriesOf } from '#lib/values/object-keys.ts'
+import { addElements, judgeElements, notThere, readElements, removeElements } from '#lib/service/elements/elements.ts'
 import * as example from '../openapi/examples.ts'
 import { batchOperation, operation } from '../operation.ts'
 import { json, replyWithOutcome, shows } from '../reply.ts'
@@ -281,12 +279,7 @@ export const readSomeElements = operation({
   body: ReadElements,
   answer: ElementsRead,
   example: { body: { supports: example.supports.map(({ id }) => id) }, answer: example.elementsRead },
-  async run({ model, body }) {
-    const reading = openReading(model)
-    const elements: Partial<Record<Kind, unknown[]>> = {}
-    for (const [kind, ids] of entriesOf(body)) if (ids) elements[kind] = await reading.read(kind, [...new Set(ids)])
-    return json({ revision: reading.revision, elements })
-  },
+  run: async ({ model, body }) => json(await readElements(model, body)),
 })
 
 export const deleteElements = operation({

@@ -5,16 +5,14 @@ import { jsonList } from '#lib/http/json-list.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Changes, KIND_OF, WholeModel } from '#lib/schema/schema.ts'
-import { callerOf } from '#lib/service/authenticate.ts'
 import { isDraining } from '#lib/service/health.ts'
-import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
+import type { OpenModel } from '#lib/service/models/open-model.ts'
 import { openReading } from '#lib/service/models/read-model.ts'
-import { type ModelEvent, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
-import { compareRevisions } from '#lib/storage/compare.ts'
-import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
+import { eventsOf, reopen } from '#lib/service/revisions/listen.ts'
+import { compareRevisions, listRevisions, restoreRevision, undoWrites } from '#lib/service/revisions/revisions.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, formNamed, isKnown, toEtag } from '../etag.ts'
-import { type Ending, eventStream, isEnding } from '../event-stream.ts'
+import { eventStream } from '../event-stream.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { isLarge, json, shows } from '../reply.ts'
@@ -186,27 +184,13 @@ export const streamRevisions = operation({
   run: ({ caller, model, request }) =>
     modelEvents(model, request, {
       listener: caller.userId,
-      async open() {
-        const now = await callerOf(request)
-        if (typeof now === 'string' || !now.scopes.has('mcp:models:read')) return 'signed_out'
-        try {
-          return await openModel(now, model.id, 'read')
-        } catch (error) {
-          if (!(error instanceof ModelError)) throw error
-          const state = await stateOf(model.id)
-          return 'purgeAt' in state ? state : 'access'
-        }
-      },
+      open: () => reopen(request, model.id),
     }),
 })
 
-type Listening = {
+type Listening = Parameters<typeof eventsOf>[1] & {
   /** Who may have only so many streams at a time. */
   listener: string
-  /** The model as it is, or why it may be listened to no longer: asked anew each time. */
-  open(): Promise<OpenModel | Ending>
-  /** By a share link: the only revision that there is to hear of, null for all; and nothing of a bin. */
-  link?: { revision: number | null; comments: boolean }
 }
 
 /** The event stream of a model. */
@@ -214,38 +198,16 @@ export async function modelEvents(model: OpenModel, request: Incoming, { listene
   if (isDraining()) throw new Busy(503, UNAVAILABLE, 1) // another process has it to the end
   const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
   const giveBack = takePlace(listener)
-  const only = link?.revision ?? null
-  const showsComments = link?.comments ?? true
-  const commentSeqOf = (now: OpenModel) => (showsComments ? now.commentSeq : undefined)
-  const toClientEvent = (event: ModelEvent): ModelEvent | undefined => {
-    if ('purgeAt' in event) return link ? { accessSeq: model.accessSeq } : event // asked again, it leads nowhere
-    if ('commentSeq' in event && !showsComments) return undefined
-    return only !== null && 'revision' in event ? undefined : event
-  }
+  const events = eventsOf(model, { open, link })
   const body = eventStream(
     {
-      role: model.role,
-      commentSeq: commentSeqOf(model),
+      ...events,
       subscribe(emit) {
-        const onEvent = (event: ModelEvent) => {
-          const clientEvent = toClientEvent(event)
-          if (clientEvent) emit(clientEvent)
-        }
-        const stop = onRevision(model.id, onEvent, model.revision, model)
+        const stop = events.subscribe(emit)
         return () => {
           stop()
           giveBack()
         }
-      },
-      async before(lastRevision) {
-        if (lastRevision !== undefined) return only === null ? revisionsSince(model, lastRevision) : []
-        const now = await open()
-        if (isEnding(now)) throw new ModelError('not_found') // asked again, it says why
-        return [{ revision: only ?? now.revision, changed: {} }]
-      },
-      async standing() {
-        const now = await open()
-        return isEnding(now) ? now : { revision: only ?? now.revision, role: now.role, commentSeq: commentSeqOf(now) }
       },
     },
     last <= model.revision ? last : undefined, // of another model, or made up
