@@ -156,7 +156,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   const { draft } = work
   const { select: selector = {}, set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
   if (fields) set(work, fields, selector)
-  else if (move) transformSelection(work, moveBy(pointOf(move)), move)
+  else if (move) transformSelection(work, moveBy(pointOf(move)), { move }, move)
   else if (copy) copyAlong(work, copy)
   else if (toLevels)
     makeCopies(work, copiesForLevels(work, toLevels), {
@@ -239,7 +239,7 @@ function mirrorOver(work: Work, options: NonNullable<Operation['mirror']>): void
   const line = plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
   if (!line) return
   const isometry = mirrorAt(line.axis, line.coordinate)
-  if (!copy) transformSelection(work, isometry, { grids, unsymmetric })
+  if (!copy) transformSelection(work, isometry, { mirror: options }, { grids, unsymmetric })
   else
     makeCopies(work, [copyBy(1, isometry, work.zeroTolerance)], {
       ids: namesOf(id),
@@ -260,7 +260,7 @@ function turn(
   }
   const by = (n: number) => turnAbout(axis, pointOf(about), n * angle)
   if (times === undefined) {
-    transformSelection(work, by(1), { grids })
+    transformSelection(work, by(1), { rotate: { axis, about, angle } }, { grids })
     return
   }
   const copies = Array.from({ length: times }, (_, i) => copyBy(i + 1, by(i + 1), work.zeroTolerance))

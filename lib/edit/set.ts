@@ -6,6 +6,7 @@ import { DIRECTIONS, readRestraints, readStiffness } from '#lib/schema/restraint
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
+import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
 import type { Select } from './select/select-schema.ts'
 import { counted, type Work } from './work.ts'
 
@@ -42,6 +43,20 @@ export function set(work: Work, fields: Fields, selector: Select): void {
   const sent = shortForms(work, fields)
   if (!sent) return
   for (const kind of kinds) for (const ordinal of work.selected(kind)) setOne(work, kind, work.facts.id(kind, ordinal), sent)
+  if (kinds.includes('gridLines')) noteLinesMoved(work)
+}
+
+function noteLinesMoved(work: Work): void {
+  const { facts, draft } = work
+  const left: LeftBehind[] = []
+  for (const ordinal of work.selected('gridLines')) {
+    const before = facts.element('gridLines', ordinal)
+    const { axis, coordinate } = draft.element('gridLines', before.id)
+    if (axis !== before.axis || coordinate === before.coordinate) continue
+    const count = nodesOn(work, before).length
+    if (count > 0) left.push({ line: before, to: coordinate, count })
+  }
+  noteNodesThatStay(work, left)
 }
 
 function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields): void {

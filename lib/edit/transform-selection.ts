@@ -6,6 +6,7 @@ import { axesJump, ElementTransform, type Unsymmetric } from './element-transfor
 import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { areaTurn, frameTurn, nodeTurn, withTurnedReleases } from './loads/element-turns.ts'
 import { type LoadTurn, turnedLoad } from './loads/load-transform.ts'
+import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
 import { along } from './select/places.ts'
 import { closure, some, type Work } from './work.ts'
 
@@ -16,6 +17,7 @@ import { closure, some, type Work } from './work.ts'
 export function transformSelection(
   work: Work,
   isometry: Isometry,
+  verb: Verb,
   { grids, unsymmetric }: { grids?: Grids; unsymmetric?: Unsymmetric },
 ): void {
   const { facts, draft, zeroTolerance } = work
@@ -80,7 +82,7 @@ export function transformSelection(
     noteMovedSupports(work, nodes)
     noteMovedFeet(work, nodes)
   }
-  transformGridLines(work, isometry, nodes, grids)
+  transformGridLines(work, isometry, nodes, { grids, verb })
   noteCoincidentNodes(work, after)
 }
 
@@ -138,15 +140,24 @@ function noteMovedFeet(work: Work, nodes: ReadonlySet<number>): void {
 
 export type Grids = 'follow' | 'stay' | undefined
 
-function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, grids: Grids): void {
+/** A move, turn or mirror image as it is sent. */
+type Verb = Readonly<Record<string, unknown>>
+
+function transformGridLines(
+  work: Work,
+  isometry: Isometry,
+  nodes: ReadonlySet<number>,
+  { grids, verb }: { grids: Grids; verb: Verb },
+): void {
   const { facts, draft, zeroTolerance } = work
   const selected = new Set(work.selected('gridLines'))
   const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
   const empty: ViewerGridLine[] = []
+  const leftBehind: LeftBehind[] = []
   let followed = false
   let areLevels = true
   for (const [i, line] of facts.gridLines.entries()) {
-    const on = lying(work, line)
+    const on = nodesOn(work, line)
     const follows = isAll || (on.length > 0 && on.every((node) => nodes.has(node)))
     if (!selected.has(i) && (grids === 'stay' || !follows)) {
       if (on.length === 0) empty.push(line)
@@ -165,7 +176,11 @@ function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<n
       continue
     }
     draft.put('gridLines', to)
-    if (selected.has(i)) continue
+    if (selected.has(i)) {
+      const count = on.filter((node) => !nodes.has(node)).length
+      if (count > 0) leftBehind.push({ line, to: to.coordinate, count })
+      continue
+    }
     followed = true
     areLevels &&= line.axis === 'Z'
     work.note('grids_moved', line.id, (count, ids) => {
@@ -173,6 +188,7 @@ function transformGridLines(work: Work, isometry: Isometry, nodes: ReadonlySet<n
       return `${areLevels ? 'level' : 'grid line'}${count === 1 ? '' : 's'} ${some(names, count)} moved along`
     })
   }
+  noteNodesThatStay(work, leftBehind, isometry.isMove ? undefined : verb)
   // Where others followed, one on which nothing lies now has another distance to them.
   if (followed && grids !== 'stay') {
     for (const line of empty) if (!isometry.keeps[along(line)]) left(work, line.label || line.id)
@@ -187,16 +203,6 @@ export function reportTiltedLine(work: Work, { id }: ViewerGridLine, { about }: 
 
 const left = (work: Work, name: string) =>
   work.note('grids_left', name, (count, ids) => `${count === 1 ? 'grid line' : 'grid lines'} ${some(ids, count)} stayed`)
-
-/** Nodes on the plane of a grid line. */
-function lying({ facts }: Work, line: ViewerGridLine): number[] {
-  const axis = along(line)
-  const on: number[] = []
-  for (let node = 0; node < facts.count('nodes'); node++) {
-    if (Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.selectionTolerance) on.push(node)
-  }
-  return on
-}
 
 function noteCoincidentNodes(work: Work, after: readonly (Vec | undefined)[]): void {
   const { facts } = work

@@ -245,9 +245,31 @@ describe('move', () => {
 
   test('of a grid line that is selected moves it along its axis', () => {
     const draft = draftOf(bays())
-    editDraft(draft, { select: { kinds: 'gridLines', ids: 'GB' }, move: { x: 0.5, y: 3 } })
+    const [done] = editDraft(draft, { select: { kinds: 'gridLines', ids: 'GB' }, move: { x: 0.5, y: 3 } })
     expect(byId(draft, 'gridLines').GB!.coordinate).toBe(6.5)
     expect(byId(draft, 'nodes').N3!.position.x).toBe(6)
+    const note = '2 nodes on \'B\' stay; in the place of this, {"select":{"on":["GB"]},"move":{"x":0.5}} moves both'
+    expect(done?.notes).toEqual([{ code: 'nodes_stay', message: note, count: 1, ids: ['GB'] }])
+  })
+
+  test('of a grid line alone says what stays on it, and the operation that takes it along does', () => {
+    const notes = (op: object) => editDraft(draftOf(bays()), op)[0]!.notes?.map(({ code, message }) => [code, message])
+    const ofB = { select: { kinds: 'gridLines', ids: 'GB' } }
+    const stay = (op: object) => [['nodes_stay', `2 nodes on 'B' stay; in the place of this, ${JSON.stringify(op)} moves both`]]
+    const move = { select: { on: ['GB'] }, move: { x: 0.5 } }
+    expect(notes({ ...ofB, set: { coordinate: 6.5 } })).toEqual(stay(move))
+    const mirror = { mirror: { plane: 'X', at: 0, copy: false } }
+    expect(notes({ ...ofB, ...mirror })).toEqual(stay({ select: { on: ['GB'] }, ...mirror }))
+    const draft = draftOf(bays())
+    const [done] = editDraft(draft, move)
+    expect(done?.notes).toMatchObject([{ code: 'grids_moved' }])
+    expect(byId(draft, 'gridLines').GB!.coordinate).toBe(6.5)
+    expect([byId(draft, 'nodes').N3!.position.x, byId(draft, 'nodes').N5!.position.x]).toEqual([6.5, 6.5])
+    // One on which nothing lies, and several.
+    expect(notes({ select: { kinds: 'gridLines', ids: 'GB' }, set: { label: 'Q' } })).toBeUndefined()
+    expect(notes({ select: { kinds: 'gridLines' }, move: { x: 1 } })).toEqual([
+      ['nodes_stay', "4 nodes on 'A', 'B' stay: what is on a line takes it along, select by on"],
+    ])
   })
 
   test('numbers come out as they would have been typed', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FindingsToFind, STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
-import { CODES, type Run, SEVERITIES, toFindings } from '#lib/model/check/check.ts'
+import { CODES, type Run, SEVERITIES, toFinding, toFindings } from '#lib/model/check/check.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
@@ -144,7 +144,7 @@ function toGroup({ code, severity, count, isCutShort, findings }: Run): CheckGro
     count,
     message: first?.message ?? `The search for ${code} stopped before it found one`,
     examples: findings.slice(0, MOST_EXAMPLES).map(({ elements }) => elements.slice(0, MOST_ELEMENTS)),
-    ...(first?.fix !== undefined && { fix: first.fix }),
+    ...(first?.fix !== undefined && { fix: toFinding(first).fix }),
     ...(isCutShort && { stoppedEarly: true as const }),
   }
 }
@@ -168,7 +168,7 @@ async function findingsFrom(
       }
       const some = known.findings.slice(atRevision - known.first, atRevision - known.first + limit - found.length)
       if (some.length === 0) return found
-      found.push(...some)
+      found.push(...some.map(toFinding))
       atRevision += some.length
     }
     before += run.count

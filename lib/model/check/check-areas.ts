@@ -4,7 +4,7 @@ import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
 import { crossingEdges } from '../shape/polygon.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
-import { editText, ending, type Found, listed, named, plural, refs } from './check-finding.ts'
+import { ending, type Found, listed, named, plural, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Areas. Conventions, section 10. */
@@ -80,11 +80,11 @@ export function* repeatedNodes(structure: Structure): Iterable<Found> {
       const twice = [...new Set(loop.filter(isRepeated))].map((node) => nodeId(structure, node))
       const nodeIds = corners.map((node) => nodeId(structure, node))
       const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
-      const written = k === 0 && corners.length <= MOST_WRITTEN ? `: ${editText(op)}` : ''
       yield {
         message: `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
         elements: [{ kind: 'area', id }, ...refs('node', twice)],
-        fix: `Send its ${k === 0 ? 'nodeIds' : 'openingNodeIds'} without the repetition${written}.`,
+        fix: `Send its ${k === 0 ? 'nodeIds' : 'openingNodeIds'} without the repetition.`,
+        ...(k === 0 && corners.length <= MOST_WRITTEN && { op }),
       }
     }
   }

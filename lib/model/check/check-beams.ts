@@ -5,7 +5,7 @@ import { areaFamily } from '../shape/shell-axes.ts'
 import { scaledToUnit, subtract, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
 import type { JudgedAreas } from './area-planes.ts'
-import { allowance, type ElementRef, editText, ending, type Found, inModelUnit, named } from './check-finding.ts'
+import { allowance, type ElementRef, ending, type FixOp, type Found, inModelUnit, named } from './check-finding.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Beams that stand in the slab that they should carry. */
@@ -40,7 +40,7 @@ export function* beamsAboveSlabs(structure: Structure, areas: JudgedAreas, secti
     yield {
       message: `Beam ${named(frame.id)} reaches ${inModelUnit(structure, high * structure.scale)} above the top of slab ${named(structure.areas[slab]!.id)}: its section, ${inModelUnit(structure, (high - low) * structure.scale)} deep, is not set down`,
       elements,
-      fix: setDown({ ...frame, sectionId }, high / Math.hypot(axis[0], axis[1])),
+      ...setDown({ ...frame, sectionId }, high / Math.hypot(axis[0], axis[1])),
     }
   }
 }
@@ -108,10 +108,11 @@ function heights({ rotation, sectionOffset }: ViewerFrame, axis: Vec, outline: r
 }
 
 /** `high`: across the frame. */
-function setDown({ sectionId, rotation, sectionOffset }: ViewerFrame, high: number): string {
+function setDown({ sectionId, rotation, sectionOffset }: ViewerFrame, high: number): { fix: string; op?: FixOp } {
   const words = 'Beams under a slab are set down by sectionOffset, so that their top is at the nodes'
-  if (rotation || sectionId == null) return `${words}.`
+  const fix = `${words}.`
+  if (rotation || sectionId == null) return { fix }
   const offset = { x: sectionOffset?.x ?? 0, y: Number(((sectionOffset?.y ?? 0) - high).toPrecision(12)) }
   const op = { select: { role: ['beam'], section: [asPattern(sectionId)] }, set: { sectionOffset: offset } }
-  return `${words}: ${editText(op)}.`
+  return { fix, op }
 }

@@ -56,7 +56,8 @@ export function* maybeYUp(structure: Structure): Iterable<Found> {
     ...(isFlat && { severity: 'info' as const }),
     message: `All ${nodes.length} supported nodes are at the lowest Y, and ${along.y} of ${along.all} frames on them run along Y: the model may have been made with Y up; here Z is up`,
     elements: refs('node', idsOf(structure, nodes)),
-    fix: 'Where Y is up, turn it: edit_model {"ops":[{"select":{"all":true},"rotate":{"axis":"X","about":{},"angle":90}}]}.',
+    fix: 'Where Y is up, turn it by 90 degrees about X.',
+    op: { select: { all: true }, rotate: { axis: 'X', about: {}, angle: 90 } },
   }
 }
 
@@ -67,7 +68,8 @@ export function* maybeZDown(structure: Structure): Iterable<Found> {
   yield {
     message: `All ${nodes.length} supported nodes are at the highest Z, and ${along.z} of ${along.all} frames on them run along Z: the model may have been made with Z down; here Z is up`,
     elements: refs('node', idsOf(structure, nodes)),
-    fix: 'Where Z is down, turn it: edit_model {"ops":[{"select":{"all":true},"rotate":{"axis":"X","about":{},"angle":180}}]}.',
+    fix: 'Where Z is down, turn it by 180 degrees about X.',
+    op: { select: { all: true }, rotate: { axis: 'X', about: {}, angle: 180 } },
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Batch, findings, found, frame, frameOf, node } from '#lib/fixtures/table-model.ts'
+import { type Batch, findings, found, frame, frameOf, node, pinned } from '#lib/fixtures/table-model.ts'
 
 describe('columns without a support', () => {
   const without = (more: (batch: Batch) => void = () => {}) =>
@@ -29,7 +29,7 @@ describe('columns without a support', () => {
       })
     expect([foot(6, 0.0008), foot(6, -0.0008), foot(6, 0.01), foot(6, -1)]).toEqual([[forgotten], [forgotten], [], []])
     const leaning = (degrees: number) => foot(6 + 4 * Math.tan((degrees * Math.PI) / 180), 0)
-    expect([leaning(9.9), leaning(10.1)]).toEqual([[forgotten], []])
+    expect([leaning(9.9), leaning(10.1)]).toEqual([[forgotten], ['warning free_end: frame C2, node B2']])
   })
 
   it('stand on a frame, an area or a support; what lies on a frame between its ends is told as that', () => {
@@ -49,5 +49,57 @@ describe('columns without a support', () => {
         batch.frames.push(frame('sleeper', 'B3', 'E'))
       }),
     ).toEqual(['warning node_on_frame: node B2, frame sleeper'])
+  })
+})
+
+describe('lower ends that nothing holds', () => {
+  /** A stair on the slab of the table: a stringer from a foot at the level of the columns' feet up to a corner. */
+  const stair = (from: [number, number, number], more: (batch: Batch) => void = () => {}) =>
+    found((batch) => {
+      batch.nodes.push(node('N5', ...from))
+      batch.frames.push(frame('ST1', 'N5', 'T1'))
+      more(batch)
+    })
+  const free = ['warning free_end: frame ST1, node N5']
+
+  it('are told at a level where nodes are held', () => {
+    expect(stair([10, 0, 0])).toEqual(free)
+    const [finding] = findings((batch) => {
+      batch.nodes.push(node('N5', 10, 0, 0))
+      batch.frames.push(frame('ST1', 'N5', 'T1'))
+    })
+    expect(finding?.message).toBe("Frame 'ST1' ends free at its lower end 'N5', at a level with 4 supported nodes")
+    expect(finding?.fix).toContain('{"add":{"supports":[{"id":"S4","nodeId":"N5","restraints":{"u1":true')
+  })
+
+  it('are not: level ones, hanging ones, those on an area or its edge, those held, those of hidden columns', () => {
+    expect(stair([16, 0, 3.9])).toEqual([])
+    expect(stair([10, 0, 2])).toEqual([])
+    const level = found((batch) => {
+      batch.nodes.push(node('E', 8, 0, 0.2))
+      batch.frames.push(frame('cantilever', 'B1', 'E'))
+    })
+    expect(level).toEqual([])
+    const corners = [node('A0', 9, -1, 0), node('A1', 11, -1, 0), node('A2', 11, 1, 0), node('A3', 9, 1, 0)]
+    const onArea = (batch: Batch) => {
+      batch.nodes.push(...corners)
+      batch.areas.push({ id: 'raft', nodeIds: corners.map(({ id }) => id), thickness: 0.3, materialId: 'steel' })
+    }
+    const told = (from: [number, number, number]) => stair(from, onArea).filter((line) => line.includes('free_end'))
+    expect([told([10, 0, 0]), told([11, 0, 0]), told([12, 0, 0])]).toEqual([[], [], free])
+    expect(stair([10, 0, 0], ({ supports }) => supports.push({ id: 'S9', nodeId: 'N5', restraints: pinned }))).toEqual([])
+  })
+
+  it('get a support as the others of the level have, by an id of their pattern, and none where these differ', () => {
+    const fix = (change: (batch: Batch) => void) =>
+      findings((batch) => {
+        batch.nodes.push(node('N5', 10, 0, 0), node('N6', 11, 1, 0))
+        batch.frames.push(frame('ST1', 'N5', 'T1'), frame('ST2', 'N6', 'T2'))
+        change(batch)
+      }).flatMap(({ code, fix }) => (code === 'free_end' ? [/"id":"[^"]*"/.exec(fix ?? '')?.[0]] : []))
+    expect(fix(() => {})).toEqual(['"id":"S4"', '"id":"S5"'])
+    expect(fix((batch) => Object.assign(batch, { supports: batch.supports.map((support) => ({ ...support, id: `at ${support.nodeId}` })) }))).toEqual(['"id":"at N5"', '"id":"at N6"']) // biome-ignore format: short
+    expect(fix(({ supports }) => Object.assign(supports[0]!, { restraints: pinned }))).toEqual([undefined, undefined])
+    expect(fix(({ supports }) => Object.assign(supports[0]!, { id: 'first' }))).toEqual([undefined, undefined])
   })
 })

@@ -1,6 +1,10 @@
+import type { ViewerSupport } from '#lib/schema/schema.ts'
 import { firstIndex } from '#lib/values/first-index.ts'
 import { setFamilies } from '../frame-families.ts'
-import { type Found, named, plural } from './check-finding.ts'
+import { boxAround, boxOver, nearIn } from '../shape/box-tree.ts'
+import { holds, isNearEdge } from '../shape/polygon.ts'
+import type { JudgedAreas } from './area-planes.ts'
+import { allowance, type FixOp, type Found, named, plural } from './check-finding.ts'
 import type { Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -10,38 +14,169 @@ const UPRIGHT = Math.cos(Math.PI / 18)
 /** How far from each other supports of one level may lie, as a share of the diagonal: imported ones stand some millimetres off. */
 const LEVEL = 1e-4
 
+/** Sine of ten degrees: what rises less than that lies. */
+const RISING = Math.sin(Math.PI / 18)
+
 /**
  * Columns whose foot nothing holds, at a level where supports are: one was forgotten. Elsewhere a foot may hang, as a hanger's and that of
  * a pile held along its shaft.
  */
-export function* columnsWithoutSupport(structure: Structure, { nodesOn }: Meetings): Iterable<Found> {
+export function* columnsWithoutSupport(structure: Structure, meetings: Meetings, supports: LikeSupports): Iterable<Found> {
+  for (const { id, node, beside, isColumn } of freeFeet(structure, meetings)) {
+    if (!isColumn) continue
+    yield {
+      message: `Column ${named(id)} ends free at its foot ${named(nodeId(structure, node))}, at a level with ${plural(beside.length, 'supported node')}`,
+      ...elementsAt(structure, id, node),
+      fix: 'Connect it to what it stands on, or add a support at the node as the others have.',
+      ...supports(node, beside),
+    }
+  }
+}
+
+/** The same of what slopes: stringers, legs, guys. */
+export function* freeEnds(structure: Structure, areas: JudgedAreas, meetings: Meetings, supports: LikeSupports): Iterable<Found> {
+  let isOnArea: ((node: number) => boolean) | undefined
+  for (const { id, node, beside, isColumn } of freeFeet(structure, meetings)) {
+    isOnArea ??= nodesOnAreas(structure, areas)
+    if (isColumn || isOnArea(node)) continue
+    yield {
+      message: `Frame ${named(id)} ends free at its lower end ${named(nodeId(structure, node))}, at a level with ${plural(beside.length, 'supported node')}`,
+      ...elementsAt(structure, id, node),
+      fix: 'Connect it to what it stands on, or add a support at the node as the others have.',
+      ...supports(node, beside),
+    }
+  }
+}
+
+const elementsAt = (structure: Structure, id: string, node: number) => ({
+  elements: [
+    { kind: 'frame' as const, id },
+    { kind: 'node' as const, id: nodeId(structure, node) },
+  ],
+})
+
+/** `beside`: the held nodes of its level, one list for all that have the same. */
+type FreeFoot = { id: string; node: number; beside: readonly number[]; isColumn: boolean }
+
+/** Lower ends of frames that rise, in nothing else and on no other frame, at a level where nodes are held. */
+function* freeFeet(structure: Structure, { nodesOn }: Meetings): Iterable<FreeFoot> {
   const { positions, frames, supports, diagonal } = structure
-  const held = [...new Set(supports.map(({ node }) => node))].map((node) => positions[node]![2]).sort((a, b) => a - b)
+  const heightOf = (node: number) => positions[node]![2]
+  const held = [...new Set(supports.map(({ node }) => node))].sort((a, b) => heightOf(a) - heightOf(b))
   if (held.length === 0) return
+  const levels = new Map<string, readonly number[]>()
+  const level = (from: number, to: number) => {
+    const key = `${from} ${to}`
+    const nodes = levels.get(key) ?? held.slice(from, to)
+    levels.set(key, nodes)
+    return nodes
+  }
   const uses = usesOf(structure)
   // What lies on a frame is told of as such.
   for (const [node] of nodesOn.all) uses[node]!++
   const familyOf = setFamilies(structure)
   for (const [i, { id, start, end, length, isZeroLength }] of frames.entries()) {
-    const rise = positions[end]![2] - positions[start]![2]
-    const family = familyOf(i) ?? (Math.abs(rise) < UPRIGHT * length ? 'beam' : 'column')
-    if (isZeroLength || family !== 'column') continue
-    const foot = rise > 0 ? start : end
-    if (uses[foot]! > 1) continue
-    const z = positions[foot]![2]
-    const beside = countWithin(held, z - LEVEL * diagonal, z + LEVEL * diagonal)
-    if (beside === 0) continue
-    const node = nodeId(structure, foot)
-    yield {
-      message: `Column ${named(id)} ends free at its foot ${named(node)}, at a level with ${plural(beside, 'supported node')}`,
-      elements: [
-        { kind: 'frame', id },
-        { kind: 'node', id: node },
-      ],
-      fix: 'Add a support at the node as the others have, or connect it to what it stands on.',
-    }
+    const rise = heightOf(end) - heightOf(start)
+    if (isZeroLength) continue
+    const family = familyOf(i) ?? (Math.abs(rise) < UPRIGHT * length ? undefined : 'column')
+    const isColumn = family === 'column'
+    if (!isColumn && Math.abs(rise) < RISING * length) continue
+    const node = rise > 0 ? start : end
+    if (uses[node]! > 1) continue
+    const z = heightOf(node)
+    const from = firstIndex(held.length, (k) => heightOf(held[k]!) >= z - LEVEL * diagonal)
+    const to = firstIndex(held.length, (k) => heightOf(held[k]!) > z + LEVEL * diagonal)
+    if (to > from) yield { id, node, beside: level(from, to), isColumn }
   }
 }
+
+/** Whether a node lies in an area or on its edge. */
+function nodesOnAreas({ areas, positions, tolerance, frames }: Structure, judged: JudgedAreas): (node: number) => boolean {
+  const boxes = new Float64Array(6 * areas.length)
+  for (const [k, { outline }] of areas.entries()) boxes.set(boxOver(outline.map((node) => positions[node]!), tolerance), 6 * k) // biome-ignore format: short
+  const near = nearIn(boxes)
+  const steps = allowance(areas.length + frames.length)
+  return (node) => {
+    let isOn = false
+    near(boxAround(positions[node]!, positions[node]!, tolerance), (k) => {
+      const { plane, outline } = judged[k]!
+      if (!plane || plane.height(node) > tolerance) return --steps.left > 0
+      const p = plane.flat(node)
+      isOn ||= isNearEdge(outline, p, tolerance, steps) || holds(outline, p, steps)
+      return !isOn && --steps.left > 0
+    })
+    return isOn
+  }
+}
+
+/** A support for a node as all of `beside` have, by an id of their pattern that is free. */
+export type LikeSupports = (node: number, beside: readonly number[]) => { op?: FixOp }
+
+/** Each id is given out once: the supports of several findings stand beside each other. */
+export function likeSupports({ model, supports }: Structure): LikeSupports {
+  const taken = new Set((model.supports ?? []).map(({ id }) => id))
+  const at = new Map<number, ViewerSupport[]>()
+  for (const { ordinal, node } of supports) {
+    const support = model.supports?.[ordinal]
+    if (support) at.set(node, [...(at.get(node) ?? []), support])
+  }
+  const patterns = new Map<readonly number[], Pattern | undefined>()
+  const patternOf = (beside: readonly number[]): Pattern | undefined => {
+    if (patterns.has(beside)) return patterns.get(beside)
+    const others = beside.flatMap((one) => at.get(one) ?? [])
+    const pattern = others.length === beside.length ? commonPattern(others) : undefined
+    patterns.set(beside, pattern)
+    return pattern
+  }
+  const given = new Map<number, FixOp | undefined>()
+  const make = (node: number, beside: readonly number[]): FixOp | undefined => {
+    const pattern = patternOf(beside)
+    if (!pattern) return undefined
+    const nodeId = model.nodes[node]?.id ?? ''
+    const id = pattern.idFor(nodeId, taken)
+    if (id === undefined) return undefined
+    taken.add(id)
+    return { add: { supports: [{ id, nodeId, restraints: pattern.restraints }] } }
+  }
+  return (node, beside) => {
+    if (!given.has(node)) given.set(node, make(node, beside))
+    const op = given.get(node)
+    return op ? { op } : {}
+  }
+}
+
+type Pattern = {
+  restraints: NonNullable<ViewerSupport['restraints']>
+  idFor(nodeId: string, taken: ReadonlySet<string>): string | undefined
+}
+
+/** What supports have in common: what they hold, and `S-N1` beside `S-N2`: what stands around the node's id, else before a number. */
+function commonPattern(others: readonly ViewerSupport[]): Pattern | undefined {
+  const [first] = others
+  if (!first?.restraints || first.stiffness) return undefined
+  const held = ({ restraints, stiffness }: ViewerSupport) => JSON.stringify([restraints, stiffness])
+  if (others.some((one) => held(one) !== held(first))) return undefined
+  const { restraints } = first
+  const around = others.map(({ id, nodeId }) => (id.includes(nodeId) ? id.split(nodeId, 2).join(BETWEEN) : undefined))
+  const [part] = around
+  if (part !== undefined && around.every((other) => other === part)) {
+    const idFor = (nodeId: string, taken: ReadonlySet<string>) => {
+      const id = part.replace(BETWEEN, () => nodeId)
+      return taken.has(id) ? undefined : id
+    }
+    return { restraints, idFor }
+  }
+  const numbered = others.map(({ id }) => /^(.*?)\d+$/s.exec(id)?.[1])
+  const [before] = numbered
+  if (before === undefined || numbered.some((other) => other !== before)) return undefined
+  let next = 1
+  const idFor = (_: string, taken: ReadonlySet<string>) => {
+    while (taken.has(`${before}${next}`)) next++
+    return `${before}${next}`
+  }
+  return { restraints, idFor }
+}
+const BETWEEN = '\0'
 
 /** How many frames, areas and supports each node has. */
 function usesOf({ positions, frames, areas, supports }: Structure): Uint32Array {
@@ -53,10 +188,4 @@ function usesOf({ positions, frames, areas, supports }: Structure): Uint32Array 
   for (const { outline, openings } of areas) for (const node of [...outline, ...openings.flat()]) uses[node]!++
   for (const { node } of supports) uses[node]!++
   return uses
-}
-
-/** Of sorted numbers. */
-function countWithin(sorted: readonly number[], from: number, to: number): number {
-  const { length } = sorted
-  return firstIndex(length, (k) => sorted[k]! > to) - firstIndex(length, (k) => sorted[k]! >= from)
 }

@@ -6,9 +6,13 @@ import type { Structure } from './structure.ts'
 /** What a check gives: a finding without its code, and without its severity where the list in `check.ts` says it. */
 export type Found = Omit<Finding, 'code' | 'severity'> & {
   severity?: Finding['severity']
+  /** What of edit_model would mend it, where that invents nothing. It stands in no sentence: findings are told with it once it is proved. */
+  op?: FixOp
   /** No finding: the search stopped here, and what else there is nobody knows. */
   isCutShort?: true
 }
+/** One operation of edit_model, as it is sent. */
+export type FixOp = Readonly<Record<string, unknown>>
 export type ElementRef = Finding['elements'][number]
 
 /**
@@ -72,8 +76,9 @@ export function coordinate({ diagonal, scale }: Structure, value: number): strin
   return digits(value, Math.min(15, 4 + Math.max(0, Math.ceil(Math.log10(times)))))
 }
 
-/** An edit that mends it, as a fix writes it out. */
-export const editText = (op: object) => `edit_model ${JSON.stringify({ ops: [op] })}`
+/** A fix as one sentence, with the edit that does it. */
+export const fixText = (words: string, ops: readonly FixOp[]): string =>
+  `${words.replace(/\.$/, '')}: edit_model ${JSON.stringify({ ops })}.`
 
 export function digits(value: number, count = 4): string {
   return String(Number(value.toPrecision(count)) + 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
-import { findings, fixed, found, frame, frameOf, lines, node, pinned } from '#lib/fixtures/table-model.ts'
+import { type Batch, findings, fixed, found, frame, frameOf, lines, node, nodeOf, pinned } from '#lib/fixtures/table-model.ts'
 import { add, distance, dot, length, scale, subtract, type Vec } from '../shape/vector.ts'
 import { MOST_PAIRS } from './check-finding.ts'
 import { coincidentNodes } from './check-nodes.ts'
@@ -242,7 +242,7 @@ describe('frames', () => {
     expect(column[0]).toMatchObject({
       message:
         "2 nodes at almost one place: 'T0' and 'N', at most 0.0004 m from the first; frames and areas at different ones are not connected there",
-      fix: 'Merge the nodes into one if the parts are connected: edit_model {"ops":[{"select":{"kinds":["nodes"],"ids":["T0","N"]},"merge":{"tolerance":0.00041}}]}; if a joint or gap is meant, leave them and model the link.',
+      fix: 'If a joint or gap is meant, leave them and model the link; if the parts are connected, merge the nodes into one: edit_model {"ops":[{"select":{"kinds":["nodes"],"ids":["T0","N"]},"merge":{"tolerance":0.00041}}]}.',
     })
   })
 
@@ -270,6 +270,47 @@ describe('frames', () => {
   it('finds frames between the same nodes, in either order', () => {
     const doubled = found((batch) => batch.frames.push(frame('D', 'T1', 'T0'), frame('E', 'T0', 'T1')))
     expect(doubled).toEqual(['warning duplicate_frame: frame G0, frame D, frame E'])
+  })
+
+  it('are drawn twice only with the same section, offset and rotation', () => {
+    const told = (other: object) =>
+      found((batch) => {
+        batch.frames.push({ ...frame('R', 'T0', 'T1'), ...other })
+      })
+    const twice = ['warning duplicate_frame: frame G0, frame R']
+    const beside = ['info duplicate_frame: frame G0, frame R']
+    expect(told({})).toEqual(twice)
+    expect(told({ sectionId: 'column' })).toEqual(beside)
+    expect([told({ sectionOffset: { x: 0, y: 0.25 } }), told({ sectionOffset: { x: 0, y: 5e-5 } })]).toEqual([beside, twice])
+    // An I section is the same after half a turn, and the other way round.
+    expect([told({ rotation: 90 }), told({ rotation: 180 })]).toEqual([beside, twice])
+    expect(told({ startNodeId: 'T1', endNodeId: 'T0' })).toEqual(twice)
+    const [, rail] = findings((batch) => {
+      batch.frames.push(frame('D', 'T1', 'T0'), frame('R', 'T0', 'T1', 'column'), frame('Q', 'T2', 'T3', 'column'))
+    })
+    expect(rail).toEqual({
+      severity: 'info',
+      code: 'duplicate_frame',
+      message: '2 pairs of frames share their nodes with another section or offset (rail, composite)',
+      elements: ['G0', 'R', 'G2'].map((id) => ({ kind: 'frame', id })),
+    })
+  })
+
+  it('cross as plain bracing does by their roles, else by their slopes and middles; all such pairs in one row', () => {
+    const crossing = (change: (batch: Batch) => void) =>
+      findings((batch) => {
+        batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B1', 'T0'))
+        change(batch)
+      }).flatMap(({ code, message }) => (code === 'crossing_frames' ? [message] : []))
+    const plain = '1 pair of braces crosses without a common node, as plain X-bracing does'
+    const other = "Frames 'X1' and 'X2' cross without a common node"
+    expect(crossing(() => {})).toEqual([plain])
+    expect(crossing((batch) => batch.frames.push(frame('Y1', 'B1', 'T2'), frame('Y2', 'B2', 'T1')))).toEqual(['2 pairs of braces cross without a common node, as plain X-bracing does']) // biome-ignore format: short
+    const wide = (role?: 'brace' | 'beam') => (batch: Batch) => {
+      nodeOf(batch, 'T0').position.z = 1
+      if (role) for (const id of ['X1', 'X2']) Object.assign(frameOf(batch, id), { role })
+    }
+    expect([crossing(wide()), crossing(wide('brace')), crossing(wide('beam'))]).toEqual([[other], [plain], [other]])
   })
 
   it('finds overlapping frames, and does not tell their nodes again', () => {

@@ -200,7 +200,7 @@ it('says of each mistake what it is, where, and what to do', async () => {
   const told = Object.entries(MISTAKES).map(([name, change]) => {
     const all = findings(change).map(({ severity, code, message, elements, fix }) => {
       const where = elements.map(({ kind, id }) => `${kind} ${id}`).join(', ')
-      return `${severity} ${code}: ${message}\n  at ${where}\n  ${fix}\n`
+      return `${severity} ${code}: ${message}\n  at ${where}\n${fix === undefined ? '' : `  ${fix}\n`}`
     })
     return `# ${name}\n\n${all.join('\n')}`
   })

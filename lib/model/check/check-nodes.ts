@@ -1,7 +1,7 @@
 import { nearIn } from '../shape/box-tree.ts'
 import { distance, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, editText, ending, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
+import { allowance, ending, type FixOp, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
 import { disjointSets, type Group } from './disjoint-sets.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -50,7 +50,8 @@ function together(structure: Structure, group: Group, where: string): Found {
   return {
     message: `${plural(ids.length, 'node')} ${where}: ${listed(ids)}${apart}; frames and areas at different ones are not connected there`,
     elements: refs('node', ids),
-    fix: `Merge the nodes into one if the parts are connected${mergeOf(structure, ids, widest)}; if a joint or gap is meant, leave them and model the link.`,
+    fix: 'If a joint or gap is meant, leave them and model the link; if the parts are connected, merge the nodes into one.',
+    ...mergeOf(structure, ids, widest),
   }
 }
 
@@ -58,12 +59,12 @@ function together(structure: Structure, group: Group, where: string): Found {
 const MOST_WRITTEN = 10
 
 /** With the least tolerance of two digits that reaches all of them. */
-function mergeOf({ scale }: Structure, ids: readonly string[], widest: number): string {
-  if (ids.length > MOST_WRITTEN) return ''
+function mergeOf({ scale }: Structure, ids: readonly string[], widest: number): { op?: FixOp } {
+  if (ids.length > MOST_WRITTEN) return {}
   const apart = widest / scale
   const step = 10 ** (Math.floor(Math.log10(apart)) - 1)
   const merge = apart > 0 ? { tolerance: Number(((Math.floor(apart / step) + 1) * step).toPrecision(2)) } : true
-  return `: ${editText({ select: { kinds: ['nodes'], ids: ids.map(asPattern) }, merge })}`
+  return { op: { select: { kinds: ['nodes'], ids: ids.map(asPattern) }, merge } }
 }
 
 /**

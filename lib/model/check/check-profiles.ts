@@ -6,6 +6,7 @@ import type { Dimensions } from '#lib/schema/schema.ts'
 import { outlineBox } from '../section/outline-box.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { LENGTH_UNITS, type LengthUnit } from '../units.ts'
+import { asPattern } from '../validate/references.ts'
 import { digits, type Found, named } from './check-finding.ts'
 import type { JudgedSection } from './structure.ts'
 
@@ -32,9 +33,10 @@ const profileIn = (judged: JudgedSection): { written: string; profile: Profile }
   return found && 'profile' in found.resolved ? { written: found.written, profile: found.resolved.profile } : undefined
 }
 
-/** The field to send, in the words that were written. */
-const asField = (written: string, profile: Profile): string =>
-  `profile ${JSON.stringify(written.length > MOST_CHARACTERS ? profile.designation : written)}`
+/** In the words that were written. */
+const sentName = (written: string, { designation }: Profile) => (written.length > MOST_CHARACTERS ? designation : written)
+
+const asField = (written: string, profile: Profile): string => `profile ${JSON.stringify(sentName(written, profile))}`
 
 /** The fix for a section without an outline; undefined where its name says nothing. */
 export function profileFix(judged: JudgedSection, unit: LengthUnit | undefined): string | undefined {
@@ -125,9 +127,16 @@ export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit
       message: `Section ${named(judged.section.id)} is named ${named(written)} but ${what}`,
       elements: [{ kind: 'section', id: judged.section.id }],
       fix: `Send ${asField(written, profile)} instead of dimensions.`,
+      op: {
+        select: { kinds: ['sections'], ids: [asPattern(judged.section.id)] },
+        set: { profile: sentName(written, profile), ...OF_SIZES },
+      },
     }
   }
 }
+
+/** A profile says all of these. */
+const OF_SIZES = { type: null, dimensions: null, polygon: null, thickness: null }
 
 /** `t3 is 0.3 where IPE330 (EN 10365) has 0.33`, and the next ones shorter. */
 function pair(key: string, actual: number, expected: number, which: string | undefined): string {

@@ -3,7 +3,7 @@ import { outlineFault, outlineLack } from '../section/outline-fault.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, digits, editText, ending, type Found, named, refs } from './check-finding.ts'
+import { allowance, digits, ending, type Found, named, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
@@ -64,7 +64,7 @@ export function* membersOfOtherSection({ model, frames, sections }: Structure): 
     yield {
       message: `Member ${named(id)} says section ${named(sectionId)}, its frames are of ${others}`,
       elements: [{ kind: 'member', id }, ...refs('frame', frameIds)],
-      fix: built.size === 1 ? `Set the member too: ${editText(op)}.` : 'Set sectionId on the member, or take it away.',
+      ...(built.size === 1 ? { fix: 'Set the member too.', op } : { fix: 'Set sectionId on the member, or take it away.' }),
     }
   }
 }

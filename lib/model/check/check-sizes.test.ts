@@ -4,7 +4,7 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { type Batch, empty, found, foundIn, lines, returned, table } from '#lib/fixtures/table-model.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import type { Finding, ViewerModel } from '#lib/schema/schema.ts'
+import type { Dimensions, Finding, ViewerModel } from '#lib/schema/schema.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { checkModel } from './check.ts'
 import { frameSizes, longestLines } from './check-sizes.ts'
@@ -65,10 +65,13 @@ function rules(model: CreateModel): string {
   const found = ofSize(check(model))
   const sizes = frameSizes(structureOf(returnedModel(model)))!
   const metres = sizes.unit!.metres
-  const { lines, side, share, length } = sizes
+  const { side, share, length } = sizes
+  const chains = sizes.chains!
   const told = [
-    ...(lines.share > 0.3 ? ['T1'] : []),
-    ...((lines.side * metres > 2.5 && lines.share > 1 / 15) || (lines.side * metres > 1 && lines.share > 1 / 6) ? ['T2'] : []),
+    ...(chains.share > 0.3 ? ['T1'] : []),
+    ...((chains.side * metres > 2.5 && chains.share > 1 / 15) || (chains.side * metres > 1 && chains.share > 1 / 6)
+      ? ['T2']
+      : []),
     ...(share < 1 / 120 || (side * metres < 0.05 && share < 1 / 60) ? ['T3'] : []),
   ]
   const { x, z } = model.nodes![2]!.position
@@ -144,7 +147,7 @@ describe('numbers in another unit than the model says', () => {
 })
 
 describe('limits', () => {
-  /** A beam with a square or flat section, what is found where its size or length is just beyond the limit, and just before it. */
+  /** A beam with a square or flat I section, what is found where its size or length is just beyond the limit, and just before it. */
   const told = (side: number, length: number, share: 'side' | 'length', flat = 1, isWhole = false) =>
     [1.001, 0.999].map((by) => {
       const [deep, long] = share === 'side' ? [side * by, length] : [side, length * by]
@@ -155,7 +158,14 @@ describe('limits', () => {
           nodes: [0, long].map((x, i) => ({ id: `N${i}`, position: { x, y: 0, z: 0 } })),
           frames: [{ id: 'F', startNodeId: 'N0', endNodeId: 'N1', rotation: 0, sectionId: 'S' }],
           materials: [{ id: 'M' }],
-          sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: deep * flat, t2: deep / flat }, materialId: 'M' }],
+          sections: [
+            {
+              id: 'S',
+              type: 'i_wide_flange',
+              dimensions: { t3: deep * flat, t2: deep / flat, tf: deep / 20, tw: deep / 20 },
+              materialId: 'M',
+            },
+          ],
           supports: [{ id: 'S', nodeId: 'N0', restraints: all }],
         }),
       ).map(({ code, message }) => `${code} ${isWhole ? message : message.replace(/[;,].*/, '')}`)
@@ -203,8 +213,68 @@ it('a line goes straight on, whichever end of a frame is where and whatever its 
   })
   const structure = structureOf(model)
   expect(Object.fromEntries(longestLines(structure))).toEqual({ S: 10, T: 8, U: 8 })
-  // Lines of 10, 5 and 8, each 0.3 deep; frames of 5, 5, 5, 4 and 4.
-  expect(frameSizes(structure)).toMatchObject({ side: 0.3, length: 5, share: 0.3 / 5, lines: { side: 0.3, share: 0.3 / 8 } })
+  // Chains of 10, 5 and 8, each 0.3 deep; frames of 5, 5, 5, 4 and 4.
+  expect(frameSizes(structure)).toMatchObject({ side: 0.3, length: 5, share: 0.3 / 5, chains: { side: 0.3, share: 0.3 / 8 } })
+})
+
+describe('what is built large', () => {
+  /** Frames end to end up the Z axis, each with its section. */
+  const upright = (
+    pieces: { height: number; section: Omit<NonNullable<CreateModel['sections']>[number], 'id'> }[],
+  ): CreateModel => {
+    const heights = pieces.map((_, i) => pieces.slice(0, i).reduce((sum, { height }) => sum + height, 0))
+    return {
+      name: 'Tower',
+      units: { current: 'kN, m, C' },
+      nodes: [...heights, pieces.reduce((sum, { height }) => sum + height, 0)].map((z, i) => ({ id: `${i}`, position: { x: 0, y: 0, z } })),
+      frames: pieces.map((_, i) => ({ id: `F${i}`, startNodeId: `${i}`, endNodeId: `${i + 1}`, rotation: 0, sectionId: `S${i}` })),
+      materials: [{ id: 'M', name: 'S355' }],
+      sections: pieces.map(({ section }, i) => ({ ...section, id: `S${i}`, materialId: 'M' })),
+      supports: [{ id: 'S', nodeId: '0', restraints: all }],
+    } // biome-ignore format: a row each
+  }
+  const told = (model: CreateModel) =>
+    ofSize(check(model)).map(({ code, message }) => `${code} ${/look like \w+/.exec(message)?.[0] ?? ''}`.trim())
+  const tower = (by: number) =>
+    upright(
+      Array.from({ length: 20 }, (_, i) => ({
+        height: 4,
+        section: { type: 'pipe' as const, dimensions: { d: (4.3 - (1.8 * i) / 19) * by, tw: 0.03 * by } },
+      })),
+    )
+
+  it.each<[string, CreateModel, string[]]>([
+    ['a wind tower', tower(1), []],
+    ['a wind tower with sections in millimetres', tower(1000), ['section_scale look like mm']],
+    ['a pier', upright(Array.from({ length: 4 }, () => ({ height: 2, section: { type: 'pipe', dimensions: { d: 3 } } }))), []],
+    ['a stout pier', upright([{ height: 3.2, section: { type: 'pipe', dimensions: { d: 3 } } }]), []],
+    ['a silo', upright([{ height: 20, section: { type: 'pipe', dimensions: { d: 12, tw: 0.012 } } }]), []],
+    ['a silo of thick steel', upright([{ height: 20, section: { type: 'pipe', dimensions: { d: 12, tw: 0.12 } } }]), ['section_scale']],
+    ['the portal with IPE 300 in millimetres', portal('m', 'mm', 'm'), ['section_scale look like mm']],
+  ])('%s', (_, model, expected) => expect(told(model)).toEqual(expected)) // biome-ignore format: a line each
+
+  it.each<[string, Dimensions, 'i_wide_flange' | 'rectangular']>([
+    ['W12X26', { t3: 12.2, t2: 6.49, tf: 0.38, tw: 0.23 }, 'i_wide_flange'],
+    ['HSS8X8X1/4', { t3: 8, t2: 8, tf: 0.233, tw: 0.233 }, 'rectangular'],
+  ])('%s in inches where beams are 9 m long', (_, dimensions, type) => {
+    expect(told(upright([{ height: 9, section: { type, dimensions } }]))).toEqual(['section_scale look like in'])
+  })
+
+  it('of concrete has thicker walls, and leaves the rest to be judged as ever', () => {
+    const shaft = upright([{ height: 20, section: { type: 'pipe', dimensions: { d: 12, tw: 0.4 } } }])
+    expect(told(shaft)).toEqual(['section_scale'])
+    shaft.materials![0]!.name = 'C30/37'
+    expect(told(shaft)).toEqual([])
+    // A fifth of all length is enough to be judged.
+    const beside = (long: number) => {
+      const mixed = structuredClone(shaft)
+      mixed.nodes!.push({ id: 'x', position: { x: 20, y: 0, z: 0 } }, { id: 'y', position: { x: 20 + long, y: 0, z: 0 } })
+      mixed.sections!.push({ id: 'I', type: 'i_wide_flange', dimensions: { t3: 300, t2: 150, tf: 11, tw: 7 }, materialId: 'M' })
+      mixed.frames!.push({ id: 'B', startNodeId: 'x', endNodeId: 'y', rotation: 0, sectionId: 'I' })
+      return told(mixed)
+    }
+    expect([beside(4.9), beside(5.1)]).toEqual([[], [expect.stringContaining('section_scale')]])
+  })
 })
 
 it('finds nothing about sizes in models as they are, however finely they are divided', () => {

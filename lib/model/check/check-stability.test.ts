@@ -173,7 +173,11 @@ describe('supports and stability', () => {
       batch.nodes.push(node('P', 10, 0, 0), node('Q', 10, 2, 3))
       batch.frames.push(frame('D', 'P', 'Q'))
     })
-    expect(lines(parts)).toEqual(['error unstable: frame D', 'warning disconnected_parts: frame D'])
+    expect(lines(parts)).toEqual([
+      'error unstable: frame D',
+      'warning disconnected_parts: frame D',
+      'warning free_end: frame D, node P',
+    ])
     expect(parts[0]?.message).toContain("around node 'P' is held by nothing")
   })
 

@@ -14,8 +14,8 @@ import {
 } from './check-areas.ts'
 import { beamsAboveSlabs } from './check-beams.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
-import { columnsWithoutSupport } from './check-feet.ts'
-import type { Found } from './check-finding.ts'
+import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
+import { type FixOp, type Found, fixText } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import {
   combinationsOfEmptyCases,
@@ -69,12 +69,13 @@ type Subject = ReturnType<typeof subjectOf>
 function subjectOf(model: ViewerModel) {
   const structure = structureOf(model)
   const ends = once(() => byEndNodes(structure))
-  const [areas, meetings, parts, sections, sizes] = [
+  const [areas, meetings, parts, sections, sizes, supports] = [
     once(() => judgedAreas(structure)),
     once(() => frameMeetings(structure, ends())),
     once(() => partsOf(structure)),
     once(() => judgedSections(structure)),
     once(() => frameSizes(structure)),
+    once(() => likeSupports(structure)),
   ]
   return {
     structure,
@@ -96,6 +97,9 @@ function subjectOf(model: ViewerModel) {
     },
     get sizes() {
       return sizes()
+    },
+    get supports() {
+      return supports()
     },
   }
 }
@@ -141,7 +145,12 @@ export const CHECKS: readonly Check[] = [
   {
     code: 'column_without_support',
     severity: 'warning',
-    find: ({ structure, meetings }) => columnsWithoutSupport(structure, meetings),
+    find: ({ structure, meetings, supports }) => columnsWithoutSupport(structure, meetings, supports),
+  },
+  {
+    code: 'free_end',
+    severity: 'warning',
+    find: ({ structure, areas, meetings, supports }) => freeEnds(structure, areas, meetings, supports),
   },
   { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure) },
   { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
@@ -164,7 +173,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
   { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
-  { code: 'crossing_frames', severity: 'info', find: ({ meetings }) => crossingFrames(meetings) },
+  { code: 'crossing_frames', severity: 'info', find: ({ structure, meetings }) => crossingFrames(structure, meetings) },
   { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
   {
     code: 'beam_above_slab',
@@ -189,7 +198,15 @@ export type Run = Pick<Finding, 'severity' | 'code'> & {
   isCutShort: boolean
   /** Which one `findings` begins with. */
   first: number
-  findings: Finding[]
+  findings: FoundFinding[]
+}
+
+/** `fix`: in words; `op`: the operation that does it. */
+export type FoundFinding = Finding & { op?: FixOp }
+
+/** As it is told: the operation is part of the fix. */
+export function toFinding({ op, ...finding }: FoundFinding): Finding {
+  return op && finding.fix !== undefined ? { ...finding, fix: fixText(finding.fix, [op]) } : finding
 }
 
 export type Search = {
@@ -255,7 +272,7 @@ export function toFindings(runs: readonly Run[]): Finding[] {
   const left = new Map<string, number>()
   return runs.flatMap(({ severity, code, count, isCutShort, findings }) => {
     const remaining = left.get(code) ?? MAX_OF_A_CODE
-    const first = findings.slice(0, remaining)
+    const first = findings.slice(0, remaining).map(toFinding)
     left.set(code, remaining - first.length)
     const more = count - first.length
     if (more === 0 && !isCutShort) return first
