@@ -25,7 +25,7 @@ export type PlacedLoad = { load: Load; place: LoadPlace }
 
 const NONE: Vec = [0, 0, 0]
 /** The least length of an arrow: one of a small load is still an arrow. */
-const LEAST = 0.35
+export const LEAST_ARROW = 0.35
 
 /** Largest sizes of a case, of each type by itself: what is drawn as long as any. */
 type Largest = Map<string, number>
@@ -51,7 +51,7 @@ export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits, statio
     const sized = (v: Vec, field: string): Vec => {
       const size = largest.get(sizeKey(load, field)) ?? 0
       const direction = unit(v)
-      return size > 0 && direction ? scale(direction, LEAST + (1 - LEAST) * Math.min(1, length(v) / size)) : NONE
+      return size > 0 && direction ? scale(direction, LEAST_ARROW + (1 - LEAST_ARROW) * Math.min(1, length(v) / size)) : NONE
     }
     if (place.on === 'node') return ofNode(load, place.at, sized, units)
     if (place.on === 'area') return ofArea(load, place.outline, sized, units)
@@ -67,7 +67,7 @@ export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits, statio
 type Sized = (v: Vec, field: string) => Vec
 
 /** An arrow whose tip is at the point. */
-const arrowTo = (at: Vec, size: Vec, more: Omit<LoadStroke, 'at' | 'from' | 'to'> = {}): LoadStroke[] =>
+export const arrowTo = (at: Vec, size: Vec, more: Omit<LoadStroke, 'at' | 'from' | 'to'> = {}): LoadStroke[] =>
   size === NONE ? [] : [{ at, from: scale(size, -1), to: NONE, head: 1, ...more }]
 
 function ofNode(load: Load, at: Vec, sized: Sized, units: LoadUnits): LoadMark {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readCaseResults } from '#lib/drawing/results/case-results.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { callRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
 
@@ -263,6 +264,12 @@ it('says which node moves and which hinges let it go, and what no frame carries'
     { kind: 'frame', id: 'C1' },
     { kind: 'frame', id: 'C2' },
   ])
+  const moving = await analyse(id, { show: ['displacements', 'deflections'], columns: 'mechanism 1' })
+  const [motion] = readCaseResults(moving.json.columns)
+  expect([moving.json.stands, motion?.frames]).toEqual(['no', ['C1', 'C2', 'B1']])
+  expect(Math.max(...[...(motion?.displacements ?? [])].filter((value) => value >= -1).map(Math.abs))).toBeCloseTo(1, 6)
+  // Of a case there is nothing to draw.
+  expect((await analyse(id, { show: ['forces'], columns: 'self weight' })).json.columns).toBeUndefined()
   const wall = { id: 'W', nodeIds: ['1', '4', '3', '2'], kind: 'wall', thickness: 0.2, materialId: 'S355' }
   await rest('POST', `/api/construct-models/${id}/elements`, { body: { areas: [wall] } })
   const walled = await analyse(id)
@@ -282,6 +289,57 @@ it('says which node moves and which hinges let it go, and what no frame carries'
     'no',
     'Load P reaches node X, which no frame and no support carries',
   ])
+})
+
+it('answers the results of a case for the whole model as arrays, with the numbers of its rows', async () => {
+  const envelope = { id: 'ENV', type: 'envelope', terms: [{ combinationId: 'ULS' }, { caseId: 'L', factor: -1 }] }
+  const id = await newModel(rest, { ...beam, combinations: [...beam.combinations, envelope] })
+  const show = ['reactions', 'displacements', 'deflections', 'forces', 'stresses']
+  const { status, json, text } = await analyse(id, { show, columns: 'ULS' })
+  if (status !== 200) throw new Error(text)
+  expect(json).toMatchObject({ revision: 1, stands: 'yes', screening: 'linear elastic, first order. Not for design.' })
+  const [read] = readCaseResults(json.columns)
+  expect(read).toMatchObject({
+    case: 'ULS',
+    of: undefined,
+    frames: ['A', 'B'],
+    supported: ['N0', 'N4', 'N8'],
+    nodes: ['N0', 'N4', 'N8'],
+  })
+  expect(read?.at).toEqual(Array.from({ length: 17 }, (_, k) => k / 16))
+  const rows = await allRows(id, { show, cases: ['ULS'], at: json.columns.at })
+  const columns = {
+    deflections: ['ux', 'uy', 'uz'],
+    forces: INSIDE,
+    stresses: ['stress', 'ratio'],
+    reactions: PUSHES,
+    displacements: MOVES,
+  } as const
+  for (const [kind, names] of Object.entries(columns) as ['forces', typeof INSIDE][]) {
+    const ofCase = rows[kind]?.filter((row) => row.case === 'ULS')
+    const want = ofCase?.flatMap((row) => names.map((name) => Math.fround(row[name] ?? Number.NaN))) ?? []
+    const got = [...(read?.[kind] ?? [])]
+    expect(got).toHaveLength(want.length)
+    for (const [k, value] of want.entries())
+      expect(Math.abs((got[k] ?? 0) - value)).toBeLessThanOrEqual(1e-6 * Math.abs(value) + 1e-12)
+  }
+
+  const most = await analyse(id, { show: ['forces'], columns: 'ENV', at: [0.5], select: { ids: ['A'], kinds: ['frames'] } })
+  const [max, min] = readCaseResults(most.json.columns)
+  expect([max?.of, min?.of, max?.frames]).toEqual(['max', 'min', ['A']])
+  expect(max?.forces?.[5]).toBeGreaterThan(0)
+  expect(min?.forces?.[5]).toBeLessThan(0)
+  const mode = await analyse(id, { show: ['deflections'], columns: 'mode 1' })
+  const [shape] = readCaseResults(mode.json.columns)
+  expect(Math.max(...(shape?.deflections ?? []))).toBeCloseTo(1, 6)
+
+  const issueOf = async (body: object) => (await analyse(id, body)).json.detail[0]
+  expect(await issueOf({ show: ['forces'], columns: 'X' })).toMatchObject({
+    loc: ['body', 'columns'],
+    msg: 'Value error, there are no results of X; there are those of D, L, ULS, ENV, 'mode 1' and 1 more',
+  })
+  expect(await issueOf({ show: ['drifts'], columns: 'D' })).toMatchObject({ loc: ['body', 'show', 0] })
+  expect(await issueOf({ show: ['forces'], columns: 'D', sort: '-m3' })).toMatchObject({ loc: ['body', 'sort'] })
 })
 
 it('analyses by a share link what the link shows, and no other revision', async () => {

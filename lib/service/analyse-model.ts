@@ -3,6 +3,7 @@ import type { Select } from '#lib/edit/select/select-schema.ts'
 import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { inTurn, type Queues } from '#lib/runtime/queue-by-key.ts'
+import type { CaseColumns } from '#lib/schema/case-results.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
 import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
@@ -13,7 +14,8 @@ import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
-import type { AnalyseModel, AnalysisAnswer } from './analysis-schema.ts'
+import { caseColumns, columnsQuestion, packColumns } from './analysis-columns.ts'
+import type { AnalyseModel, AnalysisAnswer, AnalysisQuestion } from './analysis-schema.ts'
 import { compareFigures, figuresOf, fitSummary } from './analysis-summary.ts'
 import { prepareModelInput } from './whole-model.ts'
 
@@ -49,10 +51,10 @@ const queues: Queues = new Map()
 /** Throws `invalid`, and `revision_not_found`. */
 export async function analyseModel(
   model: Model,
-  question: AnalyseModel,
+  question: AnalysisQuestion & Pick<AnalyseModel, 'columns'>,
   request: WorkRequest,
   telling: Telling,
-): Promise<AnalysisAnswer> {
+): Promise<AnalysisAnswer & { columns?: CaseColumns }> {
   const place = question.cursor === undefined ? undefined : readCursor(model.id, question)
   const options = optionsOf(question)
   const { result, revision } = await solve(model, options, place?.revision ?? question.revision, request)
@@ -61,9 +63,15 @@ export async function analyseModel(
   const head = { modelId: model.id, revision }
   const { stands, screening, units } = summary
   const isStanding = stands === 'yes'
-  if (!question.show || !isStanding) {
+  const hasColumns = question.columns !== undefined && (isStanding || question.columns.startsWith('mechanism '))
+  if (!question.show || !(isStanding || hasColumns)) {
     const compared = await compareWith(model, question, summary, options, request)
     return { ...head, ...fitSummary({ ...summary, ...compared }, telling.summaryCharacters) }
+  }
+  if (question.columns !== undefined) {
+    const columns = columnsQuestion(question, question.columns)
+    const found = await caseColumns(model, revision, { options, result, question: columns }, request)
+    return { ...head, ...summary, columns: packColumns(found) }
   }
   const { show, sort, limit, select, at = [0, 0.5, 1] } = question
   const rows: RowsOfSelection = {
@@ -78,7 +86,7 @@ export async function analyseModel(
   return { ...head, ...answer, ...compared, rows: shown, total, ...nextCursor }
 }
 
-function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalyseModel): AnalysisOptions {
+function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalysisQuestion): AnalysisOptions {
   return {
     ...{ cases, modes, offsets, shear },
     mass: { selfMass: mass?.selfMass ?? true, cases: mass?.cases },
@@ -118,7 +126,7 @@ async function rowsOf(
 /** The same figures of another revision, and how they changed. */
 async function compareWith(
   model: Model,
-  { compareWith: other }: AnalyseModel,
+  { compareWith: other }: AnalysisQuestion,
   summary: AnalysisSummary,
   options: AnalysisOptions,
   request: WorkRequest,
@@ -135,10 +143,10 @@ async function compareWith(
   }
 }
 
-const toCursor = (modelId: string, place: Place, question: AnalyseModel) =>
+const toCursor = (modelId: string, place: Place, question: AnalysisQuestion) =>
   `${place.revision}.${place.from}.${seal(modelId, place, question)}`
 
-function readCursor(modelId: string, question: AnalyseModel): Place {
+function readCursor(modelId: string, question: AnalysisQuestion): Place {
   const [revision, from, sealed] = (question.cursor ?? '').split('.')
   const place = { revision: Number(revision), from: Number(from) }
   const isOurs = sealed === seal(modelId, place, question)
@@ -147,7 +155,7 @@ function readCursor(modelId: string, question: AnalyseModel): Place {
 }
 
 /** No secret, as of the query: it tells a cursor of another question. */
-function seal(modelId: string, { revision, from }: Place, question: AnalyseModel): string {
+function seal(modelId: string, { revision, from }: Place, question: AnalysisQuestion): string {
   const { limit: _, cursor: _cursor, revision: _revision, compareWith: _compareWith, ...own } = question
   return createHash('sha256')
     .update(JSON.stringify([modelId, revision, from, own]))

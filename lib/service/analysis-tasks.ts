@@ -4,17 +4,20 @@ import type { Select } from '#lib/edit/select/select-schema.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { analyse } from '#lib/statics/analyse.ts'
+import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
 import { costLimits, mayRead } from '#lib/statics/cost-limits.ts'
 import { casesToSolve } from '#lib/statics/loads/load-cases.ts'
 import { readLoads } from '#lib/statics/loads/read-loads.ts'
 import { areaMasses } from '#lib/statics/model/area-weights.ts'
 import { needsOf } from '#lib/statics/model/needs.ts'
 import { readStructure } from '#lib/statics/model/read-structure.ts'
+import { resultColumns } from '#lib/statics/results/result-columns.ts'
 import { resultRows } from '#lib/statics/results/result-rows.ts'
 import { summarise } from '#lib/statics/results/summary.ts'
 import { unpackModel } from '#lib/storage/read/packed-model.ts'
 import type { RunnerOf } from '#lib/work/task.ts'
 import type { ANALYSE, ANALYSIS_ROWS } from './analyse-model.ts'
+import type { ANALYSIS_COLUMNS } from './analysis-columns.ts'
 
 /** What threads do for an analysis. */
 
@@ -27,25 +30,43 @@ export const solveModel: RunnerOf<typeof ANALYSE> = async ({ model: packed, opti
   if ('issues' in found) return { output: found.issues }
   const { answered, solutions, modes, storeys, idle } = found
   const summary = summarise(model, found, options)
-  return { output: { summary, answered, solutions, modes, storeys, isFree: idle.isFree } }
+  const { mechanisms, isFree } = idle
+  return { output: { summary, answered, solutions, modes, storeys, mechanisms, isFree } }
 }
 
 export const showRows: RunnerOf<typeof ANALYSIS_ROWS> = async ({ model: packed, options, result, question }, report) => {
   const model = await unpackModel(packed)
   report('read')
+  const context = contextOf(model, options, question.select)
+  if ('issues' in context) return { output: context.issues }
+  const { select: _, ...page } = question
+  const rows = resultRows({ ...context, result }, { ...page, selected: context.selected })
+  return { output: 'issues' in rows ? rows.issues : rows }
+}
+
+export const showColumns: RunnerOf<typeof ANALYSIS_COLUMNS> = async ({ model: packed, options, result, question }, report) => {
+  const model = await unpackModel(packed)
+  report('read')
+  const context = contextOf(model, options, question.select)
+  if ('issues' in context) return { output: context.issues }
+  const { select: _, ...own } = question
+  const columns = resultColumns({ ...context, result }, { ...own, selected: context.selected })
+  return { output: 'issues' in columns ? columns.issues : columns }
+}
+
+/** The structure and its loads again, from which results along frames follow. */
+function contextOf(model: ViewerModel, options: AnalysisOptions, selection: Select | undefined) {
   const issues: Issue[] = []
-  const selected = question.select ? selectedIn(model, question.select, issues) : undefined
-  if (issues.length > 0) return { output: issues }
+  const selected = selection ? selectedIn(model, selection, issues) : undefined
+  if (issues.length > 0) return { issues }
   const cases = casesToSolve(model, options)
-  if ('issues' in cases) return { output: cases.issues }
+  if ('issues' in cases) return cases
   const needs = needsOf(model, cases.solved, options)
   const structure = readStructure(model, options, needs)
-  if ('issues' in structure) return { output: structure.issues }
+  if ('issues' in structure) return structure
   const masses = areaMasses(model, structure.units.metres, false, [])
   const { cases: loads } = readLoads(model, structure, cases.solved, masses)
-  const { select: _, ...page } = question
-  const rows = resultRows({ model, structure, loads, result }, { ...page, selected })
-  return { output: 'issues' in rows ? rows.issues : rows }
+  return { model, structure, loads, selected }
 }
 
 /** Nodes and frames of a selection: of members their frames, of supports their nodes, of frames alone the nodes at their ends. */

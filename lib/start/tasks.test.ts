@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
+import { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
 import { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import { EXPORT } from '#lib/service/export-model.ts'
 import { IMPORT } from '#lib/service/import-file.ts'
@@ -18,7 +19,7 @@ it('has a row for each task, under its name', () => {
   const bases = { restore: RESTORE, base: BASE }
   const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
   const files = { export: EXPORT, import: IMPORT }
-  const analyses = { analyse: ANALYSE, analysis_rows: ANALYSIS_ROWS }
+  const analyses = { analyse: ANALYSE, analysis_rows: ANALYSIS_ROWS, analysis_columns: ANALYSIS_COLUMNS }
   const rows = Object.entries({ ...files, ...batches, ...messages, ...bases, ...models, ...analyses } satisfies Record<
     keyof typeof tasks,
     { name: string }

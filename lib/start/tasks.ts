@@ -1,5 +1,6 @@
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
+import type { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
 import type { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import type { EXPORT } from '#lib/service/export-model.ts'
 import type { IMPORT } from '#lib/service/import-file.ts'
@@ -41,6 +42,7 @@ export const tasks: {
   import: RunnerOf<typeof IMPORT>
   analyse: RunnerOf<typeof ANALYSE>
   analysis_rows: RunnerOf<typeof ANALYSIS_ROWS>
+  analysis_columns: RunnerOf<typeof ANALYSIS_COLUMNS>
 } = {
   read_batch: async (input, report) => (await batch()).readBatch(input, report),
   explain_batch: async (input) => (await batch()).explainBatch(input),
@@ -60,4 +62,5 @@ export const tasks: {
   import: async (input, report) => (await import('#lib/service/read-import.ts')).readImport(input, report),
   analyse: async (input, report) => (await analysis()).solveModel(input, report),
   analysis_rows: async (input, report) => (await analysis()).showRows(input, report),
+  analysis_columns: async (input, report) => (await analysis()).showColumns(input, report),
 }

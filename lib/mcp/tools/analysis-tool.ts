@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { analyseModel } from '#lib/service/analyse-model.ts'
-import { AnalyseModel, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
+import { AnalysisAnswer, AnalysisQuestion } from '#lib/service/analysis-schema.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { ModelId } from './inputs.ts'
 import { RESULT_CHARACTERS } from './result-size.ts'
@@ -15,7 +15,7 @@ export const analyseModelTool = tool({
   scope: 'mcp:models:read',
   description:
     'Does it stand, how far does it move? Linear elastic screening of frames under load cases and combinations: reactions, deflection, drift, stress, periods, or the mechanism. Areas load and weigh, they do not stiffen. Without show a summary.',
-  input: z.strictObject({ modelId: ModelId, ...AnalyseModel.shape }),
+  input: z.strictObject({ modelId: ModelId, ...AnalysisQuestion.shape }),
   output: AnalysisAnswer,
   annotations: READS,
   app: 'calls',

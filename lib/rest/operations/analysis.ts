@@ -1,5 +1,5 @@
 import { analyseModel } from '#lib/service/analyse-model.ts'
-import { AnalyseModel, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
+import { AnalyseModel, AnalysisReply } from '#lib/service/analysis-schema.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { json } from '../reply.ts'
@@ -16,7 +16,7 @@ export const analyseConstructModel = operation({
     'A screening, not for design. What cannot be analysed is refused with all reasons at once. A read: it makes no revision.',
   needs: 'read',
   body: AnalyseModel,
-  answer: AnalysisAnswer,
+  answer: AnalysisReply,
   example: { body: example.analysis, answer: example.analysisAnswer },
   run: async ({ model, body, workRequest }) => json(await analyseModel(model, body, workRequest, WHOLE_ANSWER)),
 })

@@ -4,7 +4,7 @@ import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { Bounds, Counts, ViewerUnits, WholeModel } from '#lib/schema/schema.ts'
 import { analyseModel } from '#lib/service/analyse-model.ts'
-import { AnalyseShared, AnalysisAnswer } from '#lib/service/analysis-schema.ts'
+import { AnalyseShared, AnalysisReply } from '#lib/service/analysis-schema.ts'
 import { SCENE_TYPE } from '#lib/service/models/find-scene.ts'
 import { openReading, viewedAt } from '#lib/service/models/read-model.ts'
 import { duplicateModel } from '#lib/service/models/write-model.ts'
@@ -119,7 +119,7 @@ export const analyseSharedModel = operation({
   description: 'As the operation of the model does, of the revision that the link shows and no other.',
   needs: 'read',
   body: AnalyseShared,
-  answer: AnalysisAnswer,
+  answer: AnalysisReply,
   example: { body: example.analysis, answer: example.analysisAnswer },
   async run({ model, link, body, workRequest }): Promise<Reply> {
     const question = link.revision === null ? body : { ...body, revision: link.revision }

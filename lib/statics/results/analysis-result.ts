@@ -10,6 +10,8 @@ export type AnalysisResult = {
   solutions: readonly CaseSolution[]
   modes: readonly { period: number; mass: readonly [number, number, number]; shape: Float64Array }[]
   storeys: readonly StoreyRow[]
+  /** Motions of the nodes without resistance, where it does not stand: six a node, of any size. */
+  mechanisms: readonly Float64Array[]
   /** Motions of nodes that spin freely: 1. */
   isFree: Uint8Array
 }

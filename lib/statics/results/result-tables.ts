@@ -23,9 +23,9 @@ export type ResultContext = {
 }
 
 /** A line of a case: of an envelope there are two, of its most and its least. */
-type Line = { id: string; of: 'max' | 'min' | undefined; case: AnsweredCase }
+export type Line = { id: string; of: 'max' | 'min' | undefined; case: AnsweredCase }
 
-const linesOf = (answered: readonly AnsweredCase[]): Line[] =>
+export const linesOf = (answered: readonly AnsweredCase[]): Line[] =>
   answered.flatMap((one): Line[] =>
     one.isEnvelope
       ? [
@@ -78,9 +78,10 @@ function blendsOf({ result }: ResultContext): (line: Line) => readonly Blended[]
 /** What is smaller than rounding leaves of the largest is 0. */
 const ROUNDING = 1e-11
 
-function sizes({ result }: ResultContext, key: 'motions' | 'reactions'): [number, number] {
+/** Largest of all cases: of forces or translations, and of moments or rotations. */
+export function sizes(solutions: readonly Blended[], key: 'motions' | 'reactions'): [number, number] {
   const most: [number, number] = [0, 0]
-  for (const solution of result.solutions) {
+  for (const solution of solutions) {
     for (const [motion, value] of solution[key].entries()) {
       const k = motion % MOTIONS < 3 ? 0 : 1
       most[k] = Math.max(most[k], Math.abs(value))
@@ -89,7 +90,7 @@ function sizes({ result }: ResultContext, key: 'motions' | 'reactions'): [number
   return most
 }
 
-const snap = (value: number, largest: number) => (Math.abs(value) <= ROUNDING * largest ? 0 : value)
+export const snap = (value: number, largest: number) => (Math.abs(value) <= ROUNDING * largest ? 0 : value)
 
 function reactionTable(context: ResultContext): ResultTable {
   const { structure, result, question } = context
@@ -100,7 +101,7 @@ function reactionTable(context: ResultContext): ResultTable {
   const all = [...bySupport.values()].filter(({ node }) => question.selected?.nodes.has(nodes.ids[node]!) ?? true)
   const lines = linesOf(result.answered)
   const blends = blendsOf(context)
-  const [force, moment] = sizes(context, 'reactions')
+  const [force, moment] = sizes(context.result.solutions, 'reactions')
   const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
   return {
     columns: ['fx', 'fy', 'fz', 'mx', 'my', 'mz'],
@@ -125,7 +126,7 @@ function displacementTable(context: ResultContext): ResultTable {
   const all = [...nodes.ids.keys()].filter((node) => question.selected?.nodes.has(nodes.ids[node]!) ?? true)
   const lines = linesOf(result.answered)
   const blends = blendsOf(context)
-  const largest = sizes(context, 'motions')
+  const largest = sizes(context.result.solutions, 'motions')
   const width = lines.length + result.modes.length
   return {
     columns: ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'],
@@ -201,7 +202,7 @@ function stationTable(context: ResultContext, columns: readonly string[], values
 
 function forceRow(context: ResultContext): StationValues {
   const { units, nodes } = context.structure
-  const [force, moment] = sizes(context, 'reactions')
+  const [force, moment] = sizes(context.result.solutions, 'reactions')
   const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
   return (_, values, blend) => {
     const forces = blendColumns(values.forces, blend)
@@ -214,7 +215,7 @@ function forceRow(context: ResultContext): StationValues {
 
 function deflectionRow(context: ResultContext): StationValues {
   const { units } = context.structure
-  const [largest] = sizes(context, 'motions')
+  const [largest] = sizes(context.result.solutions, 'motions')
   return (_, values, blend) => {
     const moves = blendColumns(values.moves, blend)
     return (station) => [...moves.subarray(3 * station, 3 * station + 3)].map((value) => snap(value, largest) / units.metres)

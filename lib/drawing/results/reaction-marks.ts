@@ -1,0 +1,39 @@
+import { amountText, type LoadUnits } from '#lib/model/load/load-text.ts'
+import { AXES, AXIS_VECTORS, scale, type Vec } from '#lib/model/shape/vector.ts'
+import { arrowTo, LEAST_ARROW, type LoadMark } from '../load-marks.ts'
+
+/** Of the largest of its kind: a smaller reaction is not drawn. */
+const WORTH_DRAWING = 0.002
+
+/**
+ * What supports do to the structure, as marks of the same form as loads: an arrow with its tip at the node for each force along an axis,
+ * one with two heads for each moment about one, and its size. `values`: fx fy fz mx my mz of each place.
+ */
+export function reactionMarks(
+  places: readonly Vec[],
+  values: Float32Array | readonly number[],
+  { force, moment }: Pick<LoadUnits, 'force' | 'moment'>,
+): LoadMark[] {
+  const largest = [0, 0] as [number, number]
+  for (let k = 0; k < values.length; k++) {
+    const kind = k % 6 < 3 ? 0 : 1
+    largest[kind] = Math.max(largest[kind], Math.abs(values[k]!))
+  }
+  return places.map((at, place): LoadMark => {
+    const mark: LoadMark = { strokes: [], edges: [], words: [] }
+    for (const kind of [0, 1] as const) {
+      for (const axis of AXES) {
+        const value = values[6 * place + 3 * kind + axis]!
+        const share = Math.abs(value) / largest[kind]
+        if (!(share > WORTH_DRAWING)) continue
+        const size = scale(AXIS_VECTORS[axis], Math.sign(value) * (LEAST_ARROW + (1 - LEAST_ARROW) * share))
+        const [stroke] = arrowTo(at, size, kind === 1 ? { head: 2 } : {})
+        if (!stroke) continue
+        mark.strokes.push(stroke)
+        const text = amountText(Number(Math.abs(value).toPrecision(4)), kind === 0 ? force : moment)
+        mark.words.push({ at, offset: stroke.from, text })
+      }
+    }
+    return mark
+  })
+}
