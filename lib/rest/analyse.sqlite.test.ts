@@ -336,7 +336,7 @@ it('answers the results of a case for the whole model as arrays, with the number
   const issueOf = async (body: object) => (await analyse(id, body)).json.detail[0]
   expect(await issueOf({ show: ['forces'], columns: 'X' })).toMatchObject({
     loc: ['body', 'columns'],
-    msg: 'Value error, there are no results of X; there are those of D, L, ULS, ENV, 'mode 1' and 1 more',
+    msg: "Value error, there are no results of X; there are those of D, L, ULS, ENV, 'mode 1' and 1 more",
   })
   expect(await issueOf({ show: ['drifts'], columns: 'D' })).toMatchObject({ loc: ['body', 'show', 0] })
   expect(await issueOf({ show: ['forces'], columns: 'D', sort: '-m3' })).toMatchObject({ loc: ['body', 'sort'] })

@@ -7,8 +7,17 @@ import { analyse } from '#lib/statics/analyse.ts'
 import { casesToSolve } from '#lib/statics/loads/load-cases.ts'
 import { resultColumns } from '#lib/statics/results/result-columns.ts'
 import { summarise } from '#lib/statics/results/summary.ts'
-import { automaticScale, deflectedShape, largestMotion } from './deflected-shape.ts'
-import { type Diagram, diagramScale, forceDiagram, largestForce, writtenValues } from './force-diagram.ts'
+import { automaticScale, deflectedShape, largestMotion, roundedScale } from './deflected-shape.ts'
+import {
+  DIAGRAM_NAMES,
+  DIAGRAMS,
+  type Diagram,
+  diagramScale,
+  forceDiagram,
+  isMoment,
+  largestForce,
+  writtenValues,
+} from './force-diagram.ts'
 import { hingePlaces } from './hinge-places.ts'
 import { reactionMarks } from './reaction-marks.ts'
 import { resultFrames } from './result-frames.ts'
@@ -151,6 +160,18 @@ describe('a simple beam under 10 kN/m', () => {
     expect(ratio).toBeCloseTo(80 / 1e-3 / 1000 / 235, 5)
     expect(STRESS_CLASSES[stressClass(ratio)]?.label).toBe('≤ 0.5')
   })
+})
+
+it('writes its scale with two digits, and has a name and a unit for each diagram', () => {
+  expect([0.0123, 1, 187.6].map(roundedScale)).toEqual([0.012, 1, 190])
+  expect(DIAGRAMS.map((diagram) => `${DIAGRAM_NAMES[diagram]} ${isMoment(diagram) ? 'kN·m' : 'kN'}`)).toEqual([
+    'Axial force P kN',
+    'Shear force V2 kN',
+    'Shear force V3 kN',
+    'Torque T kN·m',
+    'Bending moment M2 kN·m',
+    'Bending moment M3 kN·m',
+  ])
 })
 
 it('classes ratios at their limits, and what is not known', () => {
