@@ -4,8 +4,8 @@ import type { Load, LoadVector } from '#lib/schema/loads.ts'
 import type { E2kReading } from '../csi/e2k-reading.ts'
 import type { E2kRow } from '../csi/e2k-rows.ts'
 import type { RowStatus } from '../csi/s2k-tables.ts'
+import { LoadNames } from '../load-names.ts'
 import { dropLoads } from './e2k-read-cases.ts'
-import { LoadNames } from './load-words.ts'
 
 /** Loads on points, lines and areas, storey by storey, and diaphragms. Needs what they are on and the load patterns. */
 export function readE2kLoads(reading: E2kReading): void {

@@ -6,9 +6,9 @@ import type { CsiPlan, Shell } from '../csi/csi-plan.ts'
 import type { Levels } from '../csi/e2k-levels.ts'
 import type { E2kObjects, PlanArea, PlanLine } from '../csi/e2k-objects.ts'
 import { quoted } from '../csi/e2k-rows.ts'
+import { LoadNames } from '../load-names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { axesOfArea, type Component, componentsOf, degreesOf, oneWayShellsOf } from './load-components.ts'
-import { LoadNames } from './load-words.ts'
 
 /**
  * Loads as lines of ETABS, a line a direction. A point has one line a load pattern, of all that works there; loads as seen along an axis are told

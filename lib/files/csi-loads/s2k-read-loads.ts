@@ -5,7 +5,7 @@ import { type CoordinateSystem, isTurned, turned } from '../csi/coordinate-syste
 import { unitsRead } from '../csi/csi-units.ts'
 import type { S2kReading } from '../csi/s2k-reading.ts'
 import type { RowStatus, S2kRow } from '../csi/s2k-tables.ts'
-import { LoadNames } from './load-words.ts'
+import { LoadNames } from '../load-names.ts'
 import { dropLoads } from './s2k-read-cases.ts'
 
 /** Loads on joints, frames and areas, and masses of joints. Needs the load patterns. */

@@ -4,9 +4,9 @@ import type { Load } from '#lib/schema/loads.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
 import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
+import { LoadNames } from '../load-names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { type Component, componentsOf, degreesOf, spansAlongAxis } from './load-components.ts'
-import { LoadNames } from './load-words.ts'
 
 /** Loads as rows of CSI's tables, a row a direction. */
 export const loadTables = (plan: CsiPlan): TableToWrite[] => new LoadRows(plan).tables()

@@ -1,11 +1,11 @@
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { SectionDefinition, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
-import { isDictionary } from '#lib/values/dictionary.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { type Shape, shapeOf } from '../frame-of-reference.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { type NameRule, Names } from '../names.ts'
 import { type Holdable, noteLosses } from '../note-losses.ts'
+import { springOf } from '../stiffnesses.ts'
 import { type SectionToWrite, sectionToWrite } from './csi-shapes.ts'
 import { type CsiUnits, unitsToWrite } from './csi-units.ts'
 import { type Insertion, insertionOf } from './frame-insertion.ts'
@@ -185,32 +185,6 @@ export class CsiPlan {
   }
 }
 
-/** Of a support in a direction, in the model's units. */
-export function springOf({ source, stiffness, restraints }: ViewerSupport, direction: Direction): number {
-  const value = stiffness?.[direction] ?? (isDictionary(source?.stiffness) ? source.stiffness[direction] : undefined)
-  return typeof value === 'number' && value > 0 && Number.isFinite(value) && restraints?.[direction] !== true ? value : 0
-}
-
 /** Whether an element's source says more than a format writes of it. */
 export const saysMore = (source: object | null | undefined, written: readonly string[]): boolean =>
   Object.keys(source ?? {}).some((key) => !written.includes(key))
-
-const RELEASED = ['p', 'v2', 'v3', 't', 'm2', 'm3'] as const
-export type Released = (typeof RELEASED)[number]
-/** true, or the stiffness of an elastic joint. */
-export type Releases = Record<'start' | 'end', ReadonlyMap<Released, number | true>>
-
-/** The released directions of a frame's ends; undefined where none is. */
-export function releasesOf({ source, releases: own }: ViewerFrame): Releases | undefined {
-  const releases = own ?? (isDictionary(source?.releases) ? source.releases : undefined)
-  if (!releases) return undefined
-  const of = (end: unknown) =>
-    new Map(
-      RELEASED.flatMap((freedom) => {
-        const value = isDictionary(end) ? end[freedom] : undefined
-        return value === true || (typeof value === 'number' && value > 0) ? [[freedom, value] as const] : []
-      }),
-    )
-  const [start, end] = [of(releases.start), of(releases.end)]
-  return start.size + end.size === 0 ? undefined : { start, end }
-}

@@ -8,6 +8,7 @@ import type { FileToRead } from '../file-to-read.ts'
 import { rotationFromSide } from '../frame-of-reference.ts'
 import { sourceOf } from '../model-builder.ts'
 import { codeOfCommand, isFrame, isLink, isShell, transformationAt } from './opensees-commands.ts'
+import { ScriptStatics } from './opensees-read-statics.ts'
 import { ID_REMARK } from './opensees-write.ts'
 import { idsIn, SET, type Statement, statementsOf, type Word } from './script-commands.ts'
 
@@ -36,8 +37,17 @@ class Reading {
   #isOurs = false
   #dimensions = 3
 
+  readonly #frameByTag = new Map<string, string>()
+  readonly #statics: ScriptStatics
+
   constructor(file: FileToRead) {
     this.#file = file
+    this.#statics = new ScriptStatics({
+      ...{ file, nodeByTag: this.#nodeByTag, frameByTag: this.#frameByTag, turned: this.#turned },
+      isOurs: () => this.#isOurs,
+      isPlane: () => this.#dimensions === 2,
+      settle: (statement, place, became) => this.#settle(statement, { place, became }),
+    })
   }
 
   read(): void {
@@ -46,11 +56,14 @@ class Reading {
     const language = PYTHON.test(text.slice(0, 100_000)) ? 'py' : 'tcl'
     this.#file.report.program = 'OpenSees'
     this.#file.model.source = { system: 'OpenSees' }
-    for (const statement of statementsOf(text, language)) {
+    const names = new Map<string, string>()
+    for (const statement of statementsOf(text, language, names)) {
+      if (this.#statics.take(statement, names)) continue
       const outcome = this.#take(statement)
       if (outcome) this.#settle(statement, outcome)
     }
     for (const one of this.#frames) this.#addFrame(one)
+    this.#statics.finish()
   }
 
   /** `# "Portal frame", units kN, m, C, Z up; ids of the model stand behind each line` */
@@ -136,6 +149,9 @@ class Reading {
     const position = options.up === 'y' ? { x, y: 0 - z, z: y } : { x, y, z }
     if (!model.add('nodes', { id, position })) return 'duplicate_row'
     this.#nodeByTag.set(tag.text, id)
+    const mass = others.findIndex(({ text }) => text === '-mass') + 1
+    const values = others.slice(mass, mass + (this.#dimensions === 2 ? 3 : 6))
+    if (mass > 0 && !this.#statics.setMass(id, values)) this.#file.report.note('dropped', 'assignments', { place: 'node' })
     if (options.up === 'y') this.#file.report.note('converted', 'axes_turned', { example: `node ${id}` })
     return 'taken'
   }
@@ -230,7 +246,20 @@ class Reading {
       ...(sectionId !== undefined && { sectionId }),
       ...(materialId !== undefined && !isOfSection && { materialId }),
     }
-    this.#settle(statement, { place: `element ${type}`, became: model.add('frames', frame) ? 'taken' : 'duplicate_row' })
+    const isTaken = model.add('frames', frame)
+    const tag = statement.words[1]?.text
+    if (isTaken && tag !== undefined) this.#frameByTag.set(tag, id)
+    if (isTaken) this.#readReleases(frame, words)
+    this.#settle(statement, { place: `element ${type}`, became: isTaken ? 'taken' : 'duplicate_row' })
+  }
+
+  /** `-releasez 1 -releasey 2`: hinges about the axes of the section, 1 at the start, 2 at the end, 3 at both. In a plane `-release` is about z. */
+  #readReleases(frame: ViewerFrame, words: Word[]): void {
+    const code = (option: string) => words[words.findIndex(({ text }) => text === option) + 1]?.number ?? 0
+    const about = (option: string) => (words.some(({ text }) => text === option) ? code(option) : 0)
+    const [y, z] = [about('-releasey'), about('-releasez') || about('-release')]
+    const end = (bit: 1 | 2) => ({ ...((y & bit) !== 0 && { m2: true }), ...((z & bit) !== 0 && { m3: true }) })
+    if (y !== 0 || z !== 0) this.#file.model.setReleases(frame, { start: end(1), end: end(2) })
   }
 
   #orientationOf(id: string, start: Vec, end: Vec, transformation: Transformation | undefined): Partial<ViewerFrame> {

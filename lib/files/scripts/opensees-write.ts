@@ -8,6 +8,16 @@ import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
 import type { ExportReport } from '../report.ts'
+import {
+  diaphragmLines,
+  isOpen,
+  LoadLines,
+  massLines,
+  type Placed,
+  releaseArguments,
+  type Statics,
+  springLines,
+} from './opensees-write-statics.ts'
 import { type Argument, assignment, commandLine, comment, quoted, type ScriptLanguage, shearModulusLine } from './script-text.ts'
 import { type SectionConstants, sectionConstants } from './section-constants.ts'
 
@@ -34,7 +44,11 @@ type Element = {
   transformation: number
   constants: SectionConstants | null
   material: Material
+  releases: readonly Argument[]
 }
+
+/** Springs and masses, and what is noted here in more detail. */
+const HELD = ['releases', 'springs', 'masses', 'loads', 'diaphragms'] as const
 
 const NO_MATERIAL: Material = { modulus: 'E0', shear: 'G0', line: '' }
 
@@ -44,6 +58,9 @@ class Script {
   readonly #transformations = new Map<string, { tag: number; line: string }>()
   readonly #elements: Element[] = []
   readonly #supports: string[]
+  readonly #springs: string[]
+  readonly #ties: string[]
+  readonly #loads: LoadLines
   readonly #units: UnitsRead
   #needsMaterial = false
 
@@ -56,7 +73,39 @@ class Script {
     for (const [k, { id }] of model.nodes.entries()) if (!this.#tags.has(id)) this.#tags.set(id, k + 1)
     this.#supports = this.#supportLines()
     this.#readFrames()
-    noteLosses(model, report, [])
+    const statics = this.#statics()
+    this.#springs = springLines(statics)
+    this.#ties = [...massLines(statics), ...diaphragmLines(statics)]
+    this.#loads = new LoadLines(statics)
+    noteLosses(model, report, HELD)
+    for (const { id, diaphragmId } of model.areas ?? [])
+      if (diaphragmId) report.note('dropped', 'diaphragm', { example: `area ${id}` })
+  }
+
+  #statics(): Statics {
+    const { model, language, report } = this
+    const byFrame = new Map(this.#elements.map((one) => [one.frame.id, one]))
+    return {
+      ...{ model, language, report, units: this.#units, tagOf: (id) => this.#tags.get(id) },
+      elementOf: (id) => {
+        const element = byFrame.get(id)
+        return element && this.#placed(element)
+      },
+      firstNode: model.nodes.length + 1,
+      firstElement: this.#elements.length + 1,
+    }
+  }
+
+  #placed({ frame, tag, i, j, constants }: Element): Placed | undefined {
+    const { nodes } = this.model
+    const own = localAxes(vec(nodes[i - 1]!.position), vec(nodes[j - 1]!.position), frame.rotation)
+    const turned = constants?.turned ?? 0
+    if (!own) return undefined
+    if (turned === 0) return { tag, own, axes: own }
+    const [e1, e2, e3] = own
+    const [cos, sin] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)]
+    const axes = [e1, add(scale(e2, cos), scale(e3, -sin)), add(scale(e3, cos), scale(e2, sin))] as const
+    return { tag, own, axes }
   }
 
   *lines(): Generator<string, void> {
@@ -74,6 +123,11 @@ class Script {
     for (const { line } of this.#transformations.values()) piece += `${line}\n`
     for (const element of this.#elements) {
       piece += `${this.#elementLine(element)}\n`
+      if (piece.length > PIECE) piece = yield* this.#cut(piece)
+    }
+    for (const line of [...this.#springs, ...this.#ties]) piece += `${line}\n`
+    for (const line of this.#loads.lines()) {
+      piece += `${line}\n`
       if (piece.length > PIECE) piece = yield* this.#cut(piece)
     }
     yield piece
@@ -97,9 +151,7 @@ class Script {
       const known = byNode.get(support.nodeId)
       if (known) known.push(support)
       else byNode.set(support.nodeId, [support])
-      const { restraints = {} } = support
-      if (DIRECTIONS.some((direction) => restraints[direction] == null))
-        this.report.note('dropped', 'restraint_not_stated', { example: `support ${support.id}` })
+      if (isOpen(support)) this.report.note('dropped', 'restraint_not_stated', { example: `support ${support.id}` })
     }
     return [...byNode].flatMap(([nodeId, supports]) => {
       const tag = this.#tags.get(nodeId)
@@ -139,6 +191,7 @@ class Script {
       this.#elements.push({
         ...{ frame, tag: this.#elements.length + 1, i, j, transformation, material },
         constants: constants ?? null,
+        releases: releaseArguments(frame, (constants?.turned ?? 0) !== 0, this.report),
       })
     }
   }
@@ -203,11 +256,12 @@ class Script {
     ].join('\n')
   }
 
-  #elementLine({ frame, tag, i, j, transformation, constants, material }: Element): string {
+  #elementLine({ frame, tag, i, j, transformation, constants, material, releases }: Element): string {
     const { area = null, torsion = null, iy = null, iz = null } = constants ?? {}
     const ids = [frame.id, ...(frame.sectionId == null ? [] : [frame.sectionId])]
     const [modulus, shear] = [{ name: material.modulus }, { name: material.shear }]
-    const values: Argument[] = ['elasticBeamColumn', tag, i, j, area, modulus, shear, torsion, iy, iz, transformation]
+    const head = ['elasticBeamColumn', tag, i, j, area, modulus, shear, torsion, iy, iz, transformation]
+    const values: Argument[] = [...head, ...releases]
     return commandLine(this.language, 'element', values, ids)
   }
 }

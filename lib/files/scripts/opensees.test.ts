@@ -137,6 +137,8 @@ describe('scripts of others', () => {
     ]) // biome-ignore format: a few lines
     const { model, report } = readFile(readOpenSees, script, { units: 'kN, m, C' })
     expect(model.nodes.map(({ id, position: { x, y, z } }) => [id, x, y, z])).toEqual([['1', 0, 0, 0], ['2', 0, 0, 4], ['3', 6, 0, 4]]) // biome-ignore format: short
+    expect(model.nodes[1]?.mass).toBe(1000)
+    expect([model.loads.length, model.diaphragms.length]).toEqual([1, 1])
     expect(model.frames).toMatchObject([
       { id: '11', rotation: 0, sectionId: 'S2' },
       { id: '12', rotation: 0, sectionId: 'S3', sectionOffset: { x: 0, y: -0.2 } },
@@ -145,8 +147,8 @@ describe('scripts of others', () => {
     expect(model.sections[1]).toMatchObject({ source: { properties: { Area: 0.01, TorsConst: 1e-5, I22: 2e-5, I33: 3e-5 } } })
     expect(model.areas).toEqual([{ id: '13', nodeIds: ['1', '2', '3', '3'], sectionId: 'S1' }])
     expect(notesOf(report)).toEqual([
-      'dropped command_not_understood 3', 'dropped constraints 1', 'dropped loads 1', 'dropped links 1', 'dropped element_type 1', 'dropped duplicate_row 1',
-      'dropped reference_missing 1', 'kept section_without_outline 3', 'kept material_properties 1',
+      'dropped command_not_understood 3', 'dropped element_type 1', 'dropped duplicate_row 1', 'dropped reference_missing 1', 'dropped links 1',
+      'kept section_without_outline 3', 'kept material_properties 1',
     ]) // biome-ignore format: a few lines
     for (const { rows, taken, kept, dropped } of report.tables ?? []) expect(taken + kept + dropped).toBe(rows)
   })

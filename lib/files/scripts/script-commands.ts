@@ -12,8 +12,8 @@ export type Word = { text: string; number?: number }
 /** `ids`: texts in the remark behind it. `command` is null of what is not understood. */
 export type Statement = { line: number; ids: string[]; command: string | null; words: Word[]; text: string }
 
-export function* statementsOf(text: string, language: ScriptLanguage): Generator<Statement> {
-  const names = new Map<string, string>()
+/** `names`: those of the script that stand for literals. */
+export function* statementsOf(text: string, language: ScriptLanguage, names = new Map<string, string>()): Generator<Statement> {
   const read = language === 'py' ? readPython : readTcl
   for (const { line, code, remark } of piecesOf(text, language)) {
     const made = read(code, names)

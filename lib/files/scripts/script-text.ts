@@ -8,9 +8,9 @@ export type ScriptName = { name: string }
 /** null: nobody knows it, and the script stops there. */
 export type Argument = number | string | null | ScriptName
 
-/** A text that no id can leave: without a line end, and behind its last quote nothing that would go on. */
+/** A text that no id can leave: without a line end or a brace of Tcl, and behind its last quote nothing that would go on. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(text).replace(/[^ -z|~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Twelve digits, as what is computed has. */
 export const scriptNumber = (value: number): string => String(twelveDigits(value))
