@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { cache } from 'react'
-import { openShared } from '#lib/rest/shared-model.ts'
+import { openShared } from '#lib/service/sharing/open-shared.ts'
 import type { WebPlace } from '#viewer/hosts/web-host.ts'
 
 /** What the share link of this page leads to; asked once per request. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { embedSnippet } from '#lib/sharing/embed-snippet.ts'
+import { embedSnippet } from '#lib/http/embed-snippet.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Field, SelectField } from '#ui/field.tsx'

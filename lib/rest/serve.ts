@@ -17,8 +17,9 @@ import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { callerOf, renewWords } from '#lib/service/authenticate.ts'
 import { lookForModel, type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { Invalid } from '#lib/service/read-batch.ts'
+import { openShared } from '#lib/service/sharing/open-shared.ts'
+import type { FoundLink } from '#lib/service/sharing/share-links.ts'
 import { type FirstAnswer, type Key, once, renderShown, type Writing } from '#lib/service/write-once.ts'
-import type { FoundLink } from '#lib/sharing/share-links.ts'
 import { MB } from '#lib/values/bytes.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -29,7 +30,6 @@ import { noteWrite } from './note-write.ts'
 import { type Operation, scopeOf } from './operation.ts'
 import { type Answered, json } from './reply.ts'
 import { bodyOf, otherParameters, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
-import { openShared } from './shared-model.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openReading } from '#lib/service/models/read-model.ts'
-import { firstViewOf } from '#lib/storage/saved-views.ts'
+import { modelShown } from '#lib/service/sharing/open-shared.ts'
+import { firstViewOf } from '#lib/service/views/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
 import { ViewerScripts } from '../../viewer-scripts.tsx'
@@ -15,7 +15,7 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const shared = await sharedBy(token)
   if (shared.state !== 'open' || shared.link.origins.length === 0) notFound()
   const { link } = shared
-  const model = link.revision === null ? shared.model : await openReading(shared.model, link.revision).header()
+  const model = await modelShown(shared.model, link)
   const { frames, areas, nodes } = model.counts
   const place = sharedPlace(token, 'embed', {
     firstView: await firstViewOf(shared.model.id),

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { opensSignUp } from '#lib/accounts/registration.ts'
 import { env } from '#lib/runtime/env.ts'
-import { readInvitation } from '#lib/sharing/invitations.ts'
+import { readInvitation } from '#lib/service/sharing/invitations.ts'
 import { shownName } from '#lib/values/display-name.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import styles from '#ui/message.module.css'

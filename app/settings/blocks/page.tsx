@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { listBlocks } from '#lib/sharing/blocks.ts'
+import { listBlocks } from '#lib/service/sharing/blocks.ts'
 import { ActButton } from '#ui/act-button.tsx'
 import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { shareUrl } from '#lib/rest/operations/share-link.ts'
+import { shareUrl } from '#lib/http/viewer-url.ts'
 import { ANY_MODEL, describeModel, PREVIEW } from '#lib/rest/share-previews.ts'
 import { env } from '#lib/runtime/env.ts'
-import { openReading } from '#lib/service/models/read-model.ts'
-import { firstViewOf } from '#lib/storage/saved-views.ts'
+import { modelShown } from '#lib/service/sharing/open-shared.ts'
+import { firstViewOf } from '#lib/service/views/saved-views.ts'
 import { plainName } from '#lib/values/display-name.ts'
 import { ExportButton, ViewerActions } from '../../_files/export-button.tsx'
 import { ModelView } from '../../later.tsx'
@@ -24,7 +24,7 @@ async function shownBy(token: string) {
   const shared = await sharedBy(token)
   if (shared.state !== 'open') return null
   const { link, model } = shared
-  return link.revision === null ? model : openReading(model, link.revision).header()
+  return modelShown(model, link)
 }
 
 async function describedBy(token: string): Promise<string> {

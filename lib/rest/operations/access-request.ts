@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { ASSIGNABLE_ROLES } from '#lib/access/roles.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { answerRequest, askForAccess } from '#lib/sharing/access-requests.ts'
-import { announceRights } from '#lib/storage/announce.ts'
+import { answerRequest, askForAccess } from '#lib/service/sharing/access-requests.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
-import { Message, withinPeople } from './invitation-fields.ts'
+import { Message } from './invitation-fields.ts'
 
 /** Who asks for a role on a model, and what the owner answers. People, sections 2 and 6. */
 
@@ -56,8 +55,7 @@ export const answerAccessRequest = operation({
   status: 204,
   example: { body: { role: 'viewer' } },
   async run({ caller, model, parameters: { user_id: userId }, body: { role } }) {
-    if (!(await withinPeople(answerRequest(model, caller, { userId, role })))) throw new Refused(404, 'Access request not found')
-    announceRights(model.id)
+    if (!(await answerRequest(model, caller, { userId, role }))) throw new Refused(404, 'Access request not found')
     return done
   },
 })

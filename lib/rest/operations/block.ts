@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ModelError } from '#lib/schema/model-error.ts'
-import { blockAccount, liftBlock, listBlocks, MOST_BLOCKS } from '#lib/sharing/blocks.ts'
+import { blockAccount, liftBlock, listBlocks, MOST_BLOCKS } from '#lib/service/sharing/blocks.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
@@ -41,12 +40,7 @@ export const blockAnAccount = operation({
   forPeople: true,
   status: 204,
   async run({ caller, parameters: { user_id: userId } }) {
-    const blocked = await blockAccount(caller.userId, userId)
-    if (blocked === 'unknown') throw new Refused(404, NOT_FOUND)
-    if (blocked === 'too_many') {
-      const msg = `the account would have ${MOST_BLOCKS + 1} blocks, the limit is ${MOST_BLOCKS}`
-      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: MOST_BLOCKS } }])
-    }
+    if ((await blockAccount(caller.userId, userId)) === 'unknown') throw new Refused(404, NOT_FOUND)
     return done
   },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ASSIGNABLE_ROLES, may, ROLES } from '#lib/access/roles.ts'
+import { ASSIGNABLE_ROLES, ROLES } from '#lib/access/roles.ts'
 import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
-import { giveRole, isOwnAddress, listCollaborators, readAddress, takeRole } from '#lib/sharing/collaborators.ts'
-import { announceRights } from '#lib/storage/announce.ts'
+import { giveRole, listCollaborators, readAddress, takeRole } from '#lib/service/sharing/collaborators.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
@@ -18,7 +17,6 @@ import {
   mayInvite,
   mustHoldAddress,
   NO_ADDRESS,
-  withinPeople,
 } from './invitation-fields.ts'
 
 /** Who may open a model beside its owner. People, sections 2 and 6. */
@@ -56,11 +54,7 @@ export const putCollaborator = operation({
   async run({ caller, model, body: { message = null, role, ...body } }) {
     const email = readAddress(body.email) ?? '' // checked with the body
     await mayInvite(caller.userId)
-    const collaborator = await withinPeople(giveRole(model, caller, { email, role, message }))
-    if (collaborator === 'gone') throw new ModelError('not_found')
-    if (collaborator === 'is_owner') throw new ModelError('invalid', [valueError(['email'], 'this is the owner')])
-    announceRights(model.id)
-    return invitationReply(collaborator)
+    return invitationReply(await giveRole(model, caller, { email, role, message }))
   },
 })
 
@@ -121,15 +115,13 @@ export const deleteCollaborator = operation({
   async run({ caller, model, query }) {
     const email = readAddress(query.email)
     if (email === null) throw new ModelError('invalid', [{ ...NO_ADDRESS, at: 'query' }])
-    const isOwn = await isOwnAddress(caller, email)
-    if (!may(model.role, 'own') && !isOwn) throw new ModelError('forbidden', [], { role: model.role, needs: 'owner' })
-    if (may(model.role, 'own') && isOwn) {
+    const taken = await takeRole(model, caller, email)
+    if (taken === 'is_owner') {
       throw new ModelError('invalid', [
         { ...valueError(['email'], 'the owner cannot leave; give the model to somebody first'), at: 'query' },
       ])
     }
-    if ((await takeRole(model, caller, email)) === 'unknown') throw new Refused(404, 'Collaborator not found')
-    announceRights(model.id)
+    if (taken === 'unknown') throw new Refused(404, 'Collaborator not found')
     return done
   },
 })

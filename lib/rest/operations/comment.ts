@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
+import { shareUrl } from '#lib/http/viewer-url.ts'
 import { env } from '#lib/runtime/env.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { Assignee, CommentAnchor, CommentText, DueDay } from '#lib/schema/comment-bodies.ts'
@@ -20,7 +21,6 @@ import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
 import { Refused, refuseApps } from '../request-parts.ts'
-import { shareUrl } from './share-link.ts'
 
 /** Comments on a model. Who may what: people, sections 1 and 12. */
 

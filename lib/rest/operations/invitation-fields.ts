@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { limits } from '#lib/runtime/limits.ts'
 import type { FreeForm } from '#lib/schema/lenient-types.ts'
-import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
-import { readAddress } from '#lib/sharing/collaborators.ts'
-import { TooManyPeople } from '#lib/sharing/rights.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import { readAddress } from '#lib/service/sharing/collaborators.ts'
 import { type Answered, json } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
 
@@ -35,16 +33,4 @@ export const MAILED = z
 export async function mayInvite(userId: string): Promise<void> {
   const ticket = await takeTicket('invitation', userId)
   if (ticket) throw new Refused(429, 'Too many invitations in an hour', { 'Retry-After': String(ticket.retryAfter) })
-}
-
-/** What gives somebody a role, at whichever address: the limit of people is told in the same words. */
-export async function withinPeople<T>(giving: Promise<T>): Promise<T> {
-  try {
-    return await giving
-  } catch (error) {
-    if (!(error instanceof TooManyPeople)) throw error
-    const { collaborators: limit } = limits
-    const msg = `the model would have ${limit + 1} collaborators, the limit is ${limit}`
-    throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit } }])
-  }
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/access/roles.ts'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
-import { ModelError, valueError } from '#lib/schema/model-error.ts'
-import { type Accepted, acceptInvitation, declineInvitation } from '#lib/sharing/invitations.ts'
-import { announceRights } from '#lib/storage/announce.ts'
-import { mayTakeOver } from '#lib/storage/quota.ts'
+import { acceptInvitation, declineInvitation } from '#lib/service/sharing/invitations.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
-import { withinPeople } from './invitation-fields.ts'
 
 /** What somebody does with an invitation to a role, or with a model that is offered. People, sections 2 and 6. */
 
@@ -36,12 +32,8 @@ export const acceptModelInvitation = operation({
     .meta({ id: 'InvitationAccepted' }),
   example: { body: { token: example.invitationToken }, answer: example.invitationAccepted },
   async run({ caller, body: { token } }) {
-    const accepted: Accepted = await withinPeople(
-      acceptInvitation(token, caller, (tx, modelId) => mayTakeOver(tx, caller.userId, modelId)),
-    )
+    const accepted = await acceptInvitation(token, caller)
     if (accepted === 'gone') throw new Refused(404, NO_INVITATION)
-    if (accepted === 'is_owner') throw new ModelError('invalid', [valueError(['token'], 'the model is yours already')])
-    announceRights(accepted.modelId)
     return json({ ...accepted, viewerUrl: viewerUrl(accepted.modelId) })
   },
 })

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { env } from '#lib/runtime/env.ts'
-import { limits } from '#lib/runtime/limits.ts'
+import { shareUrl } from '#lib/http/viewer-url.ts'
 import { type FreeForm, rules } from '#lib/schema/lenient-types.ts'
-import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
-import type { OpenModel } from '#lib/service/models/open-model.ts'
-import { changeShareLink, listShareLinks, makeShareLink, revokeShareLink, type ShareLink } from '#lib/sharing/share-links.ts'
-import { announceRights } from '#lib/storage/announce.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import {
+  changeShareLink,
+  listShareLinks,
+  makeShareLink,
+  NO_PASSWORD,
+  revokeShareLink,
+  type ShareLink,
+} from '#lib/service/sharing/share-links.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
 
 /** What the owner of a model does with the links by which others see it. People, section 3. */
-
-export const shareUrl = (token: string) => `${env.APP_URL}/share/${token}`
 
 const YEARS = 5
 const MOST_ORIGINS = 20
@@ -76,8 +78,6 @@ const originIssues = (value: unknown): Issue[] =>
       : [valueError(['origins', i], 'not an origin such as https://example.com, http://localhost:8080 or *')],
   )
 
-const NO_PASSWORD = 'a link that is embedded cannot have a password'
-
 const linkRule = ({ expiresAt, origins, password }: FreeForm): Issue[] => [
   ...expiryIssues(expiresAt),
   // A frame of another site has no cookies of ours.
@@ -131,18 +131,7 @@ const toShareLinkItem = ({
   ...{ id, name, hint, expiresAt, hasPassword, comments, revision, origins, opens, lastOpenedAt },
 })
 
-const invalid = (...issues: Issue[]) => new ModelError('invalid', issues)
 const noSuchLink = () => new Refused(404, 'Share link not found')
-function tooMany(): ModelError {
-  const msg = `the model would have ${limits.shareLinks + 1} share links, the limit is ${limits.shareLinks}`
-  return invalid(toIssue('limit_exceeded', [], msg, { limit: limits.shareLinks }))
-}
-
-function mustHaveBeen({ revision: present }: OpenModel, revision: number): void {
-  if (revision <= present) return
-  const ctx = { kind: 'revision', id: String(revision) }
-  throw invalid(toIssue('reference_not_found', ['revision'], `no revision ${revision} in this model`, ctx))
-}
 
 const OF_MODEL = '/api/construct-models/{model_id}/share-links'
 const OF_LINK = `${OF_MODEL}/{link_id}` as const
@@ -162,13 +151,8 @@ export const makeModelShareLink = operation({
   answer: ShareLinkMade,
   example: { body: example.newShareLink, answer: { ...example.shareLink, url: example.shareUrl } },
   async run({ caller, model, body }) {
-    const { name = '', comments = false, origins = [], password = null, revision = null } = body
-    if (revision !== null) mustHaveBeen(model, revision)
     const expiresAt = body.expiresAt == null ? null : new Date(body.expiresAt)
-    const fields = { name, expiresAt, comments, origins, password, revision }
-    const made = await makeShareLink(model.id, caller, fields)
-    if (made === 'too_many') throw tooMany()
-    if (made === 'gone') throw new ModelError('not_found')
+    const made = await makeShareLink(model, caller, { ...body, expiresAt })
     const { id, name: called, hint, ...rest } = toShareLinkItem(made.link)
     const answer = (url: string | null) => ({ id, name: called, url, hint, ...rest })
     // What is kept for a repeat must not hold in clear what the table of links has as a hash.
@@ -211,11 +195,8 @@ export const changeModelShareLink = operation({
       ...(origins !== undefined && { origins }),
       ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     }
-    const changed = await changeShareLink(model.id, link_id, caller, fields)
-    if (changed === 'too_many') throw tooMany()
-    if (changed === 'embedded') throw invalid(valueError([password == null ? 'origins' : 'password'], NO_PASSWORD))
+    const changed = await changeShareLink(model, caller, link_id, fields)
     if (changed === 'gone') throw noSuchLink()
-    announceRights(model.id) // who has it open may have to enter a new password
     return json(toShareLinkItem(changed))
   },
 })
@@ -231,8 +212,7 @@ export const revokeModelShareLink = operation({
   forPeople: true,
   status: 204,
   async run({ caller, model, parameters: { link_id } }) {
-    if (!(await revokeShareLink(model.id, link_id, caller))) throw noSuchLink()
-    announceRights(model.id)
+    if (!(await revokeShareLink(model, caller, link_id))) throw noSuchLink()
     return done
   },
 })

@@ -2,24 +2,23 @@ import { z } from 'zod'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { shareUrl } from '#lib/http/viewer-url.ts'
 import { Bounds, Counts, ViewerUnits, WholeModel } from '#lib/schema/schema.ts'
 import { analyseModel } from '#lib/service/analyse-model.ts'
 import { AnalyseShared, AnalysisReply } from '#lib/service/analysis-schema.ts'
 import { SCENE_TYPE } from '#lib/service/models/find-scene.ts'
-import { openReading, viewedAt } from '#lib/service/models/read-model.ts'
+import { viewedAt } from '#lib/service/models/read-model.ts'
 import { duplicateModel } from '#lib/service/models/write-model.ts'
-import { countOpening } from '#lib/sharing/link-openings.ts'
-import { enterPassword } from '#lib/sharing/share-links.ts'
+import { modelShown, openShared } from '#lib/service/sharing/open-shared.ts'
+import { countOpening, enterPassword } from '#lib/service/sharing/share-links.ts'
 import { REVALIDATED } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { aCopy, json, shows } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
-import { openShared } from '../shared-model.ts'
 import { WHOLE_ANSWER } from './analysis.ts'
 import { checkReply, Duplicate, Findings, modelReply } from './model.ts'
 import { modelEvents, revisionReply } from './revision.ts'
-import { shareUrl } from './share-link.ts'
 
 /**
  * What somebody may do who has a share link, with or without an account: the model's own operations, read-only, at the revision that
@@ -57,8 +56,7 @@ export const readSharedModel = operation({
   answer: SharedModelFacts,
   example: { answer: example.sharedModel },
   async run({ model, link }) {
-    const { name, revision, counts, bounds, units, updatedAt } =
-      link.revision === null ? model : await openReading(model, link.revision).header()
+    const { name, revision, counts, bounds, units, updatedAt } = await modelShown(model, link)
     const { comments, token } = link
     const live = link.revision === null
     return json({ name, revision, live, counts, bounds, units, updatedAt, comments, viewerUrl: shareUrl(token) })

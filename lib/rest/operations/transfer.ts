@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
-import { isOwnAddress, readAddress } from '#lib/sharing/collaborators.ts'
-import { offerModel, withdrawModel } from '#lib/sharing/invitations.ts'
+import { isOwnAddress, readAddress } from '#lib/service/sharing/collaborators.ts'
+import { offerModel, withdrawModel } from '#lib/service/sharing/invitations.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done } from '../reply.ts'
@@ -45,9 +45,7 @@ export const transferModel = operation({
     const email = readAddress(body.email) ?? '' // checked with the body
     if (await isOwnAddress(caller, email)) throw new ModelError('invalid', [valueError(['email'], 'this is the owner')])
     await mayInvite(caller.userId)
-    const offered = await offerModel(model, caller, email)
-    if (offered === 'gone') throw new ModelError('not_found')
-    return invitationReply({ state: 'pending', ...offered })
+    return invitationReply({ state: 'pending', ...(await offerModel(model, caller, email)) })
   },
 })
 

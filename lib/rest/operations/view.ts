@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Caller } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
@@ -8,17 +7,19 @@ import { limits } from '#lib/runtime/limits.ts'
 import { type FreeForm, rules } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { OpenModel } from '#lib/service/models/open-model.ts'
-import { renderWhole } from '#lib/service/whole-model.ts'
-import type { FoundLink } from '#lib/sharing/share-links.ts'
+import type { FoundLink } from '#lib/service/sharing/share-links.ts'
 import {
   changeView,
   deleteView,
   listViews,
+  listViewsByLink,
+  type SavedView as ModelView,
   makeView,
   pictureOfView,
-  type SavedView as Saved,
+  type SharedView,
   setFirstView,
-} from '#lib/storage/saved-views.ts'
+} from '#lib/service/views/saved-views.ts'
+import { renderWhole } from '#lib/service/whole-model.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { REVALIDATED } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
@@ -94,26 +95,14 @@ const SavedView = z
 const SavedViews = z.object({ items: z.array(SavedView) }).meta({ id: 'SavedViewList' })
 
 const VIEWS = '/api/construct-models/{model_id}/views'
-const toSavedView = (address: string, view: Saved) => ({
+const ofModel = ({ id }: OpenModel) => VIEWS.replace('{model_id}', () => encodeURIComponent(id))
+
+/** `address`: of the list. */
+const toSavedView = (address: string, { mayChange, mayDelete, ...view }: ModelView | SharedView) => ({
   ...view,
   pictureUrl: `${env.APP_URL}${address}/${view.id}/picture?at=${view.changedAt.getTime()}`,
-  ...{ mayChange: false, mayDelete: false },
+  ...{ mayChange, mayDelete },
 })
-
-/** As somebody is told who has opened the model. */
-function ofModel(model: OpenModel, caller: Caller, view: Saved) {
-  const [isOwn, mayComment] = [view.author.id === caller.userId, may(model.role, 'comment')]
-  return {
-    ...toSavedView(
-      VIEWS.replace('{model_id}', () => encodeURIComponent(model.id)),
-      view,
-    ),
-    mayChange: isOwn && mayComment,
-    mayDelete: (isOwn && mayComment) || mayDeleteOthers(model, caller),
-  }
-}
-
-const mayDeleteOthers = ({ role }: OpenModel, { via }: Caller) => may(role, 'own') && via !== 'oauth'
 
 const noView = () => new Refused(404, 'View not found')
 
@@ -127,7 +116,8 @@ export const listSavedViews = operation({
   needs: 'read',
   answer: SavedViews,
   example: { answer: example.savedViews },
-  run: async ({ caller, model }) => json({ items: (await listViews(model.id)).map((view) => ofModel(model, caller, view)) }),
+  run: async ({ caller, model }) =>
+    json({ items: (await listViews(model, caller)).map((view) => toSavedView(ofModel(model), view)) }),
 })
 
 export const makeSavedView = operation({
@@ -144,13 +134,8 @@ export const makeSavedView = operation({
   example: { body: example.newView, answer: example.savedView },
   async run({ caller, model, body }) {
     const { name, query } = body
-    const made = await makeView(model.id, caller, { name, query, ...toFields(body) })
-    if (made === 'gone') throw new ModelError('not_found')
-    if (made === 'too_many') {
-      const msg = `the model would have ${limits.savedViews + 1} saved views, the limit is ${limits.savedViews}`
-      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: limits.savedViews } }])
-    }
-    return { ...json(ofModel(model, caller, made)), status: 201 }
+    const made = await makeView(model, caller, { name, query, ...toFields(body) })
+    return { ...json(toSavedView(ofModel(model), made)), status: 201 }
   },
 })
 
@@ -166,10 +151,9 @@ export const changeSavedView = operation({
   answer: SavedView,
   example: { body: { name: 'Frame on axis B' }, answer: { ...example.savedView, name: 'Frame on axis B' } },
   async run({ caller, model, body, parameters: { view_id: id } }) {
-    const changed = await changeView(model.id, id, caller, toFields(body))
+    const changed = await changeView(model, caller, id, toFields(body))
     if (changed === 'gone') throw noView()
-    if (changed === 'forbidden') throw new ModelError('forbidden')
-    return json(ofModel(model, caller, changed))
+    return json(toSavedView(ofModel(model), changed))
   },
 })
 
@@ -183,7 +167,7 @@ export const deleteSavedView = operation({
   needs: 'comment',
   status: 204,
   async run({ caller, model, parameters: { view_id: id } }) {
-    const deleted = await deleteView(model.id, id, caller, mayDeleteOthers(model, caller))
+    const deleted = await deleteView(model, caller, id)
     if (deleted === 'gone') throw noView()
     if (deleted === 'forbidden') {
       if (may(model.role, 'own')) refuseApps(caller)
@@ -209,10 +193,8 @@ export const setModelFirstView = operation({
   status: 204,
   example: { body: { id: example.savedView.id } },
   async run({ caller, model, body: { id } }) {
-    const chosen = await setFirstView(model.id, caller, id)
-    if (chosen === 'done') return done
-    const msg = `no saved view '${id}' in this model`
-    throw new ModelError('invalid', [{ type: 'reference_not_found', loc: ['id'], msg, ctx: { id } }])
+    await setFirstView(model, caller, id)
+    return done
   },
 })
 
@@ -224,8 +206,8 @@ async function pictureReply(
   workRequest: WorkRequest,
   link?: FoundLink,
 ): Promise<Reply> {
-  const view = await pictureOfView(model.id, id)
-  if (!view || (link && !link.comments && !view.isFirst)) throw noView()
+  const view = await pictureOfView(model, id, link)
+  if (!view) throw noView()
   const revision = link?.revision ?? undefined
   const tag = `"${id}-${view.changedAt.getTime()}${view.picture ? '' : `-${revision ?? model.revision}`}"`
   const head = { ...REVALIDATED, Vary: 'Authorization, Cookie', ETag: tag }
@@ -263,8 +245,7 @@ export const listSharedViews = operation({
   example: { answer: { items: [{ ...example.savedView, isFirst: true, author: null }] } },
   async run({ model, link }) {
     const address = OF_LINK.replace('{token}', link.token)
-    const views = (await listViews(model.id)).filter(({ isFirst }) => isFirst || link.comments)
-    return json({ items: views.map((view) => ({ ...toSavedView(address, view), ...(!link.comments && { author: null }) })) })
+    return json({ items: (await listViewsByLink(model, link)).map((view) => toSavedView(address, view)) })
   },
 })
 

@@ -1,9 +1,10 @@
 import type { LinkCaller } from '#lib/access/caller.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
-import { lookForModel, type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { type FoundLink, hasPassed, linkOf } from '#lib/sharing/share-links.ts'
 import { modelIdIn } from '#lib/sharing/share-token.ts'
+import { lookForModel, type OpenModel, openModel } from '../models/open-model.ts'
+import { openReading } from '../models/read-model.ts'
 
 /**
  * What a share link leads to. `nowhere`: unknown, revoked, expired, or its model in the bin, all alike; `locked`: its password is
@@ -30,3 +31,9 @@ export async function openShared(token: string, headers: HeaderFields): Promise<
     throw error
   }
 }
+
+type Shown = Pick<OpenModel, 'name' | 'revision' | 'counts' | 'bounds' | 'units' | 'updatedAt'>
+
+/** The model as the link shows it: as it is, or as it was at the link's revision. */
+export const modelShown = async (model: OpenModel, { revision }: Pick<FoundLink, 'revision'>): Promise<Shown> =>
+  revision === null ? model : openReading(model, revision).header()
