@@ -761,7 +761,7 @@ test('does by key what the sheet of keys says', async ({ page, newModel }) => {
   await expect.poll(pixels).not.toBe(plain)
   await page.keyboard.press('t')
   await expect.poll(pixels).toBe(plain)
-  await page.keyboard.press('l')
+  await page.keyboard.press('k')
   await expect.poll(() => query(page, 'labels')).toBe('frames')
   await expect.poll(pixels).not.toBe(plain)
 })

@@ -6,7 +6,7 @@ import { middleOf, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadVector } from '#lib/schema/loads.ts'
-import type { Rgb } from './palette.ts'
+import { mixed, type Rgb } from './palette.ts'
 
 /** Loads as an engineer draws them, as lines in space: which size they have in a picture is up to whoever draws it. */
 
@@ -17,13 +17,16 @@ import type { Rgb } from './palette.ts'
 export type LoadStroke = { at: Vec; from: Vec; to: Vec; head?: 1 | 2; isDashed?: true }
 /** `offset` from the point, as of a stroke. */
 export type LoadWords = { at: Vec; offset: Vec; text: string }
-/** A line between two points, each with its own offset: through the tails of arrows, around a sheet above an area. */
-export type LoadEdge = { ends: readonly [Vec, Vec]; offsets: readonly [Vec, Vec] }
-export type LoadMark = { strokes: LoadStroke[]; edges: LoadEdge[]; words: LoadWords[] }
+/** Arrows side by side, with tips on a line and a line through their tails; `tails`: from each end of the line, as offsets of a stroke. */
+export type LoadRun = { ends: readonly [Vec, Vec]; tails: readonly [Vec, Vec] }
+/** Hatched, above an area. */
+export type LoadSheet = { outline: readonly Vec[]; offset: Vec }
+export type LoadMark = { strokes: LoadStroke[]; runs: LoadRun[]; sheets: LoadSheet[]; words: LoadWords[] }
 
 export type PlacedLoad = { load: Load; place: LoadPlace }
 
 const NONE: Vec = [0, 0, 0]
+const EMPTY: LoadMark = { strokes: [], runs: [], sheets: [], words: [] }
 /** The least length of an arrow: one of a small load is still an arrow. */
 export const LEAST_ARROW = 0.35
 
@@ -44,8 +47,8 @@ function sizesOf(loads: readonly PlacedLoad[]): Largest {
 
 const sizeKey = (load: Load, field: string) => (field === 'force' || field === 'forceEnd' ? `force ${typeOfLoad(load)}` : field)
 
-/** `stations`: how many arrows a stretch of a frame has room for, its two ends included. */
-export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits, stations: (from: Vec, to: Vec) => number): LoadMark[] {
+/** A mark for each load, in its order: nothing of it depends on where it is seen from. */
+export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits): LoadMark[] {
   const largest = sizesOf(loads)
   return loads.map(({ load, place }): LoadMark => {
     const sized = (v: Vec, field: string): Vec => {
@@ -56,11 +59,9 @@ export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits, statio
     if (place.on === 'node') return ofNode(load, place.at, sized, units)
     if (place.on === 'area') return ofArea(load, place.outline, sized, units)
     const axes = localAxes(place.start, place.end, place.rotation)
-    if (!axes) return { strokes: [], edges: [], words: [] }
+    if (!axes) return EMPTY
     const frame = { start: place.start, end: place.end, axes }
-    return typeOfLoad(load) === 'distributed'
-      ? alongFrame(load, frame, { sized, units, stations })
-      : onFrame(load, frame, sized, units)
+    return typeOfLoad(load) === 'distributed' ? alongFrame(load, frame, sized, units) : onFrame(load, frame, sized, units)
   })
 }
 
@@ -70,20 +71,36 @@ type Sized = (v: Vec, field: string) => Vec
 export const arrowTo = (at: Vec, size: Vec, more: Omit<LoadStroke, 'at' | 'from' | 'to'> = {}): LoadStroke[] =>
   size === NONE ? [] : [{ at, from: scale(size, -1), to: NONE, head: 1, ...more }]
 
+/** A dashed arrow from the point to where the ground goes. */
+const movedFrom = (at: Vec, size: Vec, head: 1 | 2): LoadStroke[] =>
+  size === NONE ? [] : [{ at, from: NONE, to: size, head, isDashed: true }]
+
+type Valued = { strokes: readonly LoadStroke[]; text: string }
+
+/** Each value at the end of its arrow that is not at the point. */
+const valued = (all: readonly Valued[]): LoadMark => ({
+  ...EMPTY,
+  strokes: all.flatMap(({ strokes }) => strokes),
+  words: all.flatMap(({ strokes, text }) =>
+    strokes.slice(0, 1).map(({ at, from, to, isDashed }) => ({ at, offset: isDashed ? to : from, text })),
+  ),
+})
+
+const POINT_FIELDS = ['force', 'moment', 'displacement', 'rotation'] as const
+const UNIT_OF = { force: 'force', moment: 'moment', displacement: 'length', rotation: 'rotation' } as const
+
 function ofNode(load: Load, at: Vec, sized: Sized, units: LoadUnits): LoadMark {
-  const vectors = (['force', 'moment', 'displacement', 'rotation'] as const).flatMap((field) => {
-    const vector = load[field]
-    return vector ? [{ field, size: sized(vecOf(vector), field) }] : []
-  })
   const isGround = typeOfLoad(load) === 'displacement'
-  const strokes = vectors.flatMap(({ field, size }) =>
-    arrowTo(at, size, {
-      ...((field === 'moment' || field === 'rotation') && { head: 2 as const }),
-      ...(isGround && { isDashed: true as const }),
+  return valued(
+    POINT_FIELDS.flatMap((field) => {
+      const vector = load[field]
+      if (!vector) return []
+      const isTurn = field === 'moment' || field === 'rotation'
+      const [size, text] = [sized(vecOf(vector), field), sizeText(vector, units[UNIT_OF[field]])]
+      const head = isTurn ? 2 : 1
+      return [{ strokes: isGround ? movedFrom(at, size, head) : arrowTo(at, size, { head }), text }]
     }),
   )
-  const [first] = strokes
-  return { strokes, edges: [], words: first ? [{ at, offset: first.from, text: valueText(load, units) }] : [] }
 }
 
 type FrameLine = { start: Vec; end: Vec; axes: Axes }
@@ -91,51 +108,47 @@ type FrameLine = { start: Vec; end: Vec; axes: Axes }
 function onFrame(load: Load, { start, end, axes }: FrameLine, sized: Sized, units: LoadUnits): LoadMark {
   if (typeOfLoad(load) === 'temperature') {
     const middle = scale(add(start, end), 0.5)
-    return { strokes: [], edges: [], words: [{ at: middle, offset: NONE, text: loadText(load, units) }] }
+    return { ...EMPTY, words: [{ at: middle, offset: NONE, text: loadText(load, units) }] }
   }
   const at = add(start, scale(subtract(end, start), load.at ?? 0))
-  const turned = (vector: Load['force']): Vec => {
-    const v = vecOf(vector ?? {})
-    return load.axes === 'local' ? fromAxes(v, axes) : v
-  }
-  const strokes = [
-    ...(load.force ? arrowTo(at, sized(turned(load.force), 'force')) : []),
-    ...(load.moment ? arrowTo(at, sized(turned(load.moment), 'moment'), { head: 2 }) : []),
-  ]
-  const [first] = strokes
-  return { strokes, edges: [], words: first ? [{ at, offset: first.from, text: valueText(load, units) }] : [] }
+  const turned = (vector: LoadVector): Vec => (load.axes === 'local' ? fromAxes(vecOf(vector), axes) : vecOf(vector))
+  const { force, moment } = load
+  return valued([
+    ...(force ? [{ strokes: arrowTo(at, sized(turned(force), 'force')), text: sizeText(force, units.force) }] : []),
+    ...(moment
+      ? [{ strokes: arrowTo(at, sized(turned(moment), 'moment'), { head: 2 }), text: sizeText(moment, units.moment) }]
+      : []),
+  ])
 }
 
-function alongFrame(
-  load: Load,
-  { start, end, axes }: FrameLine,
-  { sized, units, stations }: { sized: Sized; units: LoadUnits; stations: (from: Vec, to: Vec) => number },
-): LoadMark {
+function alongFrame(load: Load, { start, end, axes }: FrameLine, sized: Sized, units: LoadUnits): LoadMark {
   const along = subtract(end, start)
-  const [from, to] = [load.from ?? 0, load.to ?? 1]
-  const pointAt = (t: number): Vec => add(start, scale(along, from + (to - from) * t))
-  const first = globalIntensity(load.force ?? {}, load.axes, axes, 'frame')
-  const last = load.forceEnd ? globalIntensity(load.forceEnd, load.axes, axes, 'frame') : first
-  const sizeAt = (t: number): Vec => {
-    const v = add(scale(first, 1 - t), scale(last, t))
-    const size = sized(v, 'force')
-    // Of loads that vary the line through the tails is straight, down to nothing.
-    return load.forceEnd && size !== NONE ? scaledLike(v, first, last, sized) : size
-  }
-  const count = Math.max(2, stations(pointAt(0), pointAt(1)))
-  const strokes: LoadStroke[] = []
-  for (let i = 0; i < count; i++) {
-    const t = i / (count - 1)
-    strokes.push(...arrowTo(pointAt(t), sizeAt(t)))
-  }
-  const [a, b] = [scale(sizeAt(0), -1), scale(sizeAt(1), -1)]
-  const edges: LoadEdge[] = [{ ends: [pointAt(0), pointAt(1)], offsets: [a, b] }]
-  if (!load.forceEnd) return { strokes, edges, words: [{ at: pointAt(0.5), offset: a, text: valueText(load, units) }] }
-  const words = [
-    { at: pointAt(0), offset: a, text: sizeText(load.force ?? {}, units.perLength) },
-    { at: pointAt(1), offset: b, text: sizeText(load.forceEnd, units.perLength) },
-  ]
-  return { strokes, edges, words }
+  const pointAt = (share: number): Vec => add(start, scale(along, share))
+  const [a, b] = [pointAt(load.from ?? 0), pointAt(load.to ?? 1)]
+  const { forceEnd } = load
+  const force = load.force ?? {}
+  const first = globalIntensity(force, load.axes, axes, 'frame')
+  const last = forceEnd ? globalIntensity(forceEnd, load.axes, axes, 'frame') : first
+  // Of loads that vary the line through the tails is straight, down to nothing.
+  const tailOf = (v: Vec) => scale(forceEnd ? scaledLike(v, first, last, sized) : sized(v, 'force'), -1)
+  const tails = [tailOf(first), tailOf(last)] as const
+  const words = forceEnd
+    ? [
+        { at: a, offset: tails[0], text: sizeText(force, units.perLength) },
+        { at: b, offset: tails[1], text: sizeText(forceEnd, units.perLength) },
+      ]
+    : [{ at: scale(add(a, b), 0.5), offset: tails[0], text: sizeText(force, units.perLength) }]
+  return { ...EMPTY, runs: [{ ends: [a, b], tails }], words }
+}
+
+/** The arrows of a run, `count` of them, both ends among them. */
+export function arrowsOfRun({ ends: [a, b], tails: [first, last] }: LoadRun, count: number): LoadStroke[] {
+  const most = Math.max(1, count - 1)
+  return Array.from({ length: most + 1 }, (_, i): LoadStroke => {
+    const t = i / most
+    const between = (from: Vec, to: Vec) => add(scale(from, 1 - t), scale(to, t))
+    return { at: between(a, b), from: between(first, last), to: NONE, head: 1 }
+  })
 }
 
 function scaledLike(v: Vec, first: Vec, last: Vec, sized: Sized): Vec {
@@ -147,34 +160,41 @@ function scaledLike(v: Vec, first: Vec, last: Vec, sized: Sized): Vec {
 /** A sheet above the area, with one arrow. */
 function ofArea(load: Load, outline: readonly Vec[], sized: Sized, units: LoadUnits): LoadMark {
   const axes = shellAxes(outline)
-  if (!axes || !load.force) return { strokes: [], edges: [], words: [] }
+  if (!axes || !load.force) return EMPTY
   const size = sized(globalIntensity(load.force, load.axes, axes, 'area'), 'force')
-  const up = scale(size, -1)
-  const middle = middleOf(outline)
-  const corners = outline.map((point, i) => [point, outline[(i + 1) % outline.length] ?? point] as const)
-  // Hatched from corner to corner by lines to the middle of the opposite sides: light, and within any outline that is convex.
-  const hatch = corners.map(([a, b]): LoadEdge => ({ ends: [scale(add(a, b), 0.5), middle], offsets: [up, up] }))
-  const edges = corners.map(([a, b]): LoadEdge => ({ ends: [a, b], offsets: [up, up] }))
+  const strokes = arrowTo(middleOf(outline), size)
   return {
-    strokes: arrowTo(middle, size),
-    edges: [...edges, ...hatch],
-    words: [{ at: middle, offset: up, text: valueText(load, units) }],
+    ...valued([{ strokes, text: sizeText(load.force, units.perArea) }]),
+    sheets: size === NONE ? [] : [{ outline, offset: scale(size, -1) }],
   }
 }
 
-/** The sizes of what acts, without directions, which the arrows show. */
-function valueText(load: Load, units: LoadUnits): string {
-  const type = typeOfLoad(load)
-  const forceUnit = type === 'distributed' ? units.perLength : type === 'pressure' ? units.perArea : units.force
-  const values = [
-    load.force && sizeText(load.force, forceUnit),
-    load.moment && sizeText(load.moment, units.moment),
-    load.displacement && sizeText(load.displacement, units.length),
-    load.rotation && sizeText(load.rotation, units.rotation),
-  ]
-  return values.filter(Boolean).join(', ')
+type Point = { readonly x: number; readonly y: number }
+
+/** Lines across a polygon of a picture, rising at 45° and `gap` apart; it may be of any shape. */
+export function hatch(polygon: readonly Point[], gap: number): [Point, Point][] {
+  const across = polygon.map(({ x, y }) => x + y)
+  const first = Math.ceil(Math.min(...across) / (gap * Math.SQRT2))
+  const last = Math.floor(Math.max(...across) / (gap * Math.SQRT2))
+  const lines: [Point, Point][] = []
+  for (let k = first; k <= last && lines.length < MOST_HATCHES; k++) {
+    const line = k * gap * Math.SQRT2
+    const meets = polygon.flatMap((a, i): Point[] => {
+      const b = polygon[(i + 1) % polygon.length] ?? a
+      const [from, to] = [a.x + a.y - line, b.x + b.y - line]
+      if (from >= 0 === to >= 0) return []
+      const t = from / (from - to)
+      return [{ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }]
+    })
+    meets.sort((one, other) => one.x - other.x)
+    for (let i = 0; i + 1 < meets.length; i += 2) lines.push([meets[i]!, meets[i + 1]!])
+  }
+  return lines
 }
 
+const MOST_HATCHES = 400
+
+/** The size of what acts, without its direction, which the arrow shows. */
 const sizeText = (vector: LoadVector, unit: string): string => amountText(Number(length(vecOf(vector)).toPrecision(4)), unit)
 
 /** One colour a nature. */
@@ -191,4 +211,10 @@ const NATURE_RGB: Readonly<Record<string, Rgb>> = {
   construction: [130, 120, 20],
 }
 const OTHER_RGB: Rgb = [90, 60, 140]
-export const natureColour = (nature: string | null | undefined): Rgb => NATURE_RGB[nature ?? ''] ?? OTHER_RGB
+const PALER = 0.5
+
+/** `isDark`: what it is drawn on. */
+export function natureColour(nature: string | null | undefined, isDark = false): Rgb {
+  const rgb = NATURE_RGB[nature ?? ''] ?? OTHER_RGB
+  return isDark ? mixed(rgb, [255, 255, 255], PALER) : rgb
+}

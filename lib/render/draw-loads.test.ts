@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { loadMarks, natureColour } from '#lib/drawing/load-marks.ts'
+import { arrowsOfRun, hatch, loadMarks, natureColour } from '#lib/drawing/load-marks.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
@@ -68,15 +68,39 @@ it('puts tips at nodes and on frames, the largest load of a type as long as any'
       },
     ],
     units,
-    () => 4,
   )
   expect(node?.strokes).toEqual([
     { at: [1, 2, 3], from: [-1, -0, -0], to: [0, 0, 0], head: 1 },
     { at: [1, 2, 3], from: [-0, -1, -0], to: [0, 0, 0], head: 2 },
   ])
-  expect(node?.words[0]?.text).toBe('10 kN, 3 kN·m')
+  expect(node?.words.map(({ text }) => text)).toEqual(['10 kN', '3 kN·m'])
   expect(half?.strokes[0]?.from[0]).toBeCloseTo(0.675)
-  expect(line?.strokes).toHaveLength(4)
-  expect(line?.edges[0]?.offsets.map(([, , z]) => z)).toEqual([0.5, 1])
+  const [run] = line?.runs ?? []
+  expect(run?.tails.map(([, , z]) => z)).toEqual([0.5, 1])
+  expect(run && arrowsOfRun(run, 3).map(({ at: [x], from: [, , z] }) => [x, z])).toEqual([
+    [0, 0.5],
+    [3, 0.75],
+    [6, 1],
+  ])
   expect(line?.words.map(({ text }) => text)).toEqual(['2 kN/m', '4 kN/m'])
+})
+
+it('hatches an outline of any shape within itself', () => {
+  const u = [
+    [0, 0],
+    [30, 0],
+    [30, 30],
+    [20, 30],
+    [20, 10],
+    [10, 10],
+    [10, 30],
+    [0, 30],
+  ].map(([x = 0, y = 0]) => ({ x, y }))
+  const lines = hatch(u, 4)
+  expect(lines.length).toBeGreaterThan(8)
+  for (const [a, b] of lines) {
+    const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2]
+    expect(x > 10 && x < 20 && y > 10).toBe(false)
+    expect(a.x + a.y).toBeCloseTo(b.x + b.y)
+  }
 })

@@ -1,5 +1,5 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
-import { loadMarks, natureColour, type PlacedLoad } from '#lib/drawing/load-marks.ts'
+import { arrowsOfRun, hatch, type LoadStroke, loadMarks, natureColour, type PlacedLoad } from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { placeOfLoad } from '#lib/model/load/load-places.ts'
 import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
@@ -15,34 +15,32 @@ import { pixel, type Sheet } from './sheet.ts'
 /** As long as the largest load is drawn, and how far apart arrows stand, in pixels. */
 export const LONGEST = 46
 const APART = 24
+const HATCHED = 8
 /** More arrows than this are a fog. */
 const MOST_LOADS = 4000
 
 export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
-  const { drawn, px, camera } = sheet
+  const { drawn, px, camera, image } = sheet
   const { model } = drawn
   const rgb = natureColour(loadCase.nature)
-  const pens = { rgb, width: 1.5 * px }
   const longest = LONGEST * px * camera.unitsPerPixel
-  const stations = (from: Vec, to: Vec): number => {
-    const [a, b] = [pixel(sheet, from), pixel(sheet, to)]
-    return a && b ? Math.min(200, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))) : 2
-  }
-  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(model.units), stations)
   const at = (point: Vec, offset: Vec) => pixel(sheet, add(point, scale(offset, longest)))
-  for (const { strokes, edges } of marks) {
-    for (const { ends, offsets } of edges) {
-      const [a, b] = [at(ends[0], offsets[0]), at(ends[1], offsets[1])]
-      if (a && b) strokeLine(sheet.image, a.x, a.y, b.x, b.y, { ...pens, width: px })
-    }
-    for (const { at: point, from, to, head, isDashed } of strokes) {
-      const [a, b] = [at(point, from), at(point, to)]
-      if (!a || !b) continue
-      if (isDashed) dashLine(sheet.image, a.x, a.y, b.x, b.y, pens, [5 * px, 3 * px])
-      else strokeLine(sheet.image, a.x, a.y, b.x, b.y, pens)
-      for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
-    }
+  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(model.units))
+  for (const { outline, offset } of marks.flatMap(({ sheets }) => sheets)) {
+    const corners = outline.flatMap((corner) => at(corner, offset) ?? [])
+    if (corners.length < outline.length) continue
+    for (const [i, a] of corners.entries()) line(sheet, a, corners[(i + 1) % corners.length]!, rgb, px)
+    for (const [a, b] of hatch(corners, HATCHED * px)) strokeLine(image, a.x, a.y, b.x, b.y, { rgb, width: px, opacity: 0.5 })
   }
+  for (const run of marks.flatMap(({ runs }) => runs)) {
+    const [a, b] = [pixel(sheet, run.ends[0]), pixel(sheet, run.ends[1])]
+    const [tailA, tailB] = [at(run.ends[0], run.tails[0]), at(run.ends[1], run.tails[1])]
+    if (!a || !b || !tailA || !tailB) continue
+    line(sheet, tailA, tailB, rgb, px)
+    const count = Math.min(200, Math.max(2, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))))
+    for (const arrow of arrowsOfRun(run, count)) drawStroke(sheet, arrow, at, rgb)
+  }
+  for (const stroke of marks.flatMap(({ strokes }) => strokes)) drawStroke(sheet, stroke, at, rgb)
   writeValues(
     sheet,
     marks.flatMap(({ words }) => words),
@@ -50,13 +48,22 @@ export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
   )
 }
 
-function arrowHead(
-  { image, px }: Sheet,
-  from: { x: number; y: number },
-  tip: { x: number; y: number },
-  back: number,
-  rgb: Rgb,
-): void {
+type Point = { x: number; y: number }
+type At = (point: Vec, offset: Vec) => Point | null
+
+const line = ({ image }: Sheet, a: Point, b: Point, rgb: Rgb, width: number) =>
+  strokeLine(image, a.x, a.y, b.x, b.y, { rgb, width })
+
+function drawStroke(sheet: Sheet, { at: point, from, to, head, isDashed }: LoadStroke, at: At, rgb: Rgb): void {
+  const { image, px } = sheet
+  const [a, b] = [at(point, from), at(point, to)]
+  if (!a || !b) return
+  if (isDashed) dashLine(image, a.x, a.y, b.x, b.y, { rgb, width: 1.5 * px }, [5 * px, 3 * px])
+  else line(sheet, a, b, rgb, 1.5 * px)
+  for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
+}
+
+function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, rgb: Rgb): void {
   const long = Math.hypot(tip.x - from.x, tip.y - from.y)
   // Seen along itself an arrow is a point.
   if (long < 2) return
@@ -71,7 +78,7 @@ function arrowHead(
 function writeValues(
   sheet: Sheet,
   words: readonly { at: Vec; offset: Vec; text: string }[],
-  { at, rgb }: { at: (point: Vec, offset: Vec) => { x: number; y: number } | null; rgb: Rgb },
+  { at, rgb }: { at: At; rgb: Rgb },
 ): void {
   const taken: Rect[] = []
   for (const { at: point, offset, text } of words) {

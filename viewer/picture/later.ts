@@ -10,7 +10,12 @@ export const GRID = part(() => import('./marks/grid-marks.ts'))
 export const WALKING = part(() => import('./camera/walk.ts'))
 export const SHEETS = part(() => import('./take-picture.ts'))
 
+/** Loads and results over the model, which few people look at: fetched when they are first drawn. */
+export const STATICS = part(() => import('./statics/statics-marks.ts'))
+
 export const PARTS = [GRID, MARKS, PICKING, WALKING, SHEETS]
+
+export const hasStatics = ({ loads }: Pick<ViewerSession, 'loads'>) => loads.get().shown !== null
 
 /** There is something that `MARKS` draw. */
 export const hasMarks = ({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>) =>

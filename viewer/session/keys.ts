@@ -48,11 +48,12 @@ function cameraKeys(session: ViewerSession): Keys {
 
 function pictureKeys(session: ViewerSession): Keys {
   const { view } = session
-  const turnLayer = (key: 'nodes' | 'axes' | 'grid') => () =>
+  const turnLayer = (key: 'nodes' | 'axes' | 'grid' | 'loads') => () =>
     view.set(({ layers }) => ({ layers: { ...layers, [key]: !layers[key] } }))
   return {
     w: () => stepPreset(session),
-    l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
+    k: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
+    l: turnLayer('loads'),
     n: turnLayer('nodes'),
     t: turnLayer('axes'),
     g: turnLayer('grid'),

@@ -9,7 +9,7 @@ import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
 import { openLiveModel } from './live-model.ts'
 import { matchSelection, without } from './match-selection.ts'
-import type { Derived, ViewerSession } from './session.ts'
+import type { Derived, DrawnLoads, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
 import { trackPending } from './track-pending.ts'
@@ -85,6 +85,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     following: [],
     viewsChanged: createStore({ count: 0 }),
     comments: createStore(commentsAt(host.address.read())),
+    loads: createStore<DrawnLoads>({ shown: null }),
     theme,
     rig: null,
     firstCamera: first.camera,

@@ -4,6 +4,7 @@ import type { Finding } from '#lib/schema/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { OlderShown } from '../worker/compare/comparison.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
+import type { ShownLoads } from '../worker/loads/shown-loads.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
 import type { CommentsState } from './comments/comments-state.ts'
 import type { ViewerRequest } from './create-request.ts'
@@ -49,6 +50,8 @@ export type Derived = {
   olderShown: OlderShown | null
 }
 
+export type DrawnLoads = { shown: ShownLoads | null }
+
 export type ViewerSession = {
   host: ViewerHost
   model: LiveModel
@@ -63,6 +66,8 @@ export type ViewerSession = {
   /** Rises when a saved view was made, changed or deleted. */
   viewsChanged: Store<{ count: number }>
   comments: Store<CommentsState>
+  /** What the picture draws of loads; null: nothing. */
+  loads: Store<DrawnLoads>
   theme: Store<Theme>
   /** Null until the canvas stands. */
   rig: Rig | null

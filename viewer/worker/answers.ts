@@ -2,13 +2,14 @@ import { isSelection } from '#lib/edit/select/select-text.ts'
 import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import { type ModelColumns, placeOfNode } from '#lib/model/columns.ts'
 import { storeysShown } from '#lib/model/display-axes.ts'
-import type { Vec } from '#lib/model/shape/vector.ts'
+import { type Vec, ZERO } from '#lib/model/shape/vector.ts'
 import { guessUp, type Up } from '#lib/model/up-axis.ts'
 import { keyed } from '#lib/values/object-keys.ts'
 import { comparisons } from './compare/compare-answers.ts'
 import { ELEMENT_KINDS } from './elements.ts'
 import { countOf, type HeldModel } from './held-model.ts'
-import { type Loaders, laterParts } from './later-parts.ts'
+import { type Loaders, laterParts, type SeldomLoaders } from './later-parts.ts'
+import type { LoadAnswers } from './loads/loads.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './properties/open-measured.ts'
 import type { Answers, Loaded, ModelSummary, Places, Questions, Turned, Wanted } from './questions.ts'
@@ -18,16 +19,17 @@ import type { Found } from './search.ts'
 import type { Sheets } from './sheets.ts'
 import type { Run } from './steps.ts'
 
-type Surroundings = Loaders & { read: ReadModel; run: Run }
+type Surroundings = Loaders & SeldomLoaders & { read: ReadModel; run: Run }
 
 /**
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings): Answers {
   let model: HeldModel | null = null
   let index: ModelIndex | null = null
-  let parts = laterParts(loaders)
+  const seldom = loadLoads ? { loadLoads } : {}
+  let parts = laterParts({ ...loaders, ...seldom })
   let up: Up | null = null
   /** The box of the scene, for grid lines around it. */
   let box: Pick<Scene, 'origin' | 'low' | 'high'> | null = null
@@ -60,7 +62,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     const made = await scenes.make(next.columns, before ? box : null)
     model = next
     index = null
-    parts = laterParts(loaders)
+    parts = laterParts({ ...loaders, ...seldom })
     comparing.forget()
     box = { origin: made.scene.origin, low: made.scene.low, high: made.scene.high }
     up = wanted.up
@@ -109,11 +111,17 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
     tableFile: async ({ listing, keys, ...file }) => (await measuredHere()).file(listing, keys, file),
     sheet: async (request) => (await sheetsHere()).draw(request),
+    ...loadAnswers(() => parts.loads(here(), box?.origin ?? ZERO)),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantityElements: async ({ by, refs, key }) => (await measuredHere()).quantityElements(by, refs && ask().drawnBy(refs), key),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
   }
 }
+
+const loadAnswers = (loads: () => Promise<LoadAnswers>): Pick<Answers, 'loadCases' | 'loads'> => ({
+  loadCases: async () => (await loads()).cases,
+  loads: async ({ caseId }) => (await loads()).shown(caseId),
+})
 
 /** The scenes of models that are loaded. Of the first one nothing is told of where it lies until that is asked for. */
 function scenesOf(run: Run) {

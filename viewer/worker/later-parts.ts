@@ -1,7 +1,10 @@
 import type { ModelColumns } from '#lib/model/columns.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { madeOnce } from '#lib/values/memoize-promise.ts'
+import type { HeldModel } from './held-model.ts'
+import type { LoadAnswers } from './loads/loads.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './properties/open-measured.ts'
 import type { Selections } from './selections.ts'
@@ -22,9 +25,15 @@ export type Loaders = {
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
 
+/** What fetches what few models have, and what is not fetched ahead of that. */
+export type SeldomLoaders = {
+  /** Comes when loads are first drawn. */
+  loadLoads?: () => Promise<Pick<typeof import('./loads/loads.ts'), 'openLoads'>>
+}
+
 /** What is made of one model when it is first asked for. */
-export function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Loaders) {
-  const [measured, selections] = [madeOnce<MeasuredAnswers>(), madeOnce<Selections>()]
+export function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets, loadLoads }: Loaders & SeldomLoaders) {
+  const [measured, selections, loads] = [madeOnce<MeasuredAnswers>(), madeOnce<Selections>(), madeOnce<LoadAnswers>()]
   let sheets = madeOnce<Sheets>()
   return {
     measured: (model: ViewerModel): Promise<MeasuredAnswers> =>
@@ -35,6 +44,11 @@ export function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets 
     sheets(model: ModelColumns, index: ModelIndex, up: Up | null): Promise<Sheets> {
       if (!loadSheets) throw new Error('no sheets here')
       return sheets(async () => (await loadSheets()).sheetsOf(model, index, up))
+    },
+    /** `origin`: of the scene. */
+    loads(held: HeldModel, origin: Vec): Promise<LoadAnswers> {
+      if (!loadLoads) throw new Error('no loads here')
+      return loads(async () => (await loadLoads()).openLoads(held, origin))
     },
     /** Another way up: plans and levels are others. */
     turned() {

@@ -9,6 +9,7 @@ import type { Up, UpGuess } from '#lib/model/up-axis.ts'
 import type { Finding, ViewerModel } from '#lib/schema/schema.ts'
 import type { Change, Compared, Difference, OlderElement, OlderShown, OlderWanted } from './compare/comparison.ts'
 import type { ElementKind, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
+import type { CaseEntry, ShownLoads } from './loads/shown-loads.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { Described } from './properties/property-types.ts'
 import type { Lookup } from './scene-steps.ts'
@@ -129,6 +130,9 @@ export type Questions = {
   colours: { ask: { by: ColourBy; findings?: Finding[] }; answer: ReturnType<ModelIndex['colours']> }
   labels: { ask: { kind: 'node' | 'frame' | 'area'; indices: number[]; what: 'label' | 'section' }; answer: string[] }
   points: { ask: { nodes: number[] }; answer: Vec[] }
+  loadCases: { ask: Record<string, never>; answer: CaseEntry[] }
+  /** Of a load case, or of the first that has loads; with hinges, springs and diaphragms. */
+  loads: { ask: { caseId: string | null }; answer: ShownLoads }
   table: { ask: { listing: Listing; from: number; count: number; findings?: Finding[] }; answer: TableAnswer }
   placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: Placed }
   tableRefs: { ask: { listing: Listing; from?: number; count?: number }; answer: TableRefs }

@@ -128,6 +128,7 @@ const answers = modelAnswers({
   loadXlsx: fetched(() => import('#lib/files/sheets/xlsx-write.ts')),
   loadSelections: fetched(() => import('./selections.ts')),
   loadSheets: fetched(() => import('./sheets.ts')),
+  loadLoads: fetched(() => import('./loads/loads.ts')),
   loadComparison: fetched(() => import('./compare/comparison.ts')),
 })
 

@@ -4,6 +4,7 @@ import type { ViewerSession } from '../../session/session.ts'
 import { CompareBar } from '../compare/compare-bar.tsx'
 import { FollowingBar } from '../compare/following-bar.tsx'
 import { RevisionBar } from '../compare/revision-bar.tsx'
+import { LoadsBar } from '../loads/loads-bar.tsx'
 import type { Panel } from '../panel-names.ts'
 import { DrawingBar } from '../views/drawing-bar.tsx'
 import { NotShownBar } from './not-shown-bar.tsx'
@@ -19,6 +20,7 @@ export function Bars({ session, panel, onPanel, onSheets }: Props) {
     <>
       <RevisionBar session={session} />
       <CompareBar session={session} panel={panel} onPanel={onPanel} />
+      <LoadsBar session={session} />
       <DrawingBar session={session} onSheets={onSheets} />
       <WalkBar session={session} />
       <NotShownStrip session={session} />

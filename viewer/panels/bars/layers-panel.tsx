@@ -9,6 +9,7 @@ import type { Labels, Layers } from '../../session/view/view-state.ts'
 import { turnUp } from '../../session/view/way-up-question.ts'
 import type { Facet, FacetValue } from '../../worker/elements.ts'
 import { Check, Choice } from '../fields.tsx'
+import { LoadCaseChoice } from '../loads/load-case-choice.tsx'
 import { useFacets } from '../outline/use-facets.ts'
 import styles from '../panel.module.css'
 import { RequestResult } from '../request-result.tsx'
@@ -22,6 +23,7 @@ const LAYERS: readonly (readonly [keyof Layers, string])[] = [
   ['nodes', 'Nodes'],
   ['grid', 'Grid lines and levels'],
   ['axes', 'Local axes (1 red, 2 green, 3 blue)'],
+  ['loads', 'Loads, hinges, springs, diaphragms'],
   ['ground', 'Ground'],
   ['shading', 'Darker corners, when at rest'],
   ['shadows', 'Shadows, when at rest'],
@@ -64,6 +66,7 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
             onChange={(isOn) => view.set({ layers: { ...layers, [key]: isOn } })}
           />
         ))}
+        {layers.loads && <LoadCaseChoice session={session} label="Load case" />}
       </fieldset>
       <fieldset>
         <legend>Labels</legend>

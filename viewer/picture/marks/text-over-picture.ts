@@ -1,12 +1,13 @@
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { add, scale } from '#lib/model/shape/vector.ts'
+import type { Part } from '../../session/part.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Theme } from '../../session/theme.ts'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from '../elements/local-axes.ts'
 import { nodeLift } from '../elements/nodes.ts'
 import type { Stage } from '../elements/stage.ts'
-import { GRID, hasMarks, MARKS } from '../later.ts'
+import { GRID, hasMarks, hasStatics, MARKS, STATICS } from '../later.ts'
 import { wantedLabels, writeText } from './element-labels.ts'
 import { elementNames } from './element-names.ts'
 import type { Before } from './grid-marks.ts'
@@ -43,7 +44,12 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
     const marks = MARKS.now()
     marks?.drawDimensions(context, rig, stage, theme, page)
     marks?.drawSectionBox(context, rig, stage, theme, page)
-    if (!marks && hasMarks(stage.session)) bringMarks(stage.session)
+    if (!marks && hasMarks(stage.session)) bringPart(MARKS, stage.session)
+    if (hasStatics(stage.session)) {
+      const statics = STATICS.now()
+      if (statics) statics.drawStatics({ context, rig, stage, theme, page, isBehind })
+      else bringPart(STATICS, stage.session)
+    }
     const { nameOf, askForMissing } = names(stage)
     for (const text of wantedLabels(stage, rig, labels, nameOf))
       writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))
@@ -55,9 +61,9 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
 }
 
 /** The picture is not whole without them. */
-function bringMarks({ pending, redraw }: ViewerSession) {
+function bringPart(part: Part<unknown>, { pending, redraw }: ViewerSession) {
   const end = pending.begin()
-  MARKS.bring().then(redraw, console.error).finally(end)
+  part.bring().then(redraw, console.error).finally(end)
 }
 
 /** More numerals than this are a fog. */

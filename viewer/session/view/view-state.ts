@@ -36,6 +36,8 @@ export type ViewState = {
   projection: 'perspective' | 'parallel'
   layers: Layers
   labels: Labels
+  /** Whose loads are drawn, where they are; null: of the first that has any. */
+  loadCase: string | null
   units: LengthDisplay
   /** What the model's lengths are multiplied by since it began, where this view's places stand (`view-scale.ts`). */
   scaled: number
@@ -89,6 +91,7 @@ export type Layers = {
   grid: boolean
   axes: boolean
   ground: boolean
+  loads: boolean
   shading: boolean
   shadows: boolean
 }
@@ -113,10 +116,12 @@ export const FIRST_VIEW: ViewState = {
     grid: true,
     axes: false,
     ground: true,
+    loads: false,
     shading: true,
     shadows: false,
   },
   labels: { nodes: false, frames: false, areas: false, sections: false },
+  loadCase: null,
   units: 'model',
   scaled: 1,
   up: null,

@@ -36,6 +36,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
       .join(',')
   put('layers', changed(state.layers, FIRST_VIEW.layers))
   put('labels', changed(state.labels, FIRST_VIEW.labels))
+  put('loads', state.layers.loads && (state.loadCase ?? undefined))
   put('units', state.units !== FIRST_VIEW.units && state.units)
   put('up', state.up ?? undefined)
   put('scaled', state.scaled !== FIRST_VIEW.scaled && String(state.scaled))
@@ -106,6 +107,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
         ) ?? formerPreset(query),
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
+      loadCase: query.get('loads') || null,
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
       scaled: Number.isFinite(scaled) && scaled > 0 ? scaled : FIRST_VIEW.scaled,
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,

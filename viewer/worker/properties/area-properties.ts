@@ -1,4 +1,5 @@
 import type { SolidQuantity } from '#lib/edit/quantities/amount.ts'
+import { loadsOn } from './load-properties.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {
   amountRow,
@@ -65,6 +66,7 @@ export function ofArea(measured: MeasuredModel, index: number): ElementPropertie
           mass,
         ],
       },
+      loadsOn(measured, 'areaId', area.id),
       {
         title: 'Connections',
         rows: [

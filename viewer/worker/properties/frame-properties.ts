@@ -1,6 +1,7 @@
 import { releasesText } from '#lib/model/load/load-text.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { loadsOn } from './load-properties.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {
   amountRow,
@@ -96,6 +97,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
         title: 'Quantities',
         rows: (['volume', 'mass'] as const).map((quantity) => amountRow(measured, 'frames', index, quantity)),
       },
+      loadsOn(measured, 'frameId', frame.id),
       {
         title: 'Connections',
         rows: [

@@ -2,6 +2,25 @@ import { loadText, loadUnitsOf, termsText } from '#lib/model/load/load-text.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { type ElementProperties, link, links, placeRows, row } from './property-rows.ts'
+import type { Part, PropertyValue } from './property-types.ts'
+
+/** More rows than this are a table, which there is. */
+const MOST_CASES = 20
+
+/** What acts on a node, frame or area: a row for each load case, its loads in words. */
+export function loadsOn({ model }: MeasuredModel, key: 'nodeId' | 'frameId' | 'areaId', id: string): Part {
+  const units = loadUnitsOf(model.units)
+  const byCase = new Map<string, PropertyValue[]>()
+  for (const load of model.loads ?? []) {
+    if (load[key] !== id) continue
+    const values = byCase.get(load.caseId) ?? []
+    values.push({ ref: { kind: 'load', id: load.id }, text: loadText(load, units) })
+    byCase.set(load.caseId, values)
+  }
+  const more = byCase.size - MOST_CASES
+  const rows = [...byCase].slice(0, MOST_CASES).map(([label, values]) => row(label, ...values))
+  return { title: 'Loads', rows: more > 0 ? [...rows, row('More', `${more} load cases`)] : rows }
+}
 
 export function ofLoad(measured: MeasuredModel, index: number): ElementProperties {
   const { facts, model } = measured

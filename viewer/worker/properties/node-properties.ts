@@ -2,6 +2,7 @@ import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf } from '#lib/geometry/support-pattern.ts'
 import { stiffnessText } from '#lib/model/load/load-text.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import { loadsOn } from './load-properties.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { type ElementProperties, labelRow, links, meeting, nodeRow, number, placeRows, row } from './property-rows.ts'
 
@@ -22,6 +23,7 @@ export function ofNode(measured: MeasuredModel, index: number): ElementPropertie
           ...(['x', 'y', 'z'] as const).map((axis) => row(axis, number(position[axis], 'length'))),
         ],
       },
+      loadsOn(measured, 'nodeId', id),
       {
         title: 'Connections',
         rows: [

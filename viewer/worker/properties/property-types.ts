@@ -13,7 +13,7 @@ export type Described = FoundElement & {
   source: unknown
 }
 
-export type Part = { title: 'What' | 'Where' | 'Section' | 'Quantities' | 'Connections'; rows: PropertyRow[] }
+export type Part = { title: 'What' | 'Where' | 'Section' | 'Quantities' | 'Loads' | 'Connections'; rows: PropertyRow[] }
 
 /** `note`: beside the values, quieter. */
 export type PropertyRow = { label: string; values: PropertyValue[]; note?: PropertyValue[] }
