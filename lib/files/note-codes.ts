@@ -131,6 +131,7 @@ export const EXPORT_NOTES = {
     section_as_properties: text(has('section', 'an outline of its own, told by area and moments of inertia only')),
     area_flattened: text(was('area', 'laid flat: its nodes lie in no plane')),
     load_along_local_axes: text(is('load', 'told along the local axes of its frame')),
+    load_along_global_axes: text(is('load', 'told along global axes')),
     loads_added: text(is('load', 'one with another at the same place')),
     projected_as_global: text(is('load', 'told per length or area itself: the format has none as seen along an axis')),
     principal_axes: text(was('frame', 'turned to the principal axes of its section')),

@@ -19,6 +19,8 @@ export class IfcFile {
   readonly step = new StepWriter()
   readonly model: ViewerModel
   readonly #modelId: string
+  /** Loads, springs or elastic joints. */
+  readonly #hasForces: boolean
   readonly #directions = new Map<string, StepId>()
   readonly origin: StepId
   readonly originPlacement: StepId
@@ -30,8 +32,11 @@ export class IfcFile {
   readonly storeys: Storey[]
   readonly materials: ReadonlyMap<string, StepId>
 
-  constructor({ model, modelId, writtenAt, unit }: ModelToWrite) {
+  constructor({ model, modelId, writtenAt, unit, options }: ModelToWrite) {
     this.model = model
+    const isSprung =
+      (model.supports ?? []).some(({ stiffness }) => stiffness) || (model.frames ?? []).some(({ releases }) => releases)
+    this.#hasForces = (options.view ?? 'physical') !== 'physical' && (isSprung || (model.loadCases ?? []).length > 0)
     this.#modelId = modelId
     const { step } = this
     this.#header(writtenAt)
@@ -144,7 +149,30 @@ export class IfcFile {
     const volume = si('VOLUMEUNIT', 'CUBIC_METRE', isSi ? prefixed : NONE)
     const angle = si('PLANEANGLEUNIT', 'RADIAN', NONE)
     const force = si('FORCEUNIT', 'NEWTON', NONE)
-    return step.add('IFCUNITASSIGNMENT', refs([length, area, volume, angle, force]))
+    const degree = this.#hasForces ? [si('THERMODYNAMICTEMPERATUREUNIT', 'KELVIN', NONE)] : []
+    const derived = this.#hasForces ? this.#derivedUnits(length, force, angle) : []
+    return step.add('IFCUNITASSIGNMENT', refs([length, area, volume, angle, force, ...degree, ...derived]))
+  }
+
+  /** What loads and springs are in, so that no program takes them by metres. */
+  #derivedUnits(length: StepId, force: StepId, angle: StepId): StepId[] {
+    const { step } = this
+    const elements = new Map<string, StepId>()
+    const element = (unit: StepId, exponent: number) => {
+      const key = `${unit} ${exponent}`
+      const made = elements.get(key) ?? step.add('IFCDERIVEDUNITELEMENT', ref(unit), String(exponent))
+      elements.set(key, made)
+      return made
+    }
+    return (
+      [
+        ['TORQUEUNIT', [[force, 1], [length, 1]]],
+        ['LINEARFORCEUNIT', [[force, 1], [length, -1]]],
+        ['PLANARFORCEUNIT', [[force, 1], [length, -2]]],
+        ['LINEARSTIFFNESSUNIT', [[force, 1], [length, -1]]],
+        ['ROTATIONALSTIFFNESSUNIT', [[force, 1], [length, 1], [angle, -1]]],
+      ] as const
+    ).map(([type, of]) => step.add('IFCDERIVEDUNIT', refs(of.map(([unit, exponent]) => element(unit, exponent))), word(type), NONE)) // biome-ignore format: a table
   }
 
   #spatial(kind: 'site' | 'building' | 'storey', name: string, id = '', description: string = NONE): string[] {

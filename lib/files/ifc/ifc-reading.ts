@@ -119,6 +119,12 @@ export class IfcReading {
 
   inModel = (at: Vec): Vec => (this.units.factor === 1 ? at : scale(at, this.units.factor))
 
+  /** Springs and loads are read in newtons. */
+  noteForce(): void {
+    const { model } = this.file
+    if (model.units?.force !== 'N') model.units = { ...model.units, force: 'N' }
+  }
+
   /** `size`: the diagonal of all that was read. */
   startJoining(size: number): void {
     this.#joined = new JoinedPoints(1e-6 * size)

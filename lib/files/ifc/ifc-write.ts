@@ -14,14 +14,14 @@ export function writeIfc(given: ModelToWrite): Iterable<string> {
   const { model, report, options } = given
   const view = options.view ?? 'physical'
   const hasStructure = view !== 'physical'
-  // A spring is a number in newtons: of a model that says no unit of force nobody knows it.
-  const springs = newtonsOf(model) === undefined ? [] : (['springs'] as const)
+  // Springs and loads are numbers in newtons: of a model that says no unit of force nobody knows them.
+  const forces = newtonsOf(model) === undefined ? [] : (['springs', 'loads'] as const)
   noteLosses(model, report, [
     'areas',
     'openings',
     'levels',
     'labels',
-    ...(hasStructure ? (['releases', ...springs] as const) : []),
+    ...(hasStructure ? (['releases', ...forces] as const) : []),
   ])
   if (!hasStructure)
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })

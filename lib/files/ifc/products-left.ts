@@ -35,7 +35,12 @@ function codeOf(
   if (otherView.includes(type)) return 'other_view'
   if (type === 'IFCBUILDINGELEMENTPROXY') return 'proxies'
   if (type === 'IFCOPENINGELEMENT' || type === 'IFCOPENINGSTANDARDCASE') return 'opening_without_area'
-  if (/^IFCSTRUCTURAL(?:POINT|CURVE|SURFACE|LINEAR|PLANAR)(?:ACTION|REACTION)$|^IFCSTRUCTURALLOAD/.test(type)) return 'loads'
+  if (
+    /^IFCSTRUCTURAL(?:POINT|CURVE|SURFACE|LINEAR|PLANAR)(?:ACTION|ACTIONVARYING|REACTION)$|^IFCSTRUCTURALLOAD(?:CASE|GROUP)$/.test(
+      type,
+    )
+  )
+    return 'loads'
   if (/^IFCSTRUCTURAL(?:CURVE|SURFACE)CONNECTION$/.test(type)) return 'connections'
   return undefined
 }

@@ -1,5 +1,6 @@
 import { readUnits } from '#lib/model/units.ts'
 import type { EndReleases, ViewerModel } from '#lib/schema/schema.ts'
+import type { Measures } from './ifc-units.ts'
 import { numberOf, wordOf } from './ifc-values.ts'
 import { isTyped, type StepValue } from './step-values.ts'
 import { NONE, real } from './step-write.ts'
@@ -26,12 +27,17 @@ export function stiffnessValue(
   return held === null ? NONE : `IFCBOOLEAN(${held ? '.T.' : '.F.'})`
 }
 
-/** IFC2X3 says -1 for held and 0 for free. */
-export function readStiffness(value: StepValue | undefined): { held: boolean | null; spring?: number } {
+/** IFC2X3 says -1 for held and 0 for free. `k`: from 0, along x, y, z, then about them. */
+export function readStiffness(
+  value: StepValue | undefined,
+  k: number,
+  { linearStiffness, turningStiffness }: Measures,
+): { held: boolean | null; spring?: number } {
   const plain = isTyped(value) ? (value.values[0] ?? null) : value
   const word = wordOf(plain)
   if (word !== undefined) return { held: word === 'T' ? true : word === 'F' ? false : null }
   const number = numberOf(plain)
   if (number === undefined) return { held: null }
-  return number < 0 ? { held: true } : number === 0 ? { held: false } : { held: null, spring: number }
+  if (number === 0) return { held: false }
+  return number < 0 ? { held: true } : { held: null, spring: number * (k < 3 ? linearStiffness : turningStiffness) }
 }

@@ -8,6 +8,7 @@ import { offsetAtPoint, pointOnOtherSide, rotationFromUp, shapeOfSubmitted } fro
 import { curvePoints } from './curve-points.ts'
 import { diagonalOf, type IfcReading, productIds } from './ifc-reading.ts'
 import { coordinatesOf, entityOf, numberOf, pointAt, refOf, refsOf, textOf, wordOf } from './ifc-values.ts'
+import { readIfcLoads } from './loads-read.ts'
 import { layerSection } from './physical-areas.ts'
 import { movedBy, type Place, turnedBy } from './placement.ts'
 import type { StepEntity } from './step-file.ts'
@@ -28,6 +29,8 @@ class Structure {
   readonly #nodes = new Map<number, string>()
   readonly #connections = new Map<number, string>()
   readonly #releases = new Map<string, EndReleases>()
+  readonly #frames = new Map<number, string>()
+  readonly #areas = new Map<number, string>()
 
   constructor(readonly reading: IfcReading) {}
 
@@ -42,6 +45,7 @@ class Structure {
     const faces = of(FACE_TYPES)
     const faceIds = productIds(faces, null)
     for (const face of faces) this.#settle(face, this.#addFace(face, faceIds.get(face.id) ?? ''))
+    readIfcLoads(this.reading, { nodes: this.#connections, frames: this.#frames, areas: this.#areas })
   }
 
   #settle(product: StepEntity, became: Became): void {
@@ -82,12 +86,6 @@ class Structure {
     return 'taken'
   }
 
-  /** Springs of a file are in newtons. */
-  #noteForce(): void {
-    const { model } = this.reading.file
-    model.units = { ...model.units, force: 'N' }
-  }
-
   /** What the ends of a member do not hold, by the node at which they are. */
   #readReleases(): void {
     const { step } = this.reading
@@ -99,8 +97,8 @@ class Structure {
       const node = this.#connections.get(connection)
       const released: EndReleases = {}
       for (const [k, of] of RELEASE_AXES.entries()) {
-        const { held, spring } = readStiffness(condition.values[k + 1])
-        if (spring !== undefined) this.#noteForce()
+        const { held, spring } = readStiffness(condition.values[k + 1], k, this.reading.units.measures)
+        if (spring !== undefined) this.reading.noteForce()
         if (spring !== undefined || held === false) released[of] = spring ?? true
       }
       if (node !== undefined && Object.keys(released).length > 0) this.#releases.set(`${member} ${node}`, released)
@@ -118,13 +116,13 @@ class Structure {
 
   #addSupport(condition: StepEntity, nodeId: string, connection: StepEntity): void {
     const { model, report } = this.reading.file
-    const said = DIRECTIONS.map((_, k) => readStiffness(condition.values[k + 1]))
+    const said = DIRECTIONS.map((_, k) => readStiffness(condition.values[k + 1], k, this.reading.units.measures))
     const restraints = Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, said[k]?.held ?? null]))
     const springs = DIRECTIONS.flatMap((direction, k) => {
       const spring = said[k]?.spring
       return spring === undefined ? [] : [[direction, spring] as const]
     })
-    if (springs.length > 0) this.#noteForce()
+    if (springs.length > 0) this.reading.noteForce()
     const wanted = textOf(condition.values[0]) ?? nodeId
     const id = model.idOf('supports', model.has('supports', wanted) ? nodeId : wanted)
     const example = `support ${id}`
@@ -199,7 +197,9 @@ class Structure {
       ...(sectionOffset && { sectionOffset }),
       ...(hasReleases && (floats ? { source: { releases: released } } : { releases: released })),
     }
-    return model.add('frames', frame) ? 'taken' : 'duplicate_row'
+    if (!model.add('frames', frame)) return 'duplicate_row'
+    this.#frames.set(member.id, id)
+    return 'taken'
   }
 
   #isBent(edge: StepEntity): boolean {
@@ -249,7 +249,9 @@ class Structure {
       ...(sectionId !== undefined && { sectionId }),
       ...(size !== undefined && { thickness: size }),
     }
-    return model.add('areas', area) ? 'taken' : 'duplicate_row'
+    if (!model.add('areas', area)) return 'duplicate_row'
+    this.#areas.set(face.id, area.id)
+    return 'taken'
   }
 
   #loopOf(bound: StepEntity, place: Place): string[] {

@@ -1,11 +1,12 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
-import { type Vec, vec } from '#lib/model/shape/vector.ts'
+import { distance, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { EndReleases, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { insertionPoint, pointOnOtherSide, shapeOf } from '../frame-of-reference.ts'
 import type { ExportReport } from '../report.ts'
 import { areaPlane, areaThickness } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
+import { writeLoads } from './loads-write.ts'
 import { IfcMaterials } from './materials-write.ts'
 import type { IfcProfiles } from './profile-write.ts'
 import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
@@ -19,6 +20,8 @@ type Writing = {
   materials: IfcMaterials
   context: StepId
   connections: Map<string, Connection>
+  members: Map<string, { entity: StepId; length: number }>
+  faces: Map<string, { entity: StepId; outline: readonly Vec[] }>
   /** Of one analysis model. */
   items: StepId[]
 }
@@ -29,7 +32,7 @@ const PREFIX = 'structural-'
 export function* writeStructural(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<string, void> {
   const writing: Writing = {
     ...{ file, profiles, report, materials: new IfcMaterials(file), context: file.subContext('Reference', 'GRAPH_VIEW') },
-    ...{ connections: new Map(), items: [] },
+    ...{ connections: new Map(), members: new Map(), faces: new Map(), items: [] },
   }
   const supports = supportsByNode(file.model.supports ?? [], report)
   for (const { id, label, position } of file.model.nodes) {
@@ -45,8 +48,17 @@ export function* writeStructural(file: IfcFile, profiles: IfcProfiles, report: E
     yield* file.step.taken()
   }
   writing.materials.write()
+  const { connections: nodes, members: frames, faces: areas } = writing
+  const groups = yield* writeLoads(file, report, { nodes, frames, areas })
   const head = [text(file.guid('rel', 'structural-model')), NONE, text(file.model.name), NONE, NONE, word('LOADING_3D')]
-  const analysed = file.step.add('IFCSTRUCTURALANALYSISMODEL', ...head, NONE, NONE, NONE, ref(file.placement))
+  const analysed = file.step.add(
+    'IFCSTRUCTURALANALYSISMODEL',
+    ...head,
+    NONE,
+    groups.length > 0 ? refs(groups) : NONE,
+    NONE,
+    ref(file.placement),
+  )
   if (writing.items.length > 0) file.relate('IFCRELASSIGNSTOGROUP', 'structural-items', refs(writing.items), NONE, ref(analysed))
   file.relate('IFCRELSERVICESBUILDINGS', 'structural-building', ref(analysed), refs([file.building]))
 }
@@ -127,6 +139,7 @@ function writeMember(writing: Writing, frame: ViewerFrame) {
   } // biome-ignore format: one line
   materials.addFrame(member, profile, frame.materialId ?? section?.materialId, PREFIX, pointOf(writing, frame, profile))
   items.push(member)
+  writing.members.set(frame.id, { entity: member, length: distance(start.at, end.at) })
 }
 
 /** Where the outline stands on the node line; undefined where nothing says it. */
@@ -167,4 +180,8 @@ function writeFace(writing: Writing, area: ViewerArea) {
   const layer = { sectionId: section?.id, materialId: area.materialId ?? section?.materialId, thickness, offset: 0 }
   materials.addArea(face, layer, PREFIX)
   items.push(face)
+  writing.faces.set(area.id, {
+    entity: face,
+    outline: area.nodeIds.flatMap((id) => [connections.get(id)?.at ?? []].filter((one) => one.length === 3)),
+  })
 }
