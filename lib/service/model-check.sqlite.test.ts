@@ -52,7 +52,9 @@ const byTool: Ask = async (question) => {
   const { data, text } = await callTool(key, 'service.check_model', { modelId: id, ...question })
   expect(data, text).toBeDefined()
   const whole = (summary: object) => ({ error: 0, warning: 0, info: 0, ...summary })
-  return { ...data, summary: whole(data.summary), ...(data.of && { of: whole(data.of) }) }
+  // What can be sent stands beside the words here.
+  const findings = data.findings?.map(({ call, ...finding }: Finding & { call?: { ops: object[] } }) => toFinding({ ...finding, ...(call && { op: { ...call.ops[0] } }) })) // biome-ignore format: short
+  return { ...data, ...(findings && { findings }), summary: whole(data.summary), ...(data.of && { of: whole(data.of) }) }
 }
 
 /** Every finding of the model, by the check itself. */

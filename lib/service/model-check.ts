@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FindingsToFind, STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
-import { CODES, type Run, SEVERITIES, toFinding, toFindings } from '#lib/model/check/check.ts'
+import { CODES, type FoundFinding, type Run, SEVERITIES, toFinding, toFindings } from '#lib/model/check/check.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
@@ -95,13 +95,21 @@ const isRuns = (output: Run[] | Issue[]): output is Run[] => !output.some((each)
 
 const USUAL_LIMIT = 100
 
-/** `room`: so many characters of groups or findings at most, but at least one of them. */
-export async function askCheck(
+/** How a door tells of a code, and how many characters of groups or findings it tells at most; at least one of them. */
+type Telling<Group, Single> = { toGroup: (run: Run) => Group; toSingle: (finding: FoundFinding) => Single; size: number }
+
+/** As REST answers. */
+export const askCheck = (model: Model, question: CheckQuestion, request: WorkRequest): Promise<CheckAnswer> =>
+  answerCheck(model, question, request, { toGroup, toSingle: toFinding, size: Number.POSITIVE_INFINITY })
+
+export type CheckTold<Group, Single> = Omit<CheckAnswer, 'groups' | 'findings'> & { groups?: Group[]; findings?: Single[] }
+
+export async function answerCheck<Group, Single>(
   model: Model,
   question: CheckQuestion,
   request: WorkRequest,
-  size = Number.POSITIVE_INFINITY,
-): Promise<CheckAnswer> {
+  { toGroup, toSingle, size }: Telling<Group, Single>,
+): Promise<CheckTold<Group, Single>> {
   const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
   const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
   const all = await search(model, from?.revision ?? question.revision, {}, request)
@@ -112,12 +120,10 @@ export async function askCheck(
   )
   const first = from?.first ?? 0
   const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, request)
-  const shown =
-    detail === 'groups'
-      ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), size) }
-      : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), size) }
-  const next = first + (shown.groups ?? shown.findings).length
-  const total = detail === 'groups' ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
+  const groups = detail === 'groups' ? asManyAsFit(runs.map(toGroup).slice(first, first + limit), size) : undefined
+  const findings = groups ? undefined : asManyAsFit((await findingsFrom(runs, first, limit, again)).map(toSingle), size)
+  const next = first + (groups ?? findings ?? []).length
+  const total = groups ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
   request.onProgress?.('checked')
   return {
     modelId: model.id,
@@ -125,7 +131,8 @@ export async function askCheck(
     viewerUrl: viewerUrl(model.id),
     summary: summaryOf(runs),
     ...((codes || select || question.severity) && { of: summaryOf(all.runs) }),
-    ...shown,
+    ...(groups && { groups }),
+    ...(findings && { findings }),
     ...(next < total && { nextCursor: toCursor(model.id, { revision, first: next }, question) }),
   }
 }
@@ -155,8 +162,8 @@ async function findingsFrom(
   first: number,
   limit: number,
   more: (only: { code: string; first: number }) => Promise<Found>,
-): Promise<Finding[]> {
-  const found: Finding[] = []
+): Promise<FoundFinding[]> {
+  const found: FoundFinding[] = []
   let before = 0
   for (const run of runs) {
     let atRevision = Math.max(0, first - before)
@@ -168,7 +175,7 @@ async function findingsFrom(
       }
       const some = known.findings.slice(atRevision - known.first, atRevision - known.first + limit - found.length)
       if (some.length === 0) return found
-      found.push(...some.map(toFinding))
+      found.push(...some)
       atRevision += some.length
     }
     before += run.count

@@ -4,6 +4,7 @@ import { type Finding, KIND_OF, type ViewerModel } from '#lib/schema/schema.ts'
 import { factsOf } from '../select/facts.ts'
 import { nothingSelected, select } from '../select/select.ts'
 import type { Select } from '../select/select-schema.ts'
+import { withCalls } from './finding-calls.ts'
 
 /** The findings of the model check, or those that name a selected element. */
 
@@ -23,8 +24,8 @@ export const STRETCH = 5000
 export function findFindings(model: ViewerModel, { select: selector, only, known }: FindingsToFind): Run[] | Issue[] {
   const passes = selector && namingSelected(model, selector)
   if (Array.isArray(passes)) return passes
-  if (passes && known && isWhole(known)) return passing(known, passes)
-  return findAll(model, { only, most: only ? STRETCH : USUAL, passes })
+  if (passes && known && isWhole(known)) return withCalls(model, passing(known, passes))
+  return withCalls(model, findAll(model, { only, most: only ? STRETCH : USUAL, passes }))
 }
 
 type Passes = (elements: Finding['elements']) => boolean

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CheckAnswer } from '#lib/service/model-check.ts'
+import type { FoundFinding, Run } from '#lib/model/check/check.ts'
+import type { CheckTold } from '#lib/service/model-check.ts'
 import { countsSome, idsByKind } from './short.ts'
 
 /** The model check in few words: of each code one message, and the ids of the first findings once, by kind. */
@@ -12,7 +13,11 @@ const Group = z.looseObject({
   ids: z.looseObject({}).optional(),
   fix: z.string().optional(),
   call: z.looseObject({ ops: z.array(z.looseObject({})) }).optional(),
+  rest: z.int().optional(),
+  stoppedEarly: z.literal(true).optional(),
 })
+
+const Single = z.looseObject({ code: z.string(), message: z.string() })
 
 export const CheckInShort = z.object({
   modelId: z.string(),
@@ -21,33 +26,45 @@ export const CheckInShort = z.object({
   summary: z.record(z.string(), z.int()),
   of: z.record(z.string(), z.int()).optional(),
   groups: z.array(Group).optional(),
-  findings: z.array(z.looseObject({ code: z.string(), message: z.string() })).optional(),
+  findings: z.array(Single).optional(),
   nextCursor: z.string().optional(),
 })
 
 const MOST_IDS = 5
 
-export function checkInShort({ summary, of, groups, ...rest }: CheckAnswer): z.output<typeof CheckInShort> {
+export function checkInShort({
+  summary,
+  of,
+  groups,
+  ...rest
+}: CheckTold<z.output<typeof Group>, z.output<typeof Single>>): z.output<typeof CheckInShort> {
   const { modelId, revision, viewerUrl, ...more } = rest
   return {
     ...{ modelId, revision, viewerUrl, summary: countsSome(summary) },
     ...(of && { of: countsSome(of) }),
-    ...(groups && { groups: groups.map(groupInShort) }),
+    ...(groups && { groups }),
     ...more,
   }
 }
 
-function groupInShort({ examples, fix, ...group }: NonNullable<CheckAnswer['groups']>[number]) {
-  return { ...group, ...idsByKind(examples.flat(), MOST_IDS), ...(fix !== undefined && fixInShort(fix)) }
-}
-
-/** A fix that is a call of edit_model is told as one: what can be sent is JSON and no part of a sentence. */
-function fixInShort(fix: string): { fix?: string; call?: { ops: Record<string, unknown>[] } } {
-  const [, words = '', json = ''] = /^(.*?):? ?edit_model (\{"ops":.*\})\.?$/s.exec(fix) ?? []
-  if (json === '') return { fix }
-  try {
-    return { call: JSON.parse(json), ...(words !== '' && { fix: words }) }
-  } catch {
-    return { fix } // words that go on behind it
+/** A code in short: what can be sent is a call and stands in no sentence. */
+export function groupInShort({ code, severity, count, isCutShort, findings, call }: Run): z.output<typeof Group> {
+  const [first] = findings
+  return {
+    ...{ code, severity, count },
+    message: first?.message ?? `The search for ${code} stopped before it found one`,
+    ...idsByKind(
+      findings.slice(0, MOST_IDS).flatMap(({ elements }) => elements),
+      MOST_IDS,
+    ),
+    ...(first?.fix !== undefined && { fix: first.fix }),
+    ...(call && { call: { ops: call.ops.map((op) => ({ ...op })) } }),
+    ...(call?.rest !== undefined && { rest: call.rest }),
+    ...(isCutShort && { stoppedEarly: true as const }),
   }
 }
+
+export const findingInShort = ({ op, ...finding }: FoundFinding): z.output<typeof Single> => ({
+  ...finding,
+  ...(op && { call: { ops: [op] } }),
+})

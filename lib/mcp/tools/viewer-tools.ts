@@ -5,12 +5,12 @@ import { limits } from '#lib/runtime/limits.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, Counts, KINDS, ViewerModel, ViewerUnits } from '#lib/schema/schema.ts'
-import { askCheck, CheckQuestion } from '#lib/service/model-check.ts'
+import { answerCheck, CheckQuestion } from '#lib/service/model-check.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { openReading, readModelBytes, readModelBytesAt } from '#lib/service/models/read-model.ts'
 import { askModel } from '#lib/service/query-model.ts'
 import { grouped } from '#lib/values/count-text.ts'
-import { CheckInShort, checkInShort } from '../answers/check-answer.ts'
+import { CheckInShort, checkInShort, findingInShort, groupInShort } from '../answers/check-answer.ts'
 import { QueriedInShort, queryInShort } from '../answers/query-answer.ts'
 import { judgeForm } from './element-form.ts'
 import { ModelId } from './inputs.ts'
@@ -135,7 +135,9 @@ export const checkModelTool = tool({
   annotations: READS,
   app: 'calls',
   async run({ modelId, ...question }, { caller, request }) {
-    return checkInShort(await askCheck(await openModel(caller, modelId, 'read'), question, request, RESULT_CHARACTERS))
+    const model = await openModel(caller, modelId, 'read')
+    const telling = { toGroup: groupInShort, toSingle: findingInShort, size: RESULT_CHARACTERS }
+    return checkInShort(await answerCheck(model, question, request, telling))
   },
 })
 

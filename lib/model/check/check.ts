@@ -199,7 +199,11 @@ export type Run = Pick<Finding, 'severity' | 'code'> & {
   /** Which one `findings` begins with. */
   first: number
   findings: FoundFinding[]
+  /** An edit that mends all of them, or all but so many. */
+  call?: FixCall
 }
+
+export type FixCall = { ops: FixOp[]; rest?: number }
 
 /** `fix`: in words; `op`: the operation that does it. */
 export type FoundFinding = Finding & { op?: FixOp }
