@@ -5,13 +5,10 @@ import { useRef, useState } from 'react'
 import type { Role } from '#lib/access/roles.ts'
 import { shownName } from '#lib/values/display-name.ts'
 import { ActDialog } from '#ui/act-button.tsx'
-import { Button } from '#ui/button.tsx'
-import { call } from '#ui/call.ts'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { call, refusalBeside } from '#ui/call.ts'
 import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Dots, Menu } from '#ui/menu.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { useCall } from '#ui/use-call.ts'
 import { ExportDialog } from './_files/export-button.tsx'
 import { ShareDialog } from './_share/share-button.tsx'
@@ -106,17 +103,15 @@ function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose
   }
 
   return (
-    <Dialog title="Rename the model" onClose={onClose}>
-      <Form onSubmit={submit}>
-        <Field label="Name" name="name" defaultValue={name} dir="auto" required maxLength={1000} error={fields.name} />
-        {answer && !answer.ok && !fields.name && <Notice tone="danger">{answer.message}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Rename
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Rename the model"
+      action="Rename"
+      busy={busy}
+      refusal={refusalBeside(answer, 'name')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" name="name" defaultValue={name} dir="auto" required maxLength={1000} error={fields.name} />
+    </FormDialog>
   )
 }

@@ -4,12 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { modelOf } from '#lib/templates/templates.ts'
 import { UNIT_CHOICES, UNITS_NAMES, type UnitsName } from '#lib/templates/units.ts'
-import { Button } from '#ui/button.tsx'
-import type { Called } from '#ui/call.ts'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { type Called, refusalBeside } from '#ui/call.ts'
 import { Field, SelectField } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { createModel } from './create-model.ts'
 import styles from './start.module.css'
 import { TemplateChoice, TemplateFields, templateNamed, useTemplate } from './template-fields.tsx'
@@ -39,48 +36,47 @@ export function NewModelDialog({ first, onClose }: { first: string; onClose: () 
   }
 
   return (
-    <Dialog title="New model" isWide onClose={onClose}>
-      <Form onSubmit={submit}>
-        <TemplateChoice
-          chosen={template?.id ?? 'empty'}
-          withEmpty
-          onChoose={(id) => {
-            chosen.choose(id)
-            if (templateNamed(id) && !units) setUnits('m, kN, °C')
-          }}
+    <FormDialog
+      title="New model"
+      isWide
+      action="Create"
+      busy={busy}
+      refusal={refusalBeside(answer, 'name')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TemplateChoice
+        chosen={template?.id ?? 'empty'}
+        withEmpty
+        onChoose={(id) => {
+          chosen.choose(id)
+          if (templateNamed(id) && !units) setUnits('m, kN, °C')
+        }}
+      />
+      <div className={styles.heads}>
+        <Field
+          label="Name"
+          name="name"
+          dir="auto"
+          value={shown}
+          onChange={({ target }) => setName(target.value)}
+          required
+          maxLength={1000}
+          error={fields.name}
         />
-        <div className={styles.heads}>
-          <Field
-            label="Name"
-            name="name"
-            dir="auto"
-            value={shown}
-            onChange={({ target }) => setName(target.value)}
-            required
-            maxLength={1000}
-            error={fields.name}
-          />
-          <SelectField
-            label="Units"
-            name="units"
-            value={units}
-            onChange={({ target }) => setUnits(UNITS_NAMES.find((one) => one === target.value) ?? '')}
-          >
-            {UNITS_NAMES.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-            {!template && <option value="">Not set</option>}
-          </SelectField>
-        </div>
-        {template && <TemplateFields {...chosen} template={template} />}
-        {answer && !answer.ok && !fields.name && <Notice tone="danger">{answer.message}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Create
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <SelectField
+          label="Units"
+          name="units"
+          value={units}
+          onChange={({ target }) => setUnits(UNITS_NAMES.find((one) => one === target.value) ?? '')}
+        >
+          {UNITS_NAMES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+          {!template && <option value="">Not set</option>}
+        </SelectField>
+      </div>
+      {template && <TemplateFields {...chosen} template={template} />}
+    </FormDialog>
   )
 }

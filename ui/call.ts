@@ -33,6 +33,10 @@ export async function call<T = unknown>(method: string, path: string, body?: unk
   return refusal(response.status, text)
 }
 
+/** What a refusal says, unless it says it at one of the fields. */
+export const refusalBeside = (answer: Called<unknown> | undefined, ...fields: readonly string[]): string | undefined =>
+  answer && !answer.ok && !fields.some((field) => answer.fields[field]) ? answer.message : undefined
+
 /**
  * Reads what the API says when it refuses: `HTTPValidationError`, or a problem document whose `detail` is text. `fields` has the
  * messages by the first name in their `loc`, so that a form can tell `['body', 'password']` at `password`.

@@ -3,6 +3,7 @@
 import type { FileNote, FileReport } from '#lib/schema/file-report.ts'
 import { plural } from '#lib/values/count-text.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import styles from './files.module.css'
 
 const ACTIONS: Readonly<Record<FileNote['action'], string>> = {
@@ -35,28 +36,14 @@ export function FileReportView({ report, name }: { report: FileReport; name: str
           <summary>{plural(tables.length, 'table')} of the file</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
           <section className={styles.scroll} tabIndex={0} aria-label="Tables of the file">
-            <table>
-              <thead>
-                <tr>
-                  {['Table', 'Rows', 'Taken', 'Kept', 'Left out'].map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {tables.map((table) => (
-                  <tr key={table.name}>
-                    <th scope="row">{table.name}</th>
-                    {[table.rows, table.taken, table.kept, table.dropped].map((count, i) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: four columns that stay where they are
-                      <td key={i}>{count}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <PlainTable
+              heads={['Table', 'Rows', 'Taken', 'Kept', 'Left out']}
+              rows={tables.map(({ name, rows, taken, kept, dropped }) => ({
+                key: name,
+                head: name,
+                cells: [rows, taken, kept, dropped],
+              }))}
+            />
           </section>
         </details>
       )}

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import styles from './bench.module.css'
 import { CONTENDERS, markdownOf, type Results, tableOf } from './bench-text.ts'
 import type { Contender } from './run.ts'
@@ -119,28 +120,7 @@ function ResultTable({ frames, results }: { frames: number; results: Results }) 
       <h2>{grouped(frames)} frames</h2>
       <p className="muted small">{Object.values(results)[0]?.renderer}</p>
       <div className={styles.scroll}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ what, cells }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                {cells.map((cell, k) => (
-                  <td key={heads[k]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable heads={['', ...heads]} rows={rows.map(({ what, cells }) => ({ key: what, head: what, cells }))} />
       </div>
     </section>
   )

@@ -3,10 +3,8 @@
 import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { rowBeside, useDone } from '../done.tsx'
 import styles from '../models.module.css'
 
@@ -69,26 +67,25 @@ function PurgeDialog({ name, path, onClose, onGone }: PurgeDialogProps) {
   }
 
   return (
-    <Dialog title="Delete permanently?" onClose={onClose}>
+    <FormDialog
+      title="Delete permanently?"
+      action="Delete permanently"
+      look="danger"
+      busy={busy}
+      refusal={failed}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <p>
         “<bdi>{name}</bdi>” will be deleted with all its elements and revisions. This cannot be undone.
       </p>
-      <Form onSubmit={submit}>
-        <Field
-          label="Type the name of the model"
-          name="name"
-          autoComplete="off"
-          required
-          {...(isOther && { error: 'The model has another name.' })}
-        />
-        {failed && <Notice tone="danger">{failed}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={busy}>
-            Delete permanently
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <Field
+        label="Type the name of the model"
+        name="name"
+        autoComplete="off"
+        required
+        {...(isOther && { error: 'The model has another name.' })}
+      />
+    </FormDialog>
   )
 }

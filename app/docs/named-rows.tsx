@@ -1,5 +1,6 @@
 'use client'
 
+import { PlainTable } from '#ui/plain-table.tsx'
 import { withMarks } from './marks.tsx'
 import styles from './reference.module.css'
 
@@ -12,28 +13,14 @@ type Row = readonly [name: string, about: string, meaning: string]
 export function NamedRows({ heads, rows }: { heads: readonly [string, string]; rows: readonly Row[] }) {
   return (
     <div className={styles.table}>
-      <table>
-        <thead>
-          <tr>
-            {[...heads, 'Meaning'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, about, meaning]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>{withMarks(about)}</td>
-              <td>{withMarks(meaning)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        heads={[...heads, 'Meaning']}
+        rows={rows.map(([name, about, meaning]) => ({
+          key: name,
+          head: <code>{name}</code>,
+          cells: [withMarks(about), withMarks(meaning)],
+        }))}
+      />
     </div>
   )
 }

@@ -8,9 +8,8 @@ import { UNIT_CHOICES, UNITS_NAMES, type UnitsName } from '#lib/templates/units.
 import { Button } from '#ui/button.tsx'
 import { type Called, call } from '#ui/call.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { readModelFile } from '../../model-file.ts'
 import startStyles from '../../start.module.css'
@@ -123,31 +122,30 @@ function TemplateDialog({ path, units, onClose }: { path: string; units: ViewerU
   }
 
   return (
-    <Dialog title="Start from a template" isWide onClose={onClose}>
-      <Form onSubmit={submit}>
-        <TemplateChoice chosen={template?.id ?? ''} onChoose={chosen.choose} />
-        {!own && (
-          <div className={startStyles.heads}>
-            <SelectField
-              label="Units"
-              value={name}
-              onChange={({ target }) => setName(UNITS_NAMES.find((one) => one === target.value) ?? name)}
-            >
-              {UNITS_NAMES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </SelectField>
-          </div>
-        )}
-        {template && <TemplateFields {...chosen} template={template} />}
-        {failed && <Notice tone="danger">{failed}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Add to the model
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Start from a template"
+      isWide
+      action="Add to the model"
+      busy={busy}
+      refusal={failed}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TemplateChoice chosen={template?.id ?? ''} onChoose={chosen.choose} />
+      {!own && (
+        <div className={startStyles.heads}>
+          <SelectField
+            label="Units"
+            value={name}
+            onChange={({ target }) => setName(UNITS_NAMES.find((one) => one === target.value) ?? name)}
+          >
+            {UNITS_NAMES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {template && <TemplateFields {...chosen} template={template} />}
+    </FormDialog>
   )
 }

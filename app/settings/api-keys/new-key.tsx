@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SCOPE_WORDS, SCOPES } from '#lib/access/scopes.ts'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { refusalBeside } from '#ui/call.ts'
 import { Field, SelectField } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useCall } from '#ui/use-call.ts'
 import styles from '../settings.module.css'
+import { ShownOnce } from '../shown-once.tsx'
 import { ToolNameOptions } from '../tool-names.tsx'
 
 type Made = { key: string; name: string }
@@ -45,64 +45,51 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
   if (answer?.ok) {
     const { key, name } = answer.body
     return (
-      <Dialog title={`The key “${name}”`} closesByButtonOnly onClose={onClose}>
+      <ShownOnce title={`The key “${name}”`} closesByButtonOnly value={key} copyLabel="Copy the key" onClose={onClose}>
         <Notice tone="warning">Copy it now: it is not shown again.</Notice>
-        <code className={styles.secret} data-testid="api-key">
-          {key}
-        </code>
         <p className="small muted">For example:</p>
         <code
           className={`${styles.secret} small`}
         >{`curl -H 'Authorization: Bearer ${key}' ${baseUrl}/api/construct-models`}</code>
-        <DialogActions>
-          <CopyButton text={key} label="Copy the key" />
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </ShownOnce>
     )
   }
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form onSubmit={submit}>
-        <Field label="Name" name="name" required maxLength={200} placeholder="Analysis script" error={fields.name} />
-        <fieldset className={styles.choices}>
-          <legend>Permissions</legend>
-          {SCOPES.map((scope) => (
-            <label key={scope}>
-              <input type="checkbox" name="scope" value={scope} defaultChecked />
-              <span>
-                {SCOPE_WORDS[scope].title} <code className="muted small">{scope}</code>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <SelectField label="Expires after" name="expires" defaultValue="90">
-          <option value="7">7 days</option>
-          <option value="30">30 days</option>
-          <option value="90">90 days</option>
-          <option value="365">a year</option>
-          <option value="never">never</option>
-        </SelectField>
-        <SelectField
-          label="MCP tool names"
-          name="toolNames"
-          defaultValue="dotted"
-          hint="Underscore for clients that hand names to a model as they are: LibreChat, n8n, LM Studio, LangChain, AI SDK."
-        >
-          <ToolNameOptions />
-        </SelectField>
-        {(fields.scopes || (answer && Object.keys(fields).length === 0)) && (
-          <Notice tone="danger">{fields.scopes ?? (answer && !answer.ok && answer.message)}</Notice>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Create key
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      busy={busy}
+      refusal={fields.scopes ?? refusalBeside(answer, 'name')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" name="name" required maxLength={200} placeholder="Analysis script" error={fields.name} />
+      <fieldset className={styles.choices}>
+        <legend>Permissions</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" name="scope" value={scope} defaultChecked />
+            <span>
+              {SCOPE_WORDS[scope].title} <code className="muted small">{scope}</code>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <SelectField label="Expires after" name="expires" defaultValue="90">
+        <option value="7">7 days</option>
+        <option value="30">30 days</option>
+        <option value="90">90 days</option>
+        <option value="365">a year</option>
+        <option value="never">never</option>
+      </SelectField>
+      <SelectField
+        label="MCP tool names"
+        name="toolNames"
+        defaultValue="dotted"
+        hint="Underscore for clients that hand names to a model as they are: LibreChat, n8n, LM Studio, LangChain, AI SDK."
+      >
+        <ToolNameOptions />
+      </SelectField>
+    </FormDialog>
   )
 }

@@ -3,13 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { refusalBeside } from '#ui/call.ts'
 import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { useCall } from '#ui/use-call.ts'
 import settings from '../settings.module.css'
+import { ShownOnce } from '../shown-once.tsx'
 import styles from './apps.module.css'
 
 type Made = { clientId: string; name: string }
@@ -41,51 +40,42 @@ function NewClientDialog({ onClose }: { onClose: () => void }) {
   if (answer?.ok) {
     const { clientId, name } = answer.body
     return (
-      <Dialog title={`“${name}” is registered`} onClose={onClose}>
+      <ShownOnce title={`“${name}” is registered`} value={clientId} copyLabel="Copy the client_id" onClose={onClose}>
         <p>Give the application this client_id. It is not a secret, and no client secret is needed.</p>
-        <code className={settings.secret}>{clientId}</code>
-        <DialogActions>
-          <CopyButton text={clientId} label="Copy the client_id" />
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </ShownOnce>
     )
   }
   return (
-    <Dialog title="Register an application" onClose={onClose}>
-      <Form onSubmit={submit}>
-        <Field label="Name" name="name" required maxLength={100} placeholder="Our analysis script" error={fields.name} />
-        <div className={styles.area}>
-          <label htmlFor={area}>Redirect URIs, one per line</label>
-          <textarea
-            id={area}
-            name="redirectUris"
-            required
-            rows={3}
-            spellCheck={false}
-            placeholder="http://localhost:8090/callback"
-            aria-invalid={fields.redirectUris ? true : undefined}
-            aria-describedby={`${area}-hint${fields.redirectUris ? ` ${area}-error` : ''}`}
-          />
-          <p id={`${area}-hint`} className="muted small">
-            https, http on this computer, or the application&apos;s own scheme. On localhost and 127.0.0.1 the port may differ.
+    <FormDialog
+      title="Register an application"
+      action="Register"
+      busy={busy}
+      refusal={refusalBeside(answer, 'name', 'redirectUris')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" name="name" required maxLength={100} placeholder="Our analysis script" error={fields.name} />
+      <div className={styles.area}>
+        <label htmlFor={area}>Redirect URIs, one per line</label>
+        <textarea
+          id={area}
+          name="redirectUris"
+          required
+          rows={3}
+          spellCheck={false}
+          placeholder="http://localhost:8090/callback"
+          aria-invalid={fields.redirectUris ? true : undefined}
+          aria-describedby={`${area}-hint${fields.redirectUris ? ` ${area}-error` : ''}`}
+        />
+        <p id={`${area}-hint`} className="muted small">
+          https, http on this computer, or the application&apos;s own scheme. On localhost and 127.0.0.1 the port may differ.
+        </p>
+        {fields.redirectUris && (
+          <p id={`${area}-error`} className={styles.error}>
+            {fields.redirectUris}
           </p>
-          {fields.redirectUris && (
-            <p id={`${area}-error`} className={styles.error}>
-              {fields.redirectUris}
-            </p>
-          )}
-        </div>
-        {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Register
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        )}
+      </div>
+    </FormDialog>
   )
 }
