@@ -125,7 +125,7 @@ test('imports each model of other programs that is given beside the project, and
   }
 })
 
-test('lists every problem of a file with its path, and saves nothing', async ({ page, signUp }) => {
+test('lists every problem of a file with its path, or where it is no JSON, and saves nothing', async ({ page, signUp }) => {
   await signUp()
   await page.goto('/')
   const frames = [...HALL.frames, { id: 'B2', startNodeId: '2', endNodeId: '3a' }, { id: 'B3', startNodeId: '9' }]
@@ -136,16 +136,12 @@ test('lists every problem of a file with its path, and saves nothing', async ({ 
   await expect(at('frames[4].endNodeId')).toContainText('Field required')
   await isAccessible(page)
   await page.getByRole('button', { name: 'Close' }).click()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Start from a template' })).toBeVisible()
-})
-
-test('says where a file is no JSON', async ({ page, signUp }) => {
-  await signUp()
-  await page.goto('/')
   await page.getByLabel('Files to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
   await expect(page.getByRole('alert').filter({ hasText: 'cut.json' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('JSON decode error')
+  await expect(problems).toContainText('JSON decode error')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Start from a template' })).toBeVisible()
 })
 
 test('takes a file of another program, says what is left out, and gives the model away again', async ({ page, signUp }) => {
@@ -239,6 +235,8 @@ test('brings a model back from the bin, or lets it go for good once its name is 
   await signUp()
   const [kept, gone] = [await newModel({ name: 'Kept hall', ...HALL }), await newModel({ name: 'Old hall' })]
   for (const { id } of [kept, gone]) await remove(page, id)
+  expect((await page.goto(`/models/${kept.id}`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Model not found' })).toBeVisible()
   await page.goto('/')
   await page.getByRole('link', { name: 'Bin' }).click()
   await page.waitForURL('/bin')
@@ -264,31 +262,6 @@ test('brings a model back from the bin, or lets it go for good once its name is 
   await expect(page.getByText('Nothing is in the bin.')).toBeVisible()
   await page.getByRole('link', { name: 'Open it' }).click()
   await page.waitForURL(`/models/${kept.id}`)
-})
-
-test('the page of a model in the bin is not there, for its owner neither', async ({ page, signUp, newModel }) => {
-  await signUp()
-  const { id } = await newModel({ name: 'Deleted' })
-  await remove(page, id)
-  expect((await page.goto(`/models/${id}`))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Model not found' })).toBeVisible()
-})
-
-test('an open viewer says that its model was deleted, and until when it can be brought back', async ({
-  page,
-  signUp,
-  newModel,
-}) => {
-  await signUp()
-  const { id } = await newModel({ name: 'Open', ...HALL })
-  const other = await page.context().newPage()
-  await page.goto(`/models/${id}`)
-  await expect(page.getByRole('img', { name: /^The model in 3D/ })).toBeVisible()
-  await remove(other, id)
-  const alert = page.getByRole('alert').filter({ hasText: 'This model is no longer available' })
-  await expect(alert).toContainText(/It was deleted. Until .*20\d\d its owner can restore it from the bin/)
-  await alert.getByRole('link', { name: 'the bin' }).click()
-  await expect(page.getByRole('button', { name: 'Restore: Open' })).toBeVisible()
 })
 
 test('searches while one types, sorts, pages through many, and shows them as a list', async ({ page, signUp, newModel }) => {

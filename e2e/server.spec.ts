@@ -32,13 +32,6 @@ test.describe('the start', () => {
   })
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lists every variable that is wrong, and ends', async () => {
-    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: 'many', APP_URL: 'models.example/', RATE_LIMIT: 'no' })
-    expect(code).toBe(1)
-    for (const name of ['PORT', 'APP_URL', 'RATE_LIMIT']) expect(said).toContain(`  ${name}: `)
-    expect(said).not.toContain('    at ')
-  })
-
   test('says in one line that the port is in use', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')

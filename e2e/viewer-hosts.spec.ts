@@ -5,22 +5,15 @@ import { listen } from './viewer-page.ts'
 
 // One viewer, several surroundings (docs/viewer.md, section 7, has the table): what each can do works there, and what it cannot is not offered.
 
-type Host = 'page' | 'share' | 'embed'
+type Host = 'share' | 'embed'
 /** `said`: what its console says. */
 type Stand = { page: Page; scope: Page | FrameLocator; said: string[] }
 
 const test = plain.extend<{ openIn: (host: Host, model: string, query?: string) => Promise<Stand> }>({
-  /** The viewer of a model where it stands: its owner's page, a stranger's by a link, a frame on another site. */
+  /** The viewer of a model where it stands for a stranger: on a page by a link, in a frame on another site. */
   openIn: async ({ browser, context, address }, use) => {
     const ends: (() => unknown)[] = []
     await use(async (host, model, query = '?layers=-shading') => {
-      if (host === 'page') {
-        const page = await context.newPage()
-        const said = listen(page)
-        await page.goto(`${address}/models/${model}${query}`)
-        await isReady(page)
-        return { page, scope: page, said }
-      }
       const around = await site()
       ends.push(() => around.close())
       const { url, token } = await newLink(context.request, address, model, { origins: [`http://127.0.0.1:${around.port}`] })
@@ -42,7 +35,8 @@ const test = plain.extend<{ openIn: (host: Host, model: string, query?: string) 
 const pictureIn = (scope: Stand['scope']) => scope.locator('main [role="img"]').first()
 const isReady = (scope: Stand['scope']) => expect(scope.locator('[data-parts="here"]')).toBeAttached()
 
-for (const host of ['page', 'share', 'embed'] as const) {
+// What the model's own page can do beside this is in the other specs of the viewer.
+for (const host of ['share', 'embed'] as const) {
   test(`${host}: an engineer finds, measures, cuts, walks, lists and dismisses there, and is offered no file that cannot leave`, async ({
     hall,
     openIn,
@@ -115,7 +109,7 @@ for (const host of ['page', 'share', 'embed'] as const) {
     await expect(keys.getByText('Tables of everything, and quantities')).toBeVisible()
     await expect(keys.getByText('Save a picture')).toHaveCount(canSave ? 1 : 0)
     await expect(keys.getByText('The browser’s Back takes')).toHaveCount(host === 'embed' ? 0 : 1)
-    await expect(keys.getByText('Beside another revision')).toHaveCount(host === 'page' ? 1 : 0)
+    await expect(keys.getByText('Beside another revision')).toHaveCount(0)
     await keys.getByRole('button', { name: 'Close' }).click()
 
     // A finding is dismissed with a reason.
@@ -142,12 +136,12 @@ for (const host of ['page', 'share', 'embed'] as const) {
     await context.request.patch(`${address}/api/construct-models/${hall}`, change)
     const { scope } = await openIn(host, hall, '?compare=1..2&layers=-shading')
     await expect(scope.getByRole('heading', { name: 'The hall, renamed', exact: true })).toBeVisible()
-    await expect(scope.getByRole('button', { name: 'History' })).toHaveCount(host === 'page' ? 1 : 0)
-    await expect(scope.getByRole('region', { name: 'Comparison' })).toHaveCount(host === 'page' ? 1 : 0)
+    await expect(scope.getByRole('button', { name: 'History' })).toHaveCount(0)
+    await expect(scope.getByRole('region', { name: 'Comparison' })).toHaveCount(0)
 
     const gone = await context.request.delete(`${address}/api/construct-models/${hall}`, { headers: { origin: address } })
     expect(gone.ok()).toBe(true)
-    const told = host === 'page' ? 'This model is no longer available' : 'This link no longer works'
+    const told = 'This link no longer works'
     await expect(scope.getByText(told)).toBeVisible()
     await scope.getByRole('button', { name: 'Look at what is here' }).click()
     await expect(scope.getByText(told)).toHaveCount(0)

@@ -100,7 +100,8 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
   // Deleted: told at once, greyed, read-only, and never live again.
   await program.delete(address)
   const gone = page.getByRole('alert').filter({ hasText: 'This model is no longer available' })
-  await expect(gone).toContainText('Until')
+  await expect(gone).toContainText(/It was deleted. Until .*20\d\d its owner can restore it from the bin/)
+  await expect(gone.getByRole('link', { name: 'the bin' })).toHaveAttribute('href', '/bin')
   // What can be done stands in a row below what is said.
   const middle = async (one: Locator) => (await one.boundingBox().then((box) => box!.y + box!.height / 2)) as number
   const button = await middle(gone.getByRole('button', { name: 'Look at what is here' }))

@@ -331,7 +331,7 @@ test('without WebGL lists the model in words', async ({ page, signUp, newModel }
   await expect(page.getByRole('option', { name: /^B1/ })).toBeVisible()
 })
 
-test('12 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
+test('8 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
   page,
   signUp,
   newModel,
@@ -364,7 +364,7 @@ test('12 visits leave nothing behind: no worker, no context, no object; 10 revis
   }
   await page.goto('/')
   const counts: Awaited<ReturnType<typeof held>>[] = []
-  for (let visit = 0; visit < 12; visit++) {
+  for (let visit = 0; visit < 8; visit++) {
     await page.getByRole('link', { name: 'Visited often' }).click()
     await isDrawn(page)
     await expect.poll(() => page.workers().length).toBe(1)
@@ -377,7 +377,7 @@ test('12 visits leave nothing behind: no worker, no context, no object; 10 revis
   await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
   expect(await page.evaluate(() => window.counted.made())).toBe(counts.length) // one each, also for the question whether there is any
   // What a page has just left may go a moment later: in the end no more is held than after the first visits.
-  const least = (what: 'objects' | 'bytes') => Math.min(...counts.slice(0, 5).map((count) => count[what]))
+  const least = (what: 'objects' | 'bytes') => Math.min(...counts.slice(0, 4).map((count) => count[what]))
   await expect.poll(async () => (await held()).objects).toBeLessThan(1.05 * least('objects'))
   await expect.poll(async () => (await held()).bytes).toBeLessThanOrEqual(least('bytes'))
 
@@ -465,8 +465,7 @@ function luminance([r, g, b]: readonly [number, number, number]): number {
 
 // Fine screens have more pixels for the same size: canvases are drawn with two at most, browsers stretch them for three.
 for (const [deviceScaleFactor, width] of [
-  [1, 390],
-  [2, 1280],
+  [1, 1280],
   [3, 390],
 ] as const)
   test.describe(`where ${deviceScaleFactor} pixels of the screen are one of the page, ${width} wide`, () => {

@@ -26,12 +26,11 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
   it('prepares at most 200 statements a connection, whatever is read', async () => {
     const id = await newModel()
     const part = (seq: number) => ({ base: false, kind: 'nodes' as const, revision: 1, seq })
-    for (let n = 0; n < 400; n++) {
+    for (let n = 0; n < 120; n++) {
       const seqs = Array.from({ length: 1 + (n % 60) }, (_, i) => n + i)
       await readData(id, seqs.map(part))
     }
-    expect(Math.max(...behind.proxy.prepared())).toBeLessThanOrEqual(200)
-    expect(Math.max(...behind.proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads
+    expect(Math.max(...behind.proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads; 200 are allowed
   })
 
   it('gives no statement a name where a pooler stands before the database, which would hand it to another connection', async () => {
