@@ -83,3 +83,68 @@ test('a link to a comment opens it, its mark is pressed, a reply is changed and 
   await expect(first).not.toContainText('Why not?')
   await isAccessibleInBothThemes(page, 'aside')
 })
+
+test('a cloud and a text are sketched over a view, kept with the comment, gone when the camera moves, and back by one press', async ({
+  page,
+  hall: id,
+  apiKey,
+  asProgram,
+}) => {
+  const said = listen(page)
+  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
+  await settled(page)
+  await page.keyboard.press('c')
+  const panel = page.getByRole('complementary', { name: 'Comments' })
+  const form = panel.getByRole('form', { name: 'New comment' })
+  await form.getByLabel('Comment', { exact: true }).fill('Here.')
+  await form.getByRole('button', { name: 'Sketch over the view' }).click()
+  const bar = page.getByRole('region', { name: 'Sketch' })
+  await expect(bar.getByRole('button', { name: 'Cloud' })).toBeFocused()
+  await page.mouse.move(600, 400)
+  await page.mouse.down()
+  await page.mouse.move(700, 450)
+  await page.mouse.move(800, 500)
+  await page.mouse.up()
+  await expect(bar).toContainText('1 drawn')
+  await page.keyboard.press('e') // no key of the picture
+  await bar.getByRole('button', { name: 'blue' }).click()
+  await bar.getByRole('button', { name: 'Text' }).click()
+  await page.keyboard.type('Too low')
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('2 drawn')
+  await page.keyboard.type('never mind')
+  await page.keyboard.press('Enter')
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  await isAccessibleInBothThemes(page, 'section[aria-label="Sketch"]', 'aside')
+  await page.keyboard.press('Escape')
+  await expect(form).toContainText('Sketched: a cloud, "Too low".')
+  await form.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(form).toBeHidden()
+
+  const program = await asProgram(await apiKey())
+  const { items } = await (await program.get(`/api/construct-models/${id}/comments`)).json()
+  const { sketch, viewport, view } = items[0].anchor
+  expect(view).toContain('camera=')
+  const [cloud, text] = sketch
+  expect(cloud).toMatchObject({ type: 'cloud', colour: 'red' })
+  expect(cloud.points[1].x - cloud.points[0].x).toBeCloseTo(200, 0)
+  expect(text).toMatchObject({ type: 'text', text: 'Too low', colour: 'blue' })
+  expect(text.points[0].x).toBeLessThan(viewport.width)
+
+  const thread = panel.getByRole('listitem').filter({ hasText: 'Here.' }).first()
+  await thread.getByRole('button', { expanded: false }).click()
+  const shown = page.locator('canvas[data-shown="true"]')
+  await expect(shown).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('main canvas').first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Back to the sketch' }).click()
+  await expect(shown).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to the sketch' })).toBeHidden()
+  // A phone sees all of it, farther away.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Show the sketch' }).click()
+  await expect(shown).toBeVisible()
+  await expect(page.locator('[data-sheet="low"]')).toBeVisible()
+  expect(said).toEqual([])
+})

@@ -28,6 +28,7 @@ import { useSetting } from './panels/use-setting.ts'
 import { useShortMessage } from './panels/use-short-message.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/canvas.ts'
+import { beginComment } from './session/comments/comments-state.ts'
 import { turnMeasuring } from './session/measure/measure-mode.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
@@ -118,7 +119,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     measure: () => flushSync(() => turnMeasuring(session)),
     tables: () => flushSync(() => setTables((now) => !now)),
     outline: () => flushSync(() => setPanel('outline')),
-    comment: () => flushSync(() => beginComment(session, open)),
+    comment: () => flushSync(() => beginComment(session)),
   }
   useKeys(session, letters !== 'off', openingKeys({ session, isBare, canDraw, focusIn, ...opening }))
   const closePanel = () => {
@@ -201,11 +202,6 @@ const countsOf = ({ frame, area, node }: { frame: number; area: number; node: nu
   areas: area,
   nodes: node,
 })
-
-function beginComment({ comments }: ViewerSession, { setPanel }: Open) {
-  comments.set({ isWriting: true })
-  setPanel('comments')
-}
 
 function openInCheck({ setPanel }: Open, { choose }: ShownFindings, finding: number) {
   setPanel('check')

@@ -36,7 +36,7 @@ export interface ViewerHost {
 }
 
 /**
- * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `comments`: what was said, `comment`: to say something; `file`: pictures,
+ * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `comments`: what was said, `comment`: to say something; `visits`: it is kept when this reader was here last; `file`: pictures,
  * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here; `tab`: the view opens on a page of its own.
  */
 export type Ability =
@@ -46,6 +46,7 @@ export type Ability =
   | 'views'
   | 'comments'
   | 'comment'
+  | 'visits'
   | 'write'
   | 'file'
   | 'clipboard'

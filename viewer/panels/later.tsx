@@ -18,7 +18,7 @@ export const PanelBody = later(() => import('./panel-body.tsx').then((found) => 
 /** The list beside the picture says the same. */
 export const FindingMarks = later(() => import('./findings/finding-marks.tsx').then((found) => found.FindingMarks), nothing)
 /** So does the list of comments. */
-export const CommentPins = later(() => import('./comments/comment-pins.tsx').then((found) => found.CommentPins), nothing)
+export const CommentMarks = later(() => import('./comments/comment-pins.tsx').then((found) => found.CommentMarks), nothing)
 export const SectionPanel = later(() => import('./bars/section-panel.tsx').then((found) => found.SectionPanel), AtEdge)
 export const MeasurePanel = later(() => import('./bars/measure-panel.tsx').then((found) => found.MeasurePanel), AtEdge)
 export const HelpSheet = later(() => import('./bars/help-sheet.tsx').then((found) => found.HelpSheet), InDialog)
@@ -36,7 +36,7 @@ const PARTS = [
   TablesDock,
   PanelBody,
   FindingMarks,
-  CommentPins,
+  CommentMarks,
   SectionPanel,
   MeasurePanel,
   HelpSheet,

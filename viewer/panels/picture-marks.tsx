@@ -1,6 +1,6 @@
 import type { ViewerSession } from '../session/session.ts'
 import type { ShownFindings } from './findings/use-findings.ts'
-import { CommentPins, FindingMarks } from './later.tsx'
+import { CommentMarks, FindingMarks } from './later.tsx'
 import type { Panel } from './panel-names.ts'
 
 type Props = { session: ViewerSession; panel: Panel | null; findings: ShownFindings }
@@ -9,6 +9,6 @@ type Props = { session: ViewerSession; panel: Panel | null; findings: ShownFindi
 export function PictureMarks({ session, panel, findings }: Props) {
   if (panel === 'check') return <FindingMarks session={session} onChoose={findings.choose} />
   if (panel === 'comments')
-    return <CommentPins session={session} onChoose={({ number }) => session.comments.set({ chosen: number })} />
+    return <CommentMarks session={session} onChoose={({ number }) => session.comments.set({ chosen: number })} />
   return null
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
 import type { SheetHeight } from './inspector/sheet-handle.tsx'
 import type { Panel } from './panel-names.ts'
@@ -39,6 +39,18 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
     setHeight('half')
     properties.leave()
   }
+  const latest = useRef(openPanel)
+  latest.current = openPanel
+  useEffect(
+    () =>
+      session.comments.subscribe(({ openings, looks, sketching }, before) => {
+        if (openings !== before.openings) latest.current('comments')
+        // The picture is what one draws on.
+        const begins = sketching?.isDrawing && !before.sketching?.isDrawing
+        if (begins || looks !== before.looks) setHeight('low')
+      }),
+    [session],
+  )
   const turnPanel = (next: Panel) => openPanel(panel === next ? null : next)
   const sheet = { height, onHeight: setHeight }
   /** Null where nothing stands behind the properties. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { attempt } from '../../session/attempt.ts'
 import { anchorNow } from '../../session/comments/comments.ts'
+import { beginSketch, changeSketching } from '../../session/comments/sketch.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { useStore } from '../use-store.ts'
 import type { ActOnComment } from './act-on-comment.ts'
@@ -16,13 +18,20 @@ export function CommentForm({ session, act, onClose }: Props) {
   const [assignee, setAssignee] = useState('')
   const [due, setDue] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [whyNot, setWhyNot] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const selected = useStore(session.view, (state) => state.selected)
+  const sketching = useStore(session.comments, (state) => state.sketching)
+  const sketched = sketchWords(sketching?.sketch.shapes ?? [])
   useEffect(() => field.current?.focus(), [])
+  const close = () => {
+    session.comments.set({ sketching: null })
+    onClose()
+  }
   const send = async () => {
     setBusy(true)
     const body = { text: text.trim(), anchor: anchorNow(session), assignee: assignee.trim() || null, due: due || null }
-    if (await act('make_comment', body, 'Your comment is there.')) onClose()
+    if (await act('make_comment', body, 'Your comment is there.')) close()
   }
   return (
     <form
@@ -47,6 +56,24 @@ export function CommentForm({ session, act, onClose }: Props) {
         onChange={({ target }) => setText(target.value)}
       />
       <p className={styles.about}>{aboutWords(selected)}</p>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          data-sketch
+          aria-pressed={sketching?.isDrawing === true}
+          onClick={() =>
+            sketching ? changeSketching(session, { isDrawing: !sketching.isDrawing }) : setWhyNot(beginSketch(session))
+          }
+        >
+          {sketching ? 'Change the sketch' : 'Sketch over the view'}
+        </button>
+        {sketching && (
+          <button type="button" onClick={() => session.comments.set({ sketching: null })}>
+            Remove it
+          </button>
+        )}
+      </div>
+      {(sketched || whyNot) && <p className={styles.about}>{whyNot || `Sketched: ${sketched}.`}</p>}
       <details className={styles.more}>
         <summary>Assignee and due day</summary>
         <label>
@@ -67,7 +94,7 @@ export function CommentForm({ session, act, onClose }: Props) {
         <button type="submit" disabled={!text.trim() || isBusy} className={styles.primary}>
           Comment
         </button>
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={close}>
           Cancel
         </button>
       </div>

@@ -10,6 +10,7 @@ import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { clusterPins, type Pin } from './cluster-pins.ts'
 import styles from './comment-pins.module.css'
+import { SketchOverlay } from './sketch-overlay.tsx'
 
 /** More pins hide the model; the list beside it has all. */
 const MOST = 1000
@@ -17,11 +18,23 @@ const RADIUS = 11
 
 const NONE: readonly Pin[] = []
 
+type Props = { session: ViewerSession; onChoose: (thread: CommentThread) => void }
+
+/** What comments have over the picture. */
+export function CommentMarks(props: Props) {
+  return (
+    <>
+      <CommentPins {...props} />
+      <SketchOverlay session={props.session} />
+    </>
+  )
+}
+
 /**
  * The numbers of the threads in the list, where they are pinned: at the first of their elements that is there, which they follow, else
  * at their point. On one canvas, however many there are; the list says the same in words.
  */
-export function CommentPins({ session, onChoose }: { session: ViewerSession; onChoose: (thread: CommentThread) => void }) {
+function CommentPins({ session, onChoose }: Props) {
   const shown = useStore(session.comments, (state) => state.shown)
   const chosen = useStore(session.comments, (state) => state.chosen)
   const drawn = useStore(session.model.state, (state) => state.drawn)
@@ -68,7 +81,8 @@ export function CommentPins({ session, onChoose }: { session: ViewerSession; onC
     }
     // Before the picture, which would select what lies behind.
     const press = (event: PointerEvent) => {
-      const cluster = event.button === 0 ? clusterAt(event) : undefined
+      const isDrawing = session.comments.get().sketching?.isDrawing === true
+      const cluster = event.button === 0 && !isDrawing ? clusterAt(event) : undefined
       if (!cluster) return
       event.stopPropagation()
       const [first] = cluster.pins

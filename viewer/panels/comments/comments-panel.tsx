@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { attempt } from '../../session/attempt.ts'
-import { COMMENT_FILTERS, type CommentFilter, listThreads, showThread, type ThreadPage } from '../../session/comments/comments.ts'
-import type { CommentThread } from '../../session/comments/comments-state.ts'
+import { COMMENT_FILTERS, listThreads, showThread, type ThreadPage } from '../../session/comments/comments.ts'
+import type { CommentFilter, CommentThread } from '../../session/comments/comments-state.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { RequestResult } from '../request-result.tsx'
@@ -17,8 +17,7 @@ import { ThreadCard } from './thread-card.tsx'
 
 /** What people and apps say about the model, the newest first. */
 export function CommentsPanel({ session }: { session: ViewerSession }) {
-  const { count, chosen, isWriting } = useStore(session.comments, (state) => state)
-  const [filter, setFilter] = useState<CommentFilter>(() => (chosen === null ? 'open' : 'all'))
+  const { count, chosen, filter, isWriting } = useStore(session.comments, (state) => state)
   const [message, setMessage] = useState('')
   /** The thread that the address leads to, until it is shown. */
   const linked = useRef(chosen)
@@ -85,7 +84,7 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
         ))}
       <label className={styles.filter}>
         <span>Show</span>
-        <select value={filter} onChange={({ target }) => setFilter(target.value as CommentFilter)}>
+        <select value={filter} onChange={({ target }) => session.comments.set({ filter: target.value as CommentFilter })}>
           {keysOf(COMMENT_FILTERS)
             .filter((key) => key !== 'mine' || session.host.place === 'page')
             .map((key) => (

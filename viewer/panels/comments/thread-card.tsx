@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
-import { authorWords, isOverdue, toRefs } from '../../session/comments/comments.ts'
+import { authorWords, isOverdue, showThread, toRefs } from '../../session/comments/comments.ts'
 import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
@@ -44,10 +45,25 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
   const { number, status, anchor, replies, mayResolve = false } = thread
   const mayComment = session.host.can.has('comment')
   const isOpen = status === 'open'
+  const showSketch = () => {
+    session.comments.set(({ looks }) => ({ looks: looks + 1 }))
+    void attempt(
+      session,
+      showThread(session, thread).then((says) => says && session.say(says)),
+    )
+  }
   const verb = isOpen ? 'resolve_comment' : 'reopen_comment'
   return (
     <div className={styles.body}>
       <Elements session={session} anchor={anchor} />
+      {anchor.sketch.length > 0 && (
+        <div className={styles.actions}>
+          <p className={styles.by}>Sketched over the view: {sketchWords(anchor.sketch)}</p>
+          <button type="button" onClick={showSketch}>
+            Show the sketch
+          </button>
+        </div>
+      )}
       <OwnActions comment={thread} act={act} />
       <ol className={styles.replies}>
         {replies.map((reply) => (

@@ -5,6 +5,7 @@ import { inWords, lengthInWords, massInWords } from '#lib/model/measures.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { attempt } from '../../session/attempt.ts'
+import { beginComment } from '../../session/comments/comments-state.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { flyTo } from '../../session/view/navigate.ts'
@@ -61,6 +62,9 @@ function Opened({ session, sheet, onBack }: Props) {
         <Tool icon="fly" label="Fly to the selection" keys="Z" onPress={() => void attempt(session, flyTo(session, selected))} />
         <Tool icon="isolate" label="Isolate the selection" keys="I" onPress={() => isolateSelected(session)} />
         <Tool icon="hide" label="Hide the selection" keys="H" onPress={() => hideSelected(session)} />
+        {session.host.can.has('comment') && (
+          <Tool icon="comments" label="Comment on the selection" keys="C" onPress={() => beginComment(session)} />
+        )}
         <Tool icon="close" label="Clear the selection" keys="Esc" onPress={() => select(session, [])} />
       </header>
       <div className={styles.body}>

@@ -65,6 +65,10 @@ export function cameraMoves(parts: RigParts) {
     focus(elements: readonly FoundElement[], areOlder = false) {
       if (elements.length > 0) lookAt({ what: 'elements', elements, areOlder }, toward(), 'moving')
     },
+    hold() {
+      parts.isMoved = true
+      last = null
+    },
     /** Makes way for what has come over the picture; a camera that somebody has moved stays. */
     refit(isAtOnce: boolean) {
       if (last && isWhereItWasFitted()) lookAt(last.fitted, last.direction, isAtOnce ? 'at once' : 'aside')

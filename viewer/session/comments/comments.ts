@@ -3,7 +3,7 @@ import type { ElementKind, ElementRef } from '../../worker/elements.ts'
 import { selectByRef } from '../selection.ts'
 import type { ViewerSession } from '../session.ts'
 import { openView, viewNow } from '../view/saved-views.ts'
-import type { CommentReply, CommentThread } from './comments-state.ts'
+import type { CommentFilter, CommentReply, CommentThread } from './comments-state.ts'
 
 /** What the panel and the pins do with comments. */
 
@@ -14,8 +14,7 @@ export const COMMENT_FILTERS = {
   due: { label: 'Due by today', query: { status: 'open' } },
   resolved: { label: 'Resolved', query: { status: 'resolved' } },
   all: { label: 'All', query: {} },
-} as const satisfies Record<string, { label: string; query: Record<string, string> }>
-export type CommentFilter = keyof typeof COMMENT_FILTERS
+} as const satisfies Record<CommentFilter, { label: string; query: Record<string, string> }>
 
 /** A day of the reader's calendar, as YYYY-MM-DD. */
 const dayOf = (date: Date) =>
@@ -61,13 +60,18 @@ export function authorWords({ author, via, client }: CommentReply): string {
 
 const MOST_ELEMENTS = 200
 
-/** What a new comment is pinned to: the selection and the view. */
+/** What a new comment is pinned to: the selection and the view, which is that of its sketch where there is one. */
 export function anchorNow(session: ViewerSession): CommentAnchor {
   const kinds = new Map(Object.entries(VIEWER_KIND).map(([kind, viewerKind]) => [viewerKind, kind as AnchorKind]))
   const elements = session.view.get().selected.flatMap(({ kind, id }) => {
     const anchored = kinds.get(kind)
     return anchored ? [{ kind: anchored, id }] : []
   })
+  const { sketching } = session.comments.get()
+  if (sketching && sketching.sketch.shapes.length > 0) {
+    const { view, viewport, shapes } = sketching.sketch
+    return { elements: elements.slice(0, MOST_ELEMENTS), view, viewport, sketch: [...shapes] }
+  }
   const now = viewNow(session)
   const size = session.rig?.size
   return {
@@ -79,7 +83,7 @@ export function anchorNow(session: ViewerSession): CommentAnchor {
 
 /** Flies to where the thread was begun, else to its elements. In words what is not there any more. */
 export async function showThread(session: ViewerSession, { anchor }: CommentThread): Promise<string> {
-  if (anchor.view !== null) return openView(session, { query: anchor.view })
+  if (anchor.view !== null) return openView(session, { query: anchor.view, viewport: anchor.viewport })
   await selectByRef(session, toRefs(anchor.elements.filter(({ exists }) => exists)), { fly: true })
   return ''
 }

@@ -42,6 +42,8 @@ export type Rig = {
   /** For the address; null until somebody moves it. */
   camera: () => Camera | null
   setCamera: (camera: Camera, isAnimated: boolean) => void
+  /** It stays where it is, whatever comes over the picture, and the address tells where that is. */
+  hold: () => void
 
   /** Where a point about the scene's origin is in the picture, in CSS pixels; null behind the eye. */
   project: (point: Vec) => { x: number; y: number; depth: number } | null

@@ -3,6 +3,7 @@ import { type ElementRef, keyOf } from '../../worker/elements.ts'
 import { selectByRef } from '../selection.ts'
 import type { ViewerSession } from '../session.ts'
 import { readHere } from './address.ts'
+import { cameraFor } from './camera-for.ts'
 import { showView } from './show-view.ts'
 import { shownRevision } from './time.ts'
 import { MOST_REFS } from './view-text.ts'
@@ -40,9 +41,18 @@ export function viewNow(session: Pick<ViewerSession, 'address' | 'view'>): { que
   return { query, without: left.length > 0 ? `, without ${left.join(' and ')}: a view keeps ${MOST_REFS}` : '' }
 }
 
+/** `viewport`: the size of the picture in which it was seen, all of which is to be seen again. */
+type KeptView = Pick<SavedView, 'query'> & { viewport?: { width: number; height: number } | null }
+
 /** Shows a view. In words what of it is not in the model any more; nothing where all is. */
-export async function openView(session: ViewerSession, { query }: Pick<SavedView, 'query'>): Promise<string> {
-  const read = readHere(session.host, `?${query}`)
+export async function openView(session: ViewerSession, { query, viewport }: KeptView): Promise<string> {
+  const asked = readHere(session.host, `?${query}`)
+  const { size } = session.rig ?? {}
+  const camera =
+    asked.camera && viewport && size
+      ? cameraFor(asked.camera, asked.state.projection === 'parallel', viewport, size).camera
+      : asked.camera
+  const read = { ...asked, camera }
   const before = shownRevision(session.view.get())
   showView(session, read, 'chosen')
   await selectByRef(session, read.selected)
