@@ -55,7 +55,12 @@ export function rowShown(
     if (value !== undefined) shown[field] = value
   }
   const { count: _, ...quantities } = quantitiesShown(row, shape)
-  return { ...shown, ...quantities }
+  // A node's mass is what was sent, and no measure of ours.
+  const measured = Object.entries(quantities).filter(([name, value]) => value !== null || shown[name] === undefined)
+  const labels = measured.flatMap(([name, value]) =>
+    shown[name] === undefined || shown[name] === value ? [] : [[`label ${name}`, shown[name]] as const],
+  )
+  return { ...shown, ...Object.fromEntries(measured), ...Object.fromEntries(labels) }
 }
 
 export function totalShown(sum: Line, shape: AnswerShape): { total?: Record<string, unknown> } {

@@ -25,6 +25,8 @@ export const SHOWN = [
   'centroid', 'surface', 'netVolume', 'formwork', 'tributary',
 ] as const
 export type Shown = (typeof SHOWN)[number]
+/** Those that one element has. */
+export const MEASURES = SHOWN.filter((one) => one !== 'count' && one !== 'load' && one !== 'ids' && one !== 'fields')
 
 export type Factor = z.output<typeof Factor>
 const Factor = z.strictObject({

@@ -95,6 +95,23 @@ describe('a tower of 25 storeys', () => {
     ])
   })
 
+  it('answers a field that is called like a measure with the measure, and a mass of a node as it was sent', () => {
+    const [frames, nodes] = [
+      answerOf(model, { select: { ids: ['D00-1'], kinds: 'frames' }, fields: ['length', 'sectionId'] }),
+      answerOf(
+        { ...model, nodes: model.nodes.map((node) => ({ ...node, mass: 250 })) },
+        { select: { kinds: 'nodes' }, fields: ['mass'], limit: 1 },
+      ),
+    ]
+    const measured = answerOf(model, { select: { ids: ['D00-1'], kinds: 'frames' }, show: ['length'] })
+    expect(frames.rows).toEqual([{ kind: 'frame', id: 'D00-1', length: measured.total?.length, sectionId: 'HSS8x8' }])
+    expect(frames.units?.length).toBe('m')
+    expect(nodes.rows?.[0]).toMatchObject({ mass: 250 })
+    const labelled = { ...model, frames: (model.frames ?? []).map((frame) => ({ ...frame, length: 3 })) }
+    const { rows } = answerOf(labelled, { select: { ids: ['D00-1'], kinds: 'frames' }, fields: ['length'] })
+    expect(rows).toEqual([{ kind: 'frame', id: 'D00-1', length: measured.total?.length, 'label length': 3 }])
+  })
+
   it('tells fields of elements, page by page, none twice and all in the end', () => {
     const sent = {
       select: { role: 'brace' },

@@ -14,7 +14,7 @@ import { orderOf } from './line-order.ts'
 import { groupsOf, type QueryContext, type Row, rowsOf, type Unknown } from './lines.ts'
 import { type AnswerShape, groupShown, rowShown, totalShown, unitsShown } from './lines-shown.ts'
 import { quantitiesOf } from './quantities.ts'
-import type { QueryAnswer, QueryModel, Shown } from './query-schema.ts'
+import { MEASURES, type QueryAnswer, type QueryModel, type Shown } from './query-schema.ts'
 import { noteOnPieces, RUN_FIELDS } from './run-rows.ts'
 import { subjectsOf } from './subjects.ts'
 
@@ -31,7 +31,7 @@ const MATERIALS_NAMED = 5
 export function answerQuestion(model: ViewerModel, question: Question, from = 0): Answered | Issue[] {
   const { groupBy = [], fields = [], sort } = question
   const by = question.by ?? question.select?.by
-  const show: Shown[] = fields.length > 0 && !question.show.includes('fields') ? [...question.show, 'fields'] : question.show
+  const show = shownBy(question)
   const facts = factsOf(model)
   const issues: Issue[] = []
   if (groupBy.length > 0 && show.includes('fields')) {
@@ -50,7 +50,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const notJudged = ('issues' in selected ? undefined : selected.unknown) ?? []
   const subjects = subjectsOf(facts, selection, by)
   reportUnknownFields(
-    fields.filter((field) => !(by && RUN_FIELDS.has(field))),
+    fields.filter((field) => !(by && RUN_FIELDS.has(field)) && !isMeasure(field)),
     [...selection.keys()],
     issues,
   )
@@ -103,6 +103,14 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     },
     ...(next < lines.length && { next }),
   }
+}
+
+/** A field called like a measure asks for it: the `length` of a frame that was sent is a label. */
+const isMeasure = (field: string): field is Shown => MEASURES.some((one) => one === field)
+
+function shownBy({ show, fields = [] }: Question): Shown[] {
+  const measures = fields.filter(isMeasure)
+  return [...new Set<Shown>([...show, ...measures, ...(fields.length > 0 ? (['fields'] as const) : [])])]
 }
 
 const NOT_LOADS = 'tributary is what lies nearest: for loads, analyse a pressure of 1 on the floors and read the reactions'
