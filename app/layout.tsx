@@ -51,7 +51,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         </Around>
         {children}
         <Around>
-          <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} />
+          <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} supportUrl={env.SUPPORT_URL} />
         </Around>
       </body>
     </html>

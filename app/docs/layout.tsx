@@ -27,6 +27,7 @@ export default async function ReferenceLayout({ children }: { children: ReactNod
         <a href="/docs/errors">Errors</a>
         <a href="/docs/versions">Versions</a>
         <a href="/docs/viewer">The viewer</a>
+        <a href="/docs/submit">Submit it</a>
       </nav>
       {children}
     </div>

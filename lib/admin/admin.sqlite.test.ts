@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { z } from 'zod'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
 import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { matchesPassword } from '#lib/accounts/users.ts'
@@ -231,6 +232,22 @@ describe('accounts', () => {
       )
     },
   )
+})
+
+it('makes an account for reviewers with the models of their cases, and makes it anew, but no other account', async () => {
+  const words = ['--email', 'reviewer@example.com', '--password-stdin']
+  const send = (more: string[] = []) => runCommand(['create-reviewer', ...words, ...more], stdin('nine grey girders'))
+  const made = z.object({ id: z.string(), models: z.array(z.object({ id: z.string(), name: z.string() })) })
+  const first = made.parse(await send())
+  expect(first.models.map(({ name }) => name)).toEqual(['Demo building', 'Hall with mistakes'])
+  await expect(send()).rejects.toThrow('--reset deletes it with its models')
+  const again = made.parse(await send(['--reset']))
+  expect(again.id).not.toBe(first.id)
+  expect(await db().constructModel.count({ where: { ownerId: again.id } })).toBe(2)
+  expect(await db().constructModel.count({ where: { id: { in: first.models.map(({ id }) => id) } } })).toBe(0)
+  const person = await signUpUser()
+  const others = ['create-reviewer', '--email', person.email, '--password-stdin', '--reset']
+  await expect(runCommand(others, stdin('nine grey girders'))).rejects.toThrow("is no reviewer's account")
 })
 
 it('says so when a backup cannot be written, and leaves nothing behind', async () => {

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 /** Each is loaded when it is asked for: all of them take as long again as one. */
 const commands: Record<string, () => Promise<Command>> = {
   'create-user': async () => (await import('./create-user.ts')).createUserCommand,
+  'create-reviewer': async () => (await import('./create-reviewer.ts')).createReviewerCommand,
   'create-api-key': async () => (await import('./create-api-key.ts')).createApiKeyCommand,
   'list-users': async () => (await import('./list-users.ts')).listUsersCommand,
   'set-password': async () => (await import('./set-password.ts')).setPasswordCommand,

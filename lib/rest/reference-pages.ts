@@ -30,4 +30,5 @@ export const REFERENCE_PAGES: readonly string[] = [
   '/docs/versions',
   '/docs/first-model',
   '/docs/viewer',
+  '/docs/submit',
 ]

@@ -130,6 +130,7 @@ const Variables = z.object({
     .regex(/^(mailto:|https:|tel:)[^\s,]+(, *(mailto:|https:|tel:)[^\s,]+)*$/, 'must be mailto:, https: or tel: addresses')
     .optional(),
   TERMS_URL: z.url({ protocol: /^https$/ }).optional(),
+  SUPPORT_URL: z.url({ protocol: /^(https|mailto)$/, error: 'must begin with https: or mailto:' }).optional(),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
   GOOGLE_ID: z.string().optional(),
