@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { env } from '#lib/runtime/env.ts'
-import { commands } from '#lib/runtime/program.mjs'
 import submission from '../../../public/submit.json' with { type: 'json' }
 import styles from '../reference.module.css'
 
@@ -58,7 +57,7 @@ export default async function SubmitPage() {
       <section id="account" className={styles.operation}>
         <h2>The account of the reviewer</h2>
         <p>
-          <code>{commands.admin} create-reviewer --email E --password-stdin</code> makes an account with the demo building and a
+          <code>npm run admin -- create-reviewer --email E --password-stdin</code> makes an account with the demo building and a
           hall with mistakes, on which the cases are tried; with <code>--reset</code> it makes the account and its models anew.
         </p>
       </section>
@@ -85,28 +84,20 @@ function Cases({ title, id, cases }: { title: string; id: string; cases: readonl
   return (
     <section id={id} className={styles.operation}>
       <h2>{title}</h2>
-      <div className={styles.table}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Prompt</th>
-              <th scope="col">Tools</th>
-              <th scope="col">Expected</th>
-            </tr>
-          </thead>
-          <tbody>
-            {cases.map(({ id: one, prompt, tools, expected }) => (
-              <tr key={one}>
-                <td>
-                  {one}. {prompt}
-                </td>
-                <td>{tools.join(', ')}</td>
-                <td>{expected}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <dl className={styles.groups}>
+        {cases.map(({ id: one, prompt, tools, expected }) => (
+          <div key={one}>
+            <dt>{one}</dt>
+            <dd>
+              <b>{prompt}</b>
+              <br />
+              <code>{tools.join(', ')}</code>
+              <br />
+              {expected}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }
