@@ -58,6 +58,7 @@ describe('models with nothing wrong', () => {
       'info units_not_stated',
       'info unused_section',
       'info unused_material',
+      'info releases',
       'info load_case_empty',
       'info load_sign',
       'warning section_unit',

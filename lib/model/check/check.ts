@@ -30,6 +30,7 @@ import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-o
 import { sizeOutliers } from './check-outliers.ts'
 import { overlappingAreas } from './check-overlaps.ts'
 import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
+import { releasesInSource } from './check-releases.ts'
 import {
   framesWithoutSection,
   invalidOutlines,
@@ -184,6 +185,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
   { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },
   { code: 'unused_material', severity: 'info', find: ({ structure }) => unusedMaterials(structure) },
+  { code: 'releases', severity: 'info', find: ({ structure }) => releasesInSource(structure) },
   { code: 'load_case_empty', severity: 'info', find: ({ structure }) => emptyLoadCases(structure) },
   { code: 'load_sign', severity: 'info', find: ({ structure }) => loadsUpward(structure) },
   ...SECTION_CHECKS,
