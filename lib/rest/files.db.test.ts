@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
-import { rawFile } from '#lib/fixtures/model-files.ts'
+import { rawFile } from '#lib/fixtures/file-trip.ts'
 import { askRest, callRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 
 /** Models leave as files and come in as files, through the door. */

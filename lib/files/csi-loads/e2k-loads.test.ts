@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
+import { codesOf, fileOf, modelOf, rawFile, textOf, wrongTables } from '#lib/fixtures/file-trip.ts'
 import { byId, CASES, COMBINATIONS, expectEqualTotals, LOADS, loaded, loadedModel, totalsOf } from '#lib/fixtures/loaded-model.ts'
-import { codesOf, fileOf, modelOf, rawFile, textOf, wrongTables } from '#lib/fixtures/model-files.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 
@@ -78,7 +79,7 @@ it('brings the loads of any model back with their sums', async () => {
       const inclined = (model.loads ?? []).filter(({ gradient }) => (gradient?.x ?? 0) !== 0 || (gradient?.y ?? 0) !== 0)
       expect(codesOf(out).loads ?? 0).toBeGreaterThanOrEqual(settled.length + inclined.length)
     }),
-    { numRuns: 100, seed: 11 },
+    { numRuns: runs(1000), seed: 11 },
   )
 })
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
+import { codesOf, fileOf, modelOf, rawFile, textOf, wrongTables } from '#lib/fixtures/file-trip.ts'
 import { byId, CASES, COMBINATIONS, expectEqualTotals, LOADS, loaded, loadedModel, totalsOf } from '#lib/fixtures/loaded-model.ts'
-import { codesOf, fileOf, modelOf, rawFile, textOf, wrongTables } from '#lib/fixtures/model-files.ts'
 
 /** Loads, cases, combinations, masses and diaphragms: what came back is what went out. */
 
@@ -48,7 +49,7 @@ it('brings the loads of any model back with their sums', async () => {
       const again = await modelOf((await fileOf(back, 's2k')).bytes, 's2k')
       expect(again.model.loads).toEqual(back.loads)
     }),
-    { numRuns: 100, seed: 11 },
+    { numRuns: runs(1000), seed: 11 },
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import {
   codesOf,
   comparable,
@@ -14,7 +15,7 @@ import {
   soundModel,
   textOf,
   wrongTables,
-} from '#lib/fixtures/model-files.ts'
+} from '#lib/fixtures/file-trip.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { ViewerFrame, ViewerModel } from '#lib/schema/schema.ts'
@@ -115,7 +116,7 @@ it('brings any model back but for what it says', async () => {
         for (const [k, part] of body.moved.entries()) expect(found?.moved[k]).toBeCloseTo(part, 6)
       }
     }),
-    { numRuns: 200, seed: 11 },
+    { numRuns: runs(1000), seed: 11 },
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import {
   codesOf,
   comparable,
@@ -14,7 +15,7 @@ import {
   soundModel,
   textOf,
   wrongTables,
-} from '#lib/fixtures/model-files.ts'
+} from '#lib/fixtures/file-trip.ts'
 import { distance, vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 
@@ -99,7 +100,7 @@ it('brings any model back but for what it says', async () => {
       expect(report.notes.filter(({ action }) => action === 'dropped')).toEqual([])
       expect(comparable(again)).toEqual(comparable(model))
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: runs(1000), seed: 7 },
   )
 })
 

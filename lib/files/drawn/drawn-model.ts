@@ -2,8 +2,8 @@ import type { Vec } from '#lib/model/shape/vector.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import type { FileToRead } from '../file-to-read.ts'
+import { JoinedPoints } from '../joined-points.ts'
 import type { DxfEntity } from './dxf-groups.ts'
-import { JoinedPoints } from './joined-points.ts'
 
 /** Ends of lines that lie within a millimetre of each other are one node; without a unit, within so much of the drawing's size. */
 const [JOINED_METRES, JOINED_SHARE] = [0.001, 1e-6]

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { pythonWith, runPython } from '#lib/fixtures/debian-python.ts'
-import { portalFrame } from '#lib/fixtures/file-trip.ts'
-import { noteCount, readBack, roundTrip, writtenFile } from '#lib/fixtures/round-trip.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
+import { fileOf, noteCount, portalFrame, readBack, roundTrip } from '#lib/fixtures/file-trip.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import type { FileReport } from '#lib/schema/file-report.ts'
 
@@ -23,7 +23,7 @@ const read = (entities: string, also: Parameters<typeof drawing>[1] = {}, option
 
 describe('a drawing of a model', () => {
   it('of a portal frame begins with its column', async () => {
-    const { bytes } = await writtenFile(portalFrame(), 'dxf')
+    const { bytes } = await fileOf(portalFrame(), 'dxf')
     const text = new TextDecoder().decode(bytes)
     const column = '0 LINE 8 FRAME_HEB_200 10 0 20 0 30 0 11 0 21 0 31 4 1001 SMS 1000 frame:C1'
     expect(text.split('\n').join(' ')).toContain(column)
@@ -32,7 +32,7 @@ describe('a drawing of a model', () => {
 
   it('is read by dxf-parser', async () => {
     const area = { id: 'A', kind: 'Slab', nodeIds: ['N1', 'N2', 'N3', 'N4'] }
-    const { bytes } = await writtenFile(
+    const { bytes } = await fileOf(
       { ...portalFrame(), areas: [area, { ...area, id: 'B', nodeIds: [...area.nodeIds, 'N2'] }] },
       'dxf',
     )
@@ -46,7 +46,7 @@ describe('a drawing of a model', () => {
 
   const python = pythonWith('ezdxf')
   it.skipIf(!python)('is read by ezdxf without a fault, which Debian has as python3-ezdxf', async () => {
-    const { bytes } = await writtenFile(portalFrame(), 'dxf')
+    const { bytes } = await fileOf(portalFrame(), 'dxf')
     const script = `
 import io, json, sys, ezdxf
 drawing = ezdxf.read(io.StringIO(sys.stdin.read()))
@@ -82,7 +82,7 @@ print(json.dumps({"faults": [str(fault) for fault in drawing.audit().errors], "l
           noteCount(report, 'zero_length') + noteCount(read.report, 'zero_length') + noteCount(read.report, 'duplicate_row')
         expect(read.model.frames.length + gone).toBe(any.frames?.length)
       }),
-      { numRuns: 200, seed: 20261124 },
+      { numRuns: runs(1000), seed: 20261124 },
     )
   })
 })
@@ -174,7 +174,7 @@ describe('a drawing made by hand', () => {
   })
 
   it('is read or refused, wherever it is cut or changed', async () => {
-    const { bytes } = await writtenFile(portalFrame(), 'dxf')
+    const { bytes } = await fileOf(portalFrame(), 'dxf')
     for (let k = 0; k < bytes.length; k += 7) {
       const changed = bytes.slice()
       changed[k]! ^= 0x15

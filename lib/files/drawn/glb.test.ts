@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames } from '#lib/fixtures/example-models.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { exampleModel, notesOf, portalFrame, writeFile } from '#lib/fixtures/file-trip.ts'
 import { frameSolid, placedSolid } from '#lib/geometry/frame-solid.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
@@ -90,7 +91,7 @@ it('puts every corner where the viewer draws it', () => {
         expect(Math.hypot(corner[0]! - a, corner[1]! - c, corner[2]! + b)).toBeLessThan(3e-7 * 64)
       }
     }),
-    { numRuns: 300, seed: 10 },
+    { numRuns: runs(1000), seed: 10 },
   )
 })
 

@@ -1,7 +1,7 @@
 import { add, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { FileToRead } from '../file-to-read.ts'
-import { JoinedPoints } from '../join-points.ts'
+import { JoinedPoints } from '../joined-points.ts'
 import { sourceOf } from '../model-builder.ts'
 import type { TableCount } from '../report.ts'
 import { Associations, type MadeOf } from './associations.ts'
@@ -26,6 +26,8 @@ export class IfcReading {
   readonly #sections = new Map<string, string>()
   readonly #materials = new Map<number, string>()
   #joined = new JoinedPoints(0)
+  /** By the index of their place. */
+  #joinedNodes: string[] = []
 
   constructor(
     readonly file: FileToRead,
@@ -128,22 +130,24 @@ export class IfcReading {
   /** `size`: the diagonal of all that was read. */
   startJoining(size: number): void {
     this.#joined = new JoinedPoints(1e-6 * size)
+    this.#joinedNodes = []
   }
 
   /** A node that the file has itself; the first of a place is found there. */
   noteNode(at: Vec, id: string): void {
-    if (this.#joined.find(at) === undefined) this.#joined.add(at, id)
+    this.#joinedNodes[this.#joined.indexOf(at)] ??= id
   }
 
   nodeAt(at: Vec): string {
-    const known = this.#joined.find(at)
+    const index = this.#joined.indexOf(at)
+    const known = this.#joinedNodes[index]
     if (known !== undefined) return known
     const { model } = this.file
     let number = model.count('nodes') + 1
     while (model.has('nodes', `N${number}`)) number++
     const id = `N${number}`
     model.add('nodes', { id, position: { x: at[0] + 0, y: at[1] + 0, z: at[2] + 0 } })
-    this.#joined.add(at, id)
+    this.#joinedNodes[index] = id
     return id
   }
 }

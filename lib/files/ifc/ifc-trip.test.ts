@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames } from '#lib/fixtures/example-models.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { exampleModel, notesOf, readFile, writeFile } from '#lib/fixtures/file-trip.ts'
 import { cleanOutline, sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
@@ -96,7 +97,7 @@ describe.each(VIEWS)('in the %s view', (view) => {
         if (view === 'structural') expect(model.nodes.map(({ id }) => id)).toEqual(sent.nodes.map(({ id }) => id))
         for (const { rows, taken, kept, dropped } of report.tables ?? []) expect(taken + kept + dropped).toBe(rows)
       }),
-      { numRuns: 200, seed: 8 },
+      { numRuns: runs(1000), seed: 8 },
     )
   })
 

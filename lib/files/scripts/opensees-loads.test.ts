@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#lib/fixtures/exhaustive.ts'
-import { notesOf, readFile, writeFile } from '#lib/fixtures/file-trip.ts'
+import { codesOf, notesOf, readFile, writeFile, wrongTables } from '#lib/fixtures/file-trip.ts'
 import { byId, CASES, expectEqualTotals, LOADS, loaded, loadedModel, totalsOf } from '#lib/fixtures/loaded-model.ts'
-import { codesOf, wrongTables } from '#lib/fixtures/model-files.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { readOpenSees } from './opensees-read.ts'
@@ -69,7 +68,7 @@ it.each(LANGUAGES)('brings the loads of any model back with their sums, in %s', 
       const sent = held(model, new Set(back.frames.map(({ id }) => id)))
       expectEqualTotals(totalsOf(sent), totalsOf({ ...back, areas: [] } as never))
     }),
-    { numRuns: runs(100), seed: 12 },
+    { numRuns: runs(1000), seed: 12 },
   )
 })
 

@@ -105,7 +105,7 @@ describe('of any model', () => {
         for (const { rows, taken, kept, dropped } of report.tables ?? []) expect(taken + kept + dropped).toBe(rows)
         expect(report.notes.filter(({ action }) => action === 'dropped')).toEqual([])
       }),
-      { numRuns: runs(200), seed: 30 },
+      { numRuns: runs(1000), seed: 30 },
     )
   })
 

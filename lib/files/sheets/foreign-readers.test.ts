@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pythonWith, runPython } from '#lib/fixtures/debian-python.ts'
-import { writtenFile } from '#lib/fixtures/round-trip.ts'
+import { fileOf } from '#lib/fixtures/file-trip.ts'
 
 describe('a workbook of a model', () => {
   const model = returnedModel({ ...portalFrame(), gridLines: [{ id: '=1+1', axis: 'X', coordinate: -1e-7, label: 'a\u0001 b' }] })
@@ -11,7 +11,7 @@ describe('a workbook of a model', () => {
   const supports = [['id', 'nodeId', 'u1', 'u2', 'u3', 'r1', 'r2', 'r3'], ['S1', 'N1', 1, 1, 1, 1, 1, 1], ['S2', 'N4', 1, 1, 1, 1, 1, 1]] // biome-ignore format: a table
 
   it('is read by read-excel-file', async () => {
-    const { bytes } = await writtenFile(model, 'xlsx')
+    const { bytes } = await fileOf(model, 'xlsx')
     const read = (sheet: string) => readSheet(Buffer.from(bytes), sheet, { trim: false })
     expect(await read('Supports')).toEqual(supports)
     expect((await read('GridLines'))[1]?.slice(0, 3)).toEqual(grids[1]?.slice(0, 3))
@@ -19,7 +19,7 @@ describe('a workbook of a model', () => {
 
   const python = pythonWith('openpyxl')
   it.skipIf(!python)('is read by openpyxl, which Debian has as python3-openpyxl', async () => {
-    const { bytes } = await writtenFile(model, 'xlsx')
+    const { bytes } = await fileOf(model, 'xlsx')
     const script = `
 import io, json, sys, openpyxl
 book = openpyxl.load_workbook(io.BytesIO(sys.stdin.buffer.read()))

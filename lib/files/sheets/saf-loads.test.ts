@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
-import { readBack, roundTrip, writtenFile } from '#lib/fixtures/round-trip.ts'
+import { fileOf, readBack, roundTrip } from '#lib/fixtures/file-trip.ts'
 import { bookOf, rowsOf, toWorkbook } from '#lib/fixtures/saf-book.ts'
 import { table } from '#lib/fixtures/table-model.ts'
 import type { Load } from '#lib/schema/loads.ts'
@@ -79,7 +79,7 @@ it.each([
 })
 
 it('a load along a member of several frames is cut where they meet', async () => {
-  const { bytes } = await writtenFile(loaded('kN, m, C'), 'saf')
+  const { bytes } = await fileOf(loaded('kN, m, C'), 'saf')
   const book = bookOf(bytes)
   const [heads, first] = book.StructuralCurveMember!
   const through = first!.map((cell, k) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBack } from '#lib/fixtures/round-trip.ts'
+import { readBack } from '#lib/fixtures/file-trip.ts'
 import { type Book, rowsOf, toWorkbook } from '#lib/fixtures/saf-book.ts'
 import { outlineCentroid } from '#lib/model/section/section-properties.ts'
 import type { FileReport } from '#lib/schema/file-report.ts'

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
-import { portalFrame } from '#lib/fixtures/file-trip.ts'
-import { soundModel } from '#lib/fixtures/model-files.ts'
-import { noteCount, readBack, roundTrip, writtenFile } from '#lib/fixtures/round-trip.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
+import { fileOf, noteCount, portalFrame, readBack, roundTrip, soundModel } from '#lib/fixtures/file-trip.ts'
 import { bookOf, rowsOf } from '#lib/fixtures/saf-book.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, vec } from '#lib/model/shape/vector.ts'
@@ -21,7 +20,7 @@ const counts = ({ notes }: FileReport, action: string) =>
 
 describe('a portal frame', () => {
   it('is these sheets', async () => {
-    const { bytes, report } = await writtenFile(portalFrame(), 'saf')
+    const { bytes, report } = await fileOf(portalFrame(), 'saf')
     const { StructuralCurveMember: members, ...book } = bookOf(bytes)
     expect(report.notes).toEqual([])
     expect(book).toEqual({
@@ -102,7 +101,7 @@ describe('round trips', () => {
         const { back } = await roundTrip(model, 'saf')
         expectSame(back, model)
       }),
-      { numRuns: 200, seed: 20261124 },
+      { numRuns: runs(1000), seed: 20261124 },
     )
   })
 
@@ -119,7 +118,7 @@ describe('round trips', () => {
         for (const { name, rows, taken, kept, dropped } of read.report.tables ?? [])
           expect([name, taken + kept + dropped]).toEqual([name, rows])
       }),
-      { numRuns: 200, seed: 20261124 },
+      { numRuns: runs(1000), seed: 20261124 },
     )
   })
 })

@@ -5,7 +5,8 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
-import { noteCount, readBack, roundTrip, writtenFile } from '#lib/fixtures/round-trip.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
+import { fileOf, noteCount, readBack, roundTrip } from '#lib/fixtures/file-trip.ts'
 import { table } from '#lib/fixtures/table-model.ts'
 import { asSubmitted } from '#lib/schema/as-submitted.ts'
 import { KINDS } from '#lib/schema/kinds.ts'
@@ -51,7 +52,7 @@ describe.each(FORMATS)('as %s', (format) => {
         for (const kind of ['nodes', 'frames', 'areas', 'supports', 'members'] as const)
           expect(comparable(back!)[kind as never]).toEqual(comparable(sent!)[kind as never])
       }),
-      { numRuns: 200, seed: 20261124 },
+      { numRuns: runs(1000), seed: 20261124 },
     )
   })
 })
@@ -64,7 +65,7 @@ const fitted = (model: ViewerModel): ViewerModel =>
   )
 
 it('a portal frame is these tables', async () => {
-  const { bytes } = await writtenFile(returnedModel(portalFrame()), 'csv')
+  const { bytes } = await fileOf(returnedModel(portalFrame()), 'csv')
   const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, text]) => [name, strFromU8(text).replace(/^\ufeff/, '').trimEnd().split('\r\n')])) // biome-ignore format: a line
   expect(files).toEqual({
     'model.csv': ['name,units,source,metadata', 'Portal frame,"{""current"":""kN, m, C"",""force"":""kN"",""length"":""m"",""temperature"":""C""}",,'],

@@ -1,8 +1,8 @@
 import { perAxis, type Vec } from '#lib/model/shape/vector.ts'
 
 /**
- * Places that are one where they lie within `tolerance` of the first that came. Cells of four tolerances hold few of them, so a look-up
- * never compares many.
+ * Places that are one where they lie within `tolerance` of the first that came; of 0, where they are equal. Cells of four tolerances hold few
+ * of them, so a look-up never compares many.
  */
 export class JoinedPoints {
   readonly #tolerance: number
@@ -17,8 +17,7 @@ export class JoinedPoints {
 
   /** The index of a place, which is a new one where none is near. */
   indexOf(point: Vec): number {
-    const near = this.#tolerance > 0 ? this.#near(point) : undefined
-    const index = near ?? this.#add(point)
+    const index = this.#near(point) ?? this.#add(point)
     this.uses[index] = (this.uses[index] ?? 0) + 1
     return index
   }
@@ -52,7 +51,7 @@ export class JoinedPoints {
     return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) <= this.#tolerance
   }
 
-  /** So far away that numbers are farther apart than cells, each number is its own. */
+  /** So far away that numbers are farther apart than cells, and without a tolerance, each number is its own. */
   #cell(coordinate: number): number {
     const cell = Math.floor(coordinate / (4 * this.#tolerance))
     return Number.isSafeInteger(cell) ? cell : coordinate
