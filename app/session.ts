@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
+import { type SignedIn, signedIn } from '#lib/service/accounts/sign-in.ts'
 
 /** Who looks at this page; asked once per request, however many components want to know. */
 export const session = cache(async () => signedIn(await headers()))

@@ -1,5 +1,5 @@
-import { opensSignUp } from '#lib/accounts/registration.ts'
 import { demoCounts } from '#lib/examples/demo.ts'
+import { opensSignUp } from '#lib/service/accounts/sign-in.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { countsText } from '#ui/counts-text.ts'
 import { LiveDemo } from './live-demo.tsx'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { unreadNotifications } from '#lib/activity/notifications.ts'
+import { unreadNotifications } from '#lib/service/accounts/notifications.ts'
 import styles from './header.module.css'
 
 const MOST_SHOWN = 99

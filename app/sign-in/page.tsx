@@ -1,11 +1,17 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
-import { guestAddress, invitationIn, opensSignUp, takesPasswords, whyNotByProvider } from '#lib/accounts/registration.ts'
-import { samePath } from '#lib/accounts/same-path.ts'
-import { clientWaitingAt } from '#lib/oauth/consent.ts'
 import { env } from '#lib/runtime/env.ts'
+import {
+  clientWaitingAt,
+  guestAddress,
+  invitationIn,
+  loginProviders,
+  opensSignUp,
+  samePath,
+  takesPasswords,
+  whyNotByProvider,
+} from '#lib/service/accounts/sign-in.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type Query, session, unconfirmedSession } from '../session.ts'
 import { SignInForm } from './form.tsx'

@@ -1,5 +1,5 @@
-import { waitWords } from '#lib/accounts/wait-words.ts'
 import { capital } from '#lib/values/capital.ts'
+import { waitWords } from '#lib/values/wait-words.ts'
 
 /** Words for the codes that next-auth and lib/accounts put into `?error=`, by the name of the provider that it is about. */
 const REASONS: Record<string, (provider: string) => string> = {

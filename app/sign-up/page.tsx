@@ -1,11 +1,17 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound, redirect } from 'next/navigation'
-import { openDomains } from '#lib/accounts/open-domains.ts'
-import { loginProviders } from '#lib/accounts/provider/login-providers.ts'
-import { guestAddress, invitationIn, opensSignUp, takesPasswords, whyClosed } from '#lib/accounts/registration.ts'
-import { samePath } from '#lib/accounts/same-path.ts'
 import { env } from '#lib/runtime/env.ts'
+import {
+  guestAddress,
+  invitationIn,
+  loginProviders,
+  openDomains,
+  opensSignUp,
+  samePath,
+  takesPasswords,
+  whyClosed,
+} from '#lib/service/accounts/sign-in.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type Query, session } from '../session.ts'
 import { Providers } from '../sign-in/providers.tsx'

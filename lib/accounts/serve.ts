@@ -6,8 +6,8 @@ import { everyMethod, type Method } from '#lib/http/routes.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/runtime/log.ts'
+import { waitWords } from '#lib/values/wait-words.ts'
 import { type SignedIn, signedIn, type Whom } from './sign-ins.ts'
-import { waitWords } from './wait-words.ts'
 
 const BODY_BYTES = 16 * 1024
 

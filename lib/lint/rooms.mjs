@@ -13,6 +13,9 @@ import { root } from '#lib/runtime/program.mjs'
 
 const NODE = ['node:*', 'node:*/**']
 
+/** What a door knows of `lib/`: the use cases, what both sides call things by, and the ground that all stand on. */
+const DOOR = ['service', 'access', 'http', 'schema', 'model', 'runtime', 'work']
+
 /** Those of `lib/` by their folder. @type {Record<string, Room>} */
 export const ROOMS = {
   values: { floor: 1, is: 'imports nothing, so that every room may import it' },
@@ -114,7 +117,7 @@ export const ROOMS = {
   },
   service: {
     floor: 10,
-    is: 'one file a use case: all that both doors do',
+    is: 'all that doors do, by topic: the one way from a door to storage, sharing and accounts',
     may: [
       'runtime',
       'schema',
@@ -139,47 +142,36 @@ export const ROOMS = {
   },
   rest: {
     floor: 11,
-    is: 'the REST door: words, statuses, OpenAPI',
-    may: [
-      'runtime',
-      'schema',
-      'access',
-      'model',
-      'http',
-      'scene-file',
-      'activity',
-      'work',
-      'edit',
-      'render',
-      'oauth',
-      'sharing',
-      'storage',
-      'service',
-      'files/formats.ts',
-    ],
+    is: 'the REST door: words, statuses, OpenAPI; what is done is in lib/service',
+    may: DOOR,
     packages: [...NODE, 'zod'],
   },
   mcp: {
     floor: 11,
-    is: 'the MCP door: tools, words for AI clients, protocol',
-    may: [
-      'runtime',
-      'schema',
-      'access',
-      'profiles',
-      'model',
-      'http',
-      'activity',
-      'work',
-      'edit',
-      'render',
-      'oauth',
-      'storage',
-      'service',
-    ],
+    is: 'the MCP door: tools, words for AI clients, protocol; what is done is in lib/service',
+    may: DOOR,
     packages: [...NODE, 'zod', '@modelcontextprotocol/sdk/**'],
   },
 }
+
+/** Endpoints that are doors of their own: forms of an account, and the authorization server. A route file of `app/` names them. */
+const ENDPOINTS = [
+  'accounts/link-operations.ts',
+  'accounts/next-auth-route.ts',
+  'accounts/operations.ts',
+  'accounts/provider/back-channel-logout.ts',
+  'accounts/serve.ts',
+  'oauth/app-operations.ts',
+  'oauth/authorize.ts',
+  'oauth/consent.ts',
+  'oauth/handlers.ts',
+  'oauth/register.ts',
+  'oauth/revoke.ts',
+  'oauth/token.ts',
+]
+
+/** Of `lib/`: what pages and route files import. */
+export const APP = [...DOOR, 'rest', 'mcp', 'templates', 'examples', 'files/formats.ts', ...ENDPOINTS]
 
 /** Pure rooms that run in the browser too. */
 const PURE = ['schema', 'model', 'geometry', 'drawing']
@@ -307,18 +299,19 @@ export function overrides() {
       'ui: buttons, dialogs and menus, for pages and the viewer; it knows neither.',
       nothingBut(['./**', 'react', 'react-dom', 'next/link', 'next/navigation'], browser),
     ),
-    override(['app/**'], 'Pages and routes ask rooms of lib (by #lib/…), never the database.', [
-      '#lib/db/**',
-      '#db/**',
-      '@prisma/**',
-      '**/lib/**',
-      '#lib/start/**',
-      '#lib/admin/**',
-      '#lib/fixtures/**',
-      '@modelcontextprotocol/**',
+    override(['app/**', '!app/bench/**'], 'Pages and routes ask lib/service (by #lib/…), never storage or the database.', [
+      ...[...NOT_IN_APP, '#lib/**'],
+      ...['values', ...APP].map((name) => `!${fromLib(name)}`),
+    ]),
+    override(['app/bench/**'], 'Pages that measure a part of the picture take pure rooms.', [
+      ...[...NOT_IN_APP, '#lib/**'],
+      ...['values', 'scene-file', 'examples', 'runtime', ...PURE].map((name) => `!${fromLib(name)}`),
     ]),
   ]
 }
+
+/** What no page and no route file names. */
+const NOT_IN_APP = ['#db/**', '@prisma/**', '**/lib/**', '@modelcontextprotocol/**']
 
 const CONFIGURATION = join(root, '.biome.json')
 

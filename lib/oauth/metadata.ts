@@ -1,14 +1,13 @@
 import { OFFLINE_ACCESS, SCOPES } from '#lib/access/scopes.ts'
+import { RESOURCE } from '#lib/http/protected-resource.ts'
 import { env } from '#lib/runtime/env.ts'
+
+export { PROTECTED_RESOURCE_METADATA_URL, RESOURCE } from '#lib/http/protected-resource.ts'
 
 /** The discovery documents. Every address is built from APP_URL, never from the Host header. */
 
 /** The issuer: an origin, no path, no trailing slash. Clients compare it as text in three places: both documents and `iss`. */
 export const ISSUER = env.APP_URL
-/** The protected resource (RFC 8707): MCP and, with the same tokens, REST. */
-export const RESOURCE = `${env.APP_URL}/mcp`
-/** What a 401 or 403 names as `resource_metadata` (RFC 9728 §5.1). */
-export const PROTECTED_RESOURCE_METADATA_URL = `${env.APP_URL}/.well-known/oauth-protected-resource/mcp`
 
 /** RFC 9728 §2. */
 export const protectedResourceMetadata = {

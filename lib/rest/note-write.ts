@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { record } from '#lib/activity/audit.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { record } from '#lib/service/accounts/activity.ts'
 import { type Operation, scopeOf } from './operation.ts'
 
 type Known = { caller: Caller; operation: Operation; modelId: string | undefined }

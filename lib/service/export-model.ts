@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { attachmentHeader, fileNameOf } from '#lib/files/file-name.ts'
-import { type ExportOptions, FORMAT_IDS, type FormatId, fileTypeOf, formatOf, LENGTHS } from '#lib/files/formats.ts'
+import { type ExportOptions, FORMAT_IDS, FORMATS, type FormatId, fileTypeOf, formatOf, LENGTHS } from '#lib/files/formats.ts'
 import type { Segment } from '#lib/http/gzip-segments.ts'
 import type { FileReport } from '#lib/schema/file-report.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
@@ -15,6 +15,9 @@ import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from './whole-model.ts'
 
 /** A model as a file of another program: made whole on a thread, once for each revision and set of options, then sent. */
+
+/** Media types of files, which OpenAPI names beside the report's. */
+export const FILE_TYPES = [...new Set([...Object.values(FORMATS).map(({ contentType }) => contentType), 'application/json'])]
 
 export type ExportToMake = { model: PackedModel; format: FormatId; options: ExportOptions }
 

@@ -7,6 +7,10 @@ import { STANDARD_CODES } from '#lib/profiles/tables.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Dimensions, SectionType } from '#lib/schema/schema.ts'
 
+export { resolveProfile } from '#lib/profiles/find.ts'
+export { neighboursOf } from '#lib/profiles/neighbours.ts'
+export type { Profile } from '#lib/profiles/profile.ts'
+
 /** Standard sections by name, for both doors: one question, one answer. */
 
 const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const

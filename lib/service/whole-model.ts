@@ -10,6 +10,10 @@ import { cachedResult } from '#lib/work/result-cache.ts'
 import { SMALL_MODEL, type WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 
+export { VIEWS } from '#lib/render/camera.ts'
+export { LABELS } from '#lib/render/draw-labels.ts'
+export type { Rendered } from '#lib/render/render-model.ts'
+
 /** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
 
 /** A picture's options, its elements selected and not yet looked up. */

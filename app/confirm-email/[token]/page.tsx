@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { userOfToken } from '#lib/accounts/user-tokens.ts'
+import { userOfToken } from '#lib/service/accounts/sign-in.ts'
 import { Notice } from '#ui/notice.tsx'
 import { AnotherAccount } from '../../models/[model_id]/access.tsx'
 import { unconfirmedSession } from '../../session.ts'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { opensSignUp } from '#lib/accounts/registration.ts'
 import { env } from '#lib/runtime/env.ts'
+import { opensSignUp } from '#lib/service/accounts/sign-in.ts'
 import { readInvitation } from '#lib/service/sharing/invitations.ts'
 import { shownName } from '#lib/values/display-name.ts'
 import { ButtonLink } from '#ui/button.tsx'

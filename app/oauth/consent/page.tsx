@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { consentFor } from '#lib/oauth/consent.ts'
+import { consentFor } from '#lib/service/accounts/sign-in.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type Query, session } from '../../session.ts'
 import styles from './consent.module.css'

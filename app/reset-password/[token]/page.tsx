@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { opensPassword } from '#lib/accounts/link-operations.ts'
-import { userOfToken } from '#lib/accounts/user-tokens.ts'
+import { opensPassword, userOfToken } from '#lib/service/accounts/sign-in.ts'
 import { Notice } from '#ui/notice.tsx'
 import { ResetForm } from './form.tsx'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SCOPE_WORDS } from '#lib/access/scopes.ts'
-import { listApiKeys } from '#lib/accounts/api-keys.ts'
 import { env } from '#lib/runtime/env.ts'
+import { listApiKeys } from '#lib/service/accounts/account.ts'
 import { ActButton } from '#ui/act-button.tsx'
 import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'

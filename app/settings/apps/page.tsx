@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { SCOPE_WORDS } from '#lib/access/scopes.ts'
-import { connectedApps, manualClients } from '#lib/oauth/connected-apps.ts'
+import { connectedApps, manualClients } from '#lib/service/accounts/account.ts'
 import { ActButton } from '#ui/act-button.tsx'
 import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'

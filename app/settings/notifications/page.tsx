@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { mailsOf, NOTIFICATION_DAYS } from '#lib/activity/notifications.ts'
-import { sendsMail } from '#lib/activity/outbox.ts'
+import { mailsOf, NOTIFICATION_DAYS } from '#lib/service/accounts/notifications.ts'
+import { sendsMail } from '#lib/service/accounts/sign-in.ts'
 import { sessionOrSignIn } from '../../session.ts'
 import { MailChoice } from './mail-choice.tsx'
 

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { browserName } from '#lib/accounts/browser-name.ts'
-import { listSignIns } from '#lib/accounts/sign-ins.ts'
+import { browserName, listSignIns } from '#lib/service/accounts/account.ts'
 import { ActButton } from '#ui/act-button.tsx'
 import { When } from '#ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'

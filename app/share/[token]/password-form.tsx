@@ -1,4 +1,4 @@
-import { waitWords } from '#lib/accounts/wait-words.ts'
+import { waitWords } from '#lib/values/wait-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import formStyles from '#ui/form.module.css'

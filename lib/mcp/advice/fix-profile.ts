@@ -1,7 +1,5 @@
-import { resolveProfile } from '#lib/profiles/find.ts'
-import { neighboursOf } from '#lib/profiles/neighbours.ts'
-import type { Profile } from '#lib/profiles/profile.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { neighboursOf, type Profile, resolveProfile } from '#lib/service/find-sections.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
 import { type Fix, sendValue } from './patch.ts'

@@ -1,7 +1,7 @@
-import { SHOWN } from '#lib/edit/query/query-schema.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
+import { SHOWN } from '#lib/service/edit-language.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QueryAnswer } from '#lib/edit/query/query-schema.ts'
+import type { QueryAnswer } from '#lib/service/edit-language.ts'
 
 /** An answer to a question in few words: rows without the names of their fields, which stand once in `columns`. */
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { recordCall, type ToolResult } from '#lib/activity/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/runtime/log.ts'
+import { recordCall, type ToolResult } from '#lib/service/accounts/activity.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { complete } from '../complete.ts'
 import { skillEntries, skillNamed, skillPages } from '../skills/skills.ts'

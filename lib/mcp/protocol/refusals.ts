@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { SCOPE_WORDS, SCOPES, type Scope } from '#lib/access/scopes.ts'
+import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/http/protected-resource.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { env } from '#lib/runtime/env.ts'
 import { jsonReply } from './json-rpc.ts'
 

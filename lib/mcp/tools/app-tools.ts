@@ -5,12 +5,11 @@ import { COLOURINGS } from '#lib/model/colourings.ts'
 import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
+import { selectElements } from '#lib/service/elements/select-elements.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { readModelGzip } from '#lib/service/models/read-model.ts'
-import { prepareModelInput, SELECT } from '#lib/service/whole-model.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
-import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { countsSome } from '../answers/short.ts'
 import { ModelId } from './inputs.ts'
@@ -64,25 +63,26 @@ async function meant(
   if (names.length === 0) return {}
   const found: Partial<Record<Marked, Ref[]>> = {}
   for (const name of names) {
-    // `highlight` takes elements by name too, so each is asked for as one.
-    const selections = { highlight: selectionOrRefs(sent[name], name) }
-    const { whole, early } = prepareModelInput(model, undefined, { selections })
-    const { output } = await cachedResult(SELECT, model, selections, request, whole, early)
-    const invalid = (issues: ModelError['issues']) =>
-      new ModelError(
-        'invalid',
-        issues.map((issue) => ({ ...issue, loc: [name, ...issue.loc.slice(1)] })),
-      )
-    if (Array.isArray(output)) throw invalid(output)
-    const refs = (output.highlight ?? []).filter((ref): ref is Ref => ref.kind !== 'model')
+    const selection = selectionOrRefs(sent[name], name)
+    const refs = await selectElements(model, selection, request).catch((error: unknown) => {
+      throw error instanceof ModelError && error.code === 'invalid' ? atField(error, name) : error
+    })
     if (refs.length > MOST_MARKED) {
       const msg = `show_model marks at most ${MOST_MARKED} elements; ${refs.length} were meant`
-      throw invalid([{ type: 'limit_exceeded', loc: [name], msg, ctx: { limit: MOST_MARKED, actual: refs.length } }])
+      const ctx = { limit: MOST_MARKED, actual: refs.length }
+      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [name], msg, ctx }])
     }
     found[name] = refs
   }
   return found
 }
+
+/** What is wrong with a selection, at the field that it was sent in. */
+const atField = ({ issues }: ModelError, name: Marked): ModelError =>
+  new ModelError(
+    'invalid',
+    issues.map((issue) => ({ ...issue, loc: [name, ...issue.loc.slice(1)] })),
+  )
 
 /** Base64 of it stays below what hosts take of a result. */
 const MOST_BYTES = 90_000

@@ -1,6 +1,6 @@
-import { reportUnknownFields } from '#lib/edit/select/element-fields.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
+import { reportUnknownFields } from '#lib/service/edit-language.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 
 /** How much of each element a page shows. */

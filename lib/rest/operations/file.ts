@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { FORMATS } from '#lib/files/formats.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { gzipOf, inflated, type Segment } from '#lib/http/gzip-segments.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
@@ -14,6 +13,7 @@ import {
   ExportQuery,
   exportModel,
   exportTag,
+  FILE_TYPES,
   fileHeaders,
   optionIssues,
   optionsOf,
@@ -31,9 +31,6 @@ import { modelReply } from './model.ts'
 import { revisionReply } from './revision.ts'
 
 /** Models as files of other programs, and files as new models: files, section 1. */
-
-/** Media types of files, which OpenAPI names beside the report's. */
-const FILE_TYPES = [...new Set([...Object.values(FORMATS).map(({ contentType }) => contentType), 'application/json'])]
 
 const WHAT =
   'The model as a file: `s2k` SAP2000, `opensees` a script, `csv`, `xlsx`, `json` …; [files](/docs/files) says what each holds. ' +

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { listNotifications, NOTIFICATION_DAYS, NOTIFICATION_KINDS, readNotifications } from '#lib/activity/notifications.ts'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { env } from '#lib/runtime/env.ts'
+import {
+  listNotifications,
+  NOTIFICATION_DAYS,
+  NOTIFICATION_KINDS,
+  readNotifications,
+} from '#lib/service/accounts/notifications.ts'
 import * as example from '../openapi/examples.ts'
 import { operation } from '../operation.ts'
 import { done, json } from '../reply.ts'

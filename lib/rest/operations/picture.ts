@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { VIEWS } from '#lib/render/camera.ts'
-import { renderWhole } from '#lib/service/whole-model.ts'
+import { renderWhole, VIEWS } from '#lib/service/whole-model.ts'
 import { FOR_GOOD, isKnown, REVALIDATED, toEtag } from '../etag.ts'
 import { operation } from '../operation.ts'
 

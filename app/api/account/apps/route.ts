@@ -1,5 +1,5 @@
 import { serve } from '#lib/accounts/serve.ts'
-import { changeToolNameStyle, disconnectApp, listApps } from './operations.ts'
+import { changeToolNameStyle, disconnectApp, listApps } from '#lib/oauth/app-operations.ts'
 
 export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({
   GET: listApps,

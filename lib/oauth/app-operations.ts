@@ -9,7 +9,7 @@ import {
   disconnect,
   MAX_MANUAL_CLIENTS,
   makeManualClient,
-} from '#lib/oauth/connected-apps.ts'
+} from './connected-apps.ts'
 
 /** Settings → Connected apps. A client_id may be an address, so it stands in the query and not in the path. */
 
