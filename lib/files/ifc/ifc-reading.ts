@@ -152,29 +152,30 @@ export class IfcReading {
   }
 }
 
-/** Ids of products: Tag where no other has it, else Name, else GlobalId. */
-export function productIds(products: readonly StepEntity[], tagAt: number | null): Map<number, string> {
-  const count = (values: (string | undefined)[]) => {
-    const counts = new Map<string, number>()
-    for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
-    return counts
+/** Ids of products: Tag where no other has it, else Name, else GlobalId. The products are read again and again, for a file has many. */
+export function productIds(step: StepFile, products: readonly number[], tagAt: number | null): Map<number, string> {
+  const valuesOf = (product: number) => step.entity(product)?.values ?? []
+  const tagOf = (values: StepEntity['values']) => (tagAt === null ? undefined : textOf(values[tagAt]))
+  const nameOf = (values: StepEntity['values']) => textOf(values[2])
+  const [tags, names] = [new Map<string, number>(), new Map<string, number>()]
+  for (const product of products) {
+    const values = valuesOf(product)
+    const [tag, name] = [tagOf(values), nameOf(values)]
+    if (tag !== undefined) tags.set(tag, (tags.get(tag) ?? 0) + 1)
+    if (name !== undefined) names.set(name, (names.get(name) ?? 0) + 1)
   }
-  const tagOf = ({ values }: StepEntity) => (tagAt === null ? undefined : textOf(values[tagAt]))
-  const nameOf = ({ values }: StepEntity) => textOf(values[2])
-  const [tags, names] = [count(products.map(tagOf)), count(products.map(nameOf))]
   const ids = new Map<number, string>()
   const taken = new Set<string>()
   for (const product of products) {
-    const [tag, name] = [tagOf(product), nameOf(product)]
+    const values = valuesOf(product)
+    const [tag, name] = [tagOf(values), nameOf(values)]
     const wanted = [
       tag !== undefined && tags.get(tag) === 1 ? tag : undefined,
       name !== undefined && names.get(name) === 1 ? name : undefined,
     ]
-    const id =
-      [...wanted, textOf(product.values[0]), `#${product.id}`].find((one) => one !== undefined && !taken.has(one)) ??
-      `#${product.id}`
+    const id = [...wanted, textOf(values[0]), `#${product}`].find((one) => one !== undefined && !taken.has(one)) ?? `#${product}`
     taken.add(id)
-    ids.set(product.id, id)
+    ids.set(product, id)
   }
   return ids
 }
@@ -203,7 +204,7 @@ function isBetween(a: Vec, b: Vec, c: Vec, tolerance: number): boolean {
 }
 
 /** Of the box around some points. */
-export function diagonalOf(points: readonly Vec[]): number {
+export function diagonalOf(points: Iterable<Vec>): number {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (const point of points)

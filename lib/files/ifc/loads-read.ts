@@ -45,19 +45,14 @@ class Loads {
 
   read(): void {
     const { step } = this.reading
-    const of = (types: readonly string[]) => step.idsOf(...types).flatMap((id) => step.entity(id) ?? [])
-    const groups = of(GROUPS)
+    const groups = step.idsOf(...GROUPS).flatMap((id) => step.entity(id) ?? [])
     const isSum = (entity: StepEntity) => ['add', 'envelope'].includes(kindOf(entity))
+    const idsWhere = (is: boolean) => groups.flatMap((one) => (isSum(one) === is ? [one.id] : []))
     // A combination may be called as a case is.
-    const ids = new Map([
-      ...productIds(groups.filter(isSum), null),
-      ...productIds(
-        groups.filter((one) => !isSum(one)),
-        null,
-      ),
-    ])
+    const ids = new Map([true, false].flatMap((is) => [...productIds(step, idsWhere(is), null)]))
     for (const entity of groups) this.#groups.set(entity.id, { entity, id: ids.get(entity.id) ?? '', kind: kindOf(entity) })
-    for (const { type, values } of of(['IFCRELASSIGNSTOGROUP', 'IFCRELASSIGNSTOGROUPBYFACTOR'])) {
+    for (const number of step.idsOf('IFCRELASSIGNSTOGROUP', 'IFCRELASSIGNSTOGROUPBYFACTOR')) {
+      const { type, values } = step.entity(number) ?? { type: '', values: [] }
       const group = refOf(values[6])
       const factor = type === 'IFCRELASSIGNSTOGROUPBYFACTOR' ? (numberOf(values[7]) ?? 1) : 1
       if (group === undefined || !this.#groups.has(group)) continue
@@ -68,14 +63,18 @@ class Loads {
         else this.#members.set(group, [{ of: one, factor }])
       }
     }
-    for (const { values } of of(['IFCRELCONNECTSSTRUCTURALACTIVITY'])) {
+    for (const number of step.idsOf('IFCRELCONNECTSSTRUCTURALACTIVITY')) {
+      const values = step.entity(number)?.values ?? []
       const [target, action] = [refOf(values[4]), refOf(values[5])]
       if (target !== undefined && action !== undefined) this.#targets.set(action, target)
     }
     for (const group of this.#groups.values()) if (group.kind === 'case') this.#addCase(group)
-    const actions = of(ACTIONS)
-    const names = productIds(actions, null)
-    for (const action of actions) this.#settle(action, this.#addAction(action, names.get(action.id) ?? ''))
+    const actions = step.idsOf(...ACTIONS)
+    const names = productIds(step, actions, null)
+    for (const number of actions) {
+      const action = step.entity(number)
+      if (action) this.#settle(action, this.#addAction(action, names.get(number) ?? ''))
+    }
     this.#addCombinations()
     for (const { entity, kind, id } of this.#groups.values())
       if (kind === 'group') this.#settle(entity, this.#cases.has(entity.id) || this.#isInCase(entity.id), id)

@@ -125,7 +125,7 @@ function openingLoop(reading: IfcReading, opening: StepEntity, origin: Vec, [x, 
 }
 
 export function addAreas(reading: IfcReading, areas: readonly ReadArea[], tolerance: number): void {
-  const ids = productIds(areas.map(({ product }) => product), 7) // biome-ignore format: short
+  const ids = productIds(reading.step, areas.map(({ product }) => product.id), 7) // biome-ignore format: short
   for (const area of areas) addArea(reading, area, ids.get(area.product.id) ?? '', tolerance)
 }
 

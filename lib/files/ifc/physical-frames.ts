@@ -8,7 +8,8 @@ import { textOf } from './ifc-values.ts'
 import { movedBy, turnedBy } from './placement.ts'
 import type { Profile } from './profile-read.ts'
 import { type Extrusion, readShape } from './solid-read.ts'
-import type { StepEntity } from './step-file.ts'
+import type { StepEntity, StepFile } from './step-file.ts'
+import { GrowingNumbers } from './step-index.ts'
 
 export const FRAME_TYPES = [
   ...['IFCBEAM', 'IFCBEAMSTANDARDCASE', 'IFCCOLUMN', 'IFCCOLUMNSTANDARDCASE', 'IFCMEMBER', 'IFCMEMBERSTANDARDCASE', 'IFCPILE'],
@@ -26,6 +27,55 @@ export type ReadFrame = {
   stance: Stance | null
   profile: Profile | null
 }
+
+/** Frames that wait for their nodes: twenty numbers each, and their products by number alone, for a file has a hundred thousand. */
+export class WaitingFrames {
+  readonly #numbers = new GrowingNumbers()
+  readonly #profiles: (Profile | null)[] = []
+
+  constructor(readonly step: StepFile) {}
+
+  push({ product, points, isCurved, stance, profile }: ReadFrame): void {
+    const { x, y, z, o, scale: by } = stance ?? { x: NOWHERE, y: NOWHERE, z: NOWHERE, o: NOWHERE, scale: Number.NaN }
+    for (const value of [product.id, isCurved ? 1 : 0, by, ...x, ...y, ...z, ...o, points.length]) this.#numbers.push(value)
+    for (const point of points) for (const value of point) this.#numbers.push(value)
+    this.#profiles.push(profile)
+  }
+
+  get products(): number[] {
+    return [...this.#offsets()].map((at) => this.#numbers.at(at))
+  }
+
+  *points(): Generator<Vec, void> {
+    for (const at of this.#offsets()) yield* this.#pointsAt(at)
+  }
+
+  *all(): Generator<ReadFrame, void> {
+    let k = 0
+    for (const at of this.#offsets()) {
+      const product = this.step.entity(this.#numbers.at(at))
+      const profile = this.#profiles[k++] ?? null
+      const [isCurved, by] = [this.#numbers.at(at + 1) === 1, this.#numbers.at(at + 2)]
+      const [x, y, z, o] = [3, 6, 9, 12].map((place) => this.#vector(at + place))
+      const stance = Number.isNaN(by) || !x || !y || !z || !o ? null : { x, y, z, o, scale: by }
+      if (product) yield { product, points: [...this.#pointsAt(at)], isCurved, stance, profile }
+    }
+  }
+
+  *#offsets(): Generator<number, void> {
+    for (let at = 0; at < this.#numbers.length; at += HEAD + 3 * this.#numbers.at(at + HEAD - 1)) yield at
+  }
+
+  *#pointsAt(at: number): Generator<Vec, void> {
+    for (let k = 0; k < this.#numbers.at(at + HEAD - 1); k++) yield this.#vector(at + HEAD + 3 * k)
+  }
+
+  #vector = (at: number): Vec => [this.#numbers.at(at), this.#numbers.at(at + 1), this.#numbers.at(at + 2)]
+}
+
+/** Of a frame: its product, whether it is curved, a scale, four vectors, and how many points follow. */
+const HEAD = 16
+const NOWHERE: Vec = [0, 0, 0]
 
 /** Null where neither an axis nor a profile says where it lies. */
 export function readFrame(reading: IfcReading, product: StepEntity): ReadFrame | 'reference_missing' | 'element_type' {
@@ -74,9 +124,9 @@ function stanceOf(reading: IfcReading, { profile: value, place, way }: Extrusion
 }
 
 /** Adds frames, each a straight piece of its product. */
-export function addFrames(reading: IfcReading, frames: readonly ReadFrame[], tolerance: number): void {
-  const ids = productIds(frames.map(({ product }) => product), 7) // biome-ignore format: short
-  for (const frame of frames) addFrame(reading, frame, ids.get(frame.product.id) ?? '', tolerance)
+export function addFrames(reading: IfcReading, frames: WaitingFrames, tolerance: number): void {
+  const ids = productIds(reading.step, frames.products, 7)
+  for (const frame of frames.all()) addFrame(reading, frame, ids.get(frame.product.id) ?? '', tolerance)
 }
 
 function addFrame(reading: IfcReading, read: ReadFrame, wanted: string, tolerance: number): void {

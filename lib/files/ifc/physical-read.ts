@@ -1,13 +1,18 @@
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { diagonalOf, type IfcReading } from './ifc-reading.ts'
 import { textOf } from './ifc-values.ts'
 import { AREA_TYPES, addAreas, type ReadArea, readArea } from './physical-areas.ts'
-import { addFrames, FRAME_TYPES, type ReadFrame, readFrame } from './physical-frames.ts'
+import { addFrames, FRAME_TYPES, readFrame, WaitingFrames } from './physical-frames.ts'
 
 /** What is built: first all shapes, for how near ends must be to be one node follows from the size of the whole. */
 export function readPhysical(reading: IfcReading): void {
-  const frames: ReadFrame[] = []
+  const frames = new WaitingFrames(reading.step)
   const areas: ReadArea[] = []
-  const take = <T extends object>(types: readonly string[], read: (id: number) => T | Refused | null, list: T[]) => {
+  const take = <T extends object>(
+    types: readonly string[],
+    read: (id: number) => T | Refused | null,
+    list: { push(one: T): void },
+  ) => {
     for (const id of reading.step.idsOf(...types)) {
       const made = read(id)
       if (typeof made === 'object' && made !== null) list.push(made)
@@ -23,10 +28,15 @@ export function readPhysical(reading: IfcReading): void {
     const product = entity(id)
     return product && readArea(reading, product)
   }, areas) // biome-ignore format: two calls alike
-  const size = diagonalOf([...frames.flatMap(({ points }) => points), ...areas.flatMap(({ outline }) => outline)])
+  const size = diagonalOf(placesOf(frames, areas))
   reading.startJoining(size)
   addFrames(reading, frames, 1e-6 * size)
   addAreas(reading, areas, 1e-6 * size)
+}
+
+function* placesOf(frames: WaitingFrames, areas: readonly ReadArea[]): Generator<Vec, void> {
+  yield* frames.points()
+  for (const { outline } of areas) yield* outline
 }
 
 type Refused = 'reference_missing' | 'element_type' | 'area_shape' | 'line_not_understood'

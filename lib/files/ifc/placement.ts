@@ -62,7 +62,13 @@ export function transformation(file: StepFile, value: StepValue | undefined): Pl
   return { o, x: scale(x, by), y: scale(y, scales[0] ?? by), z: scale(z, is3d ? (scales[1] ?? by) : 1) }
 }
 
-/** Chains of placements: by loop, for they may be 100,000 long, and with a mark against circles. */
+/** So many shared places are kept; a file has one of its own for each product, and few that many share. */
+const MOST_SHARED = 10_000
+
+/**
+ * Chains of placements: by loop, for they may be 100,000 long, and with a mark against circles. Those in which others stand are kept; a product's
+ * own is asked once or twice.
+ */
 export class Placements {
   readonly #known = new Map<number, Place | null>()
   readonly #shared = new Map<number, Place | null>()
@@ -89,10 +95,10 @@ export class Placements {
         }
       }
     }
-    for (const entity of chain.reverse()) {
+    for (const [k, entity] of chain.reverse().entries()) {
       const own: Place | null = place && this.#axes(entity.values[1])
       place = place && own ? within(place, own) : null
-      this.#known.set(entity.id, place)
+      if (k < chain.length - 1) this.#known.set(entity.id, place)
     }
     return place
   }
@@ -104,6 +110,7 @@ export class Placements {
     const known = this.#shared.get(id)
     if (known !== undefined) return known
     const made = axisPlacement(this.file, value)
+    if (this.#shared.size >= MOST_SHARED) this.#shared.clear()
     this.#shared.set(id, made)
     return made
   }

@@ -1,3 +1,4 @@
+import { StepIndex } from './step-index.ts'
 import { endOfDigits, endOfWord, readStepValues, type StepValue } from './step-values.ts'
 
 /**
@@ -32,11 +33,9 @@ export class StepFault extends Error {
   }
 }
 
-type Index = { ids: number[]; starts: number[]; types: number[]; names: string[]; byName: Map<string, number> }
-
 export function readStepFile(text: string, nesting: number): StepFile {
   const header = new Map<string, readonly StepValue[]>()
-  const index: Index = { ids: [], starts: [], types: [], names: [], byName: new Map() }
+  const index = new StepIndex()
   const broken: number[] = []
   let at = 0
   let section: 'none' | 'header' | 'data' = 'none'
@@ -67,70 +66,72 @@ function stepFile(
   text: string,
   nesting: number,
   header: ReadonlyMap<string, readonly StepValue[]>,
-  { ids, starts, types, names, byName }: Index,
+  index: StepIndex,
   broken: number[],
 ): StepFile {
-  const { place, repeated } = placesById(ids)
+  const { place, repeated } = placesById(index)
   const isRepeated = new Set(repeated)
-  const counts = new Map<string, number>(names.map((name) => [name, 0]))
-  for (const type of types) counts.set(names[type]!, (counts.get(names[type]!) ?? 0) + 1)
+  const counts = new Map<string, number>(index.names.map((name) => [name, 0]))
+  for (let k = 0; k < index.length; k++) counts.set(index.name(k), (counts.get(index.name(k)) ?? 0) + 1)
   const counted = new Set<number>()
   const file: StepFile = {
     header,
     counts,
     broken,
-    repeated: repeated.map((k) => ids[k]!),
+    repeated: repeated.map(index.id),
     words: 0,
     idsOf(...wanted) {
-      const places = new Set(wanted.map((type) => byName.get(type)))
+      const places = new Set(wanted.map(index.typeNamed))
       const found: number[] = []
-      for (let k = 0; k < types.length; k++) if (places.has(types[k]) && !isRepeated.has(k)) found.push(ids[k]!)
+      for (let k = 0; k < index.length; k++) if (places.has(index.type(k)) && !isRepeated.has(k)) found.push(index.id(k))
       return found
     },
     typeOf(id) {
       const k = place(id)
-      return k < 0 ? undefined : names[types[k]!]
+      return k < 0 ? undefined : index.name(k)
     },
     entity(id) {
       const k = place(id)
       if (k < 0) return null
-      const read = readStepValues(text, starts[k]!, nesting)
+      const read = readStepValues(text, index.start(k), nesting)
       if (!read) return null
       if (read.words > 0 && !counted.has(id)) {
         counted.add(id)
         file.words += read.words
       }
-      return { id, type: names[types[k]!]!, values: read.values }
+      return { id, type: index.name(k), values: read.values }
     },
   }
   return file
 }
 
 /** A table where the numbers lie close together, as programs write them. */
-function placesById(ids: readonly number[]): { place(id: number): number; repeated: number[] } {
+function placesById(index: StepIndex): { place(id: number): number; repeated: number[] } {
   let highest = 0
-  for (const id of ids) if (id > highest) highest = id
+  for (let k = 0; k < index.length; k++) highest = Math.max(highest, index.id(k))
   const repeated: number[] = []
-  if (highest <= 8 * ids.length + 1024) {
+  if (highest <= 8 * index.length + 1024) {
     const table = new Int32Array(highest + 1)
-    ids.forEach((id, k) => {
+    for (let k = 0; k < index.length; k++) {
+      const id = index.id(k)
       if (table[id] === 0) table[id] = k + 1
       else repeated.push(k)
-    })
+    }
     return { place: (id) => (table[id] ?? 0) - 1, repeated }
   }
   const table = new Map<number, number>()
-  ids.forEach((id, k) => {
+  for (let k = 0; k < index.length; k++) {
+    const id = index.id(k)
     if (table.has(id)) repeated.push(k)
     else table.set(id, k)
-  })
+  }
   return { place: (id) => table.get(id) ?? -1, repeated }
 }
 
 const HASH = 35
 
 /** `#12=IFCWALL(` at `from`; false where it is something else. */
-function note({ ids, starts, types, names, byName }: Index, text: string, from: number): boolean {
+function note(index: StepIndex, text: string, from: number): boolean {
   const digits = endOfDigits(text, from + 1)
   let at = afterBlank(text, digits)
   if (digits === from + 1 || text.charCodeAt(at) !== 61) return false
@@ -140,15 +141,7 @@ function note({ ids, starts, types, names, byName }: Index, text: string, from: 
   const id = Number(text.slice(from + 1, digits))
   if (text.charCodeAt(start) !== 40 || !Number.isSafeInteger(id)) return false
   const name = text.slice(at, end).toUpperCase() // empty of a complex entity, which IFC does not use
-  let type = byName.get(name)
-  if (type === undefined) {
-    type = names.length
-    byName.set(name, type)
-    names.push(name)
-  }
-  ids.push(id)
-  starts.push(start)
-  types.push(type)
+  index.add(id, start, name)
   return true
 }
 

@@ -36,16 +36,31 @@ class Structure {
 
   read(): void {
     const { step } = this.reading
-    const of = (types: readonly string[]) => step.idsOf(...types).flatMap((id) => step.entity(id) ?? [])
-    this.#readConnections(of([CONNECTION]))
+    const connections = step.idsOf(CONNECTION)
+    this.reading.startJoining(diagonalOf(this.#placesOf(connections)))
+    this.#each(connections, (one, id) => this.#addConnection(one, id))
     this.#readReleases()
-    const members = of(MEMBER_TYPES)
-    const ids = productIds(members, null)
-    for (const member of members) this.#settle(member, this.#addMember(member, ids.get(member.id) ?? ''))
-    const faces = of(FACE_TYPES)
-    const faceIds = productIds(faces, null)
-    for (const face of faces) this.#settle(face, this.#addFace(face, faceIds.get(face.id) ?? ''))
+    this.#each(step.idsOf(...MEMBER_TYPES), (one, id) => this.#addMember(one, id))
+    this.#each(step.idsOf(...FACE_TYPES), (one, id) => this.#addFace(one, id))
     readIfcLoads(this.reading, { nodes: this.#connections, frames: this.#frames, areas: this.#areas })
+  }
+
+  /** One after the other: all together they would be larger than the model that they make. */
+  #each(products: readonly number[], add: (product: StepEntity, id: string) => Became): void {
+    const { step } = this.reading
+    const ids = productIds(step, products, null)
+    for (const number of products) {
+      const product = step.entity(number)
+      if (product) this.#settle(product, add(product, ids.get(number) ?? ''))
+    }
+  }
+
+  *#placesOf(connections: readonly number[]): Generator<Vec, void> {
+    for (const number of connections) {
+      const connection = this.reading.step.entity(number)
+      const at = connection && this.#placeOf(connection)?.at
+      if (at) yield at
+    }
   }
 
   #settle(product: StepEntity, became: Became): void {
@@ -55,13 +70,6 @@ class Structure {
       table.dropped++
       this.reading.file.report.note('dropped', became, { example: textOf(product.values[2]) ?? `#${product.id}` })
     }
-  }
-
-  #readConnections(connections: readonly StepEntity[]): void {
-    const ids = productIds(connections, null)
-    const points = connections.map((one) => this.#placeOf(one)?.at).filter((one) => one !== undefined)
-    this.reading.startJoining(diagonalOf(points))
-    for (const connection of connections) this.#settle(connection, this.#addConnection(connection, ids.get(connection.id) ?? ''))
   }
 
   #addConnection(connection: StepEntity, wanted: string): Became {
