@@ -1,7 +1,7 @@
-import { type Called, refusal, unreachable } from '#ui/call.ts'
+import { type CallResult, refusal, unreachable } from '#ui/call.ts'
 
 /** Creates a model and gives its id, which stands in `Location`: the answer would be the whole model again, and is not waited for. */
-export async function createModel(body: string): Promise<Called<{ id: string }>> {
+export async function createModel(body: string): Promise<CallResult<{ id: string }>> {
   const leaving = new AbortController()
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: leaving.signal }
   try {

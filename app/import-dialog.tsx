@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { MB } from '#lib/values/bytes.ts'
 import { plural } from '#lib/values/count-text.ts'
 import { Button } from '#ui/button.tsx'
-import { type Called, refusal } from '#ui/call.ts'
+import { type CallResult, refusal } from '#ui/call.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FileReportView, NoteList, reportSummary } from './_files/file-report.tsx'
@@ -17,7 +17,7 @@ import styles from './models.module.css'
 /** A file, or what is read like one. */
 export type Source = { name: string; bytes?: number; read: () => Promise<Blob> }
 
-type Refused = Extract<Called<never>, { ok: false }>
+type Refused = Extract<CallResult<never>, { ok: false }>
 type State =
   | { step: 'waiting' | 'reading' | 'saving' }
   | { step: 'sending'; sent: number }

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { modelOf } from '#lib/templates/templates.ts'
 import { UNIT_CHOICES, UNITS_NAMES, type UnitsName } from '#lib/templates/units.ts'
-import { type Called, refusalBeside } from '#ui/call.ts'
+import { type CallResult, refusalBeside } from '#ui/call.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { createModel } from './create-model.ts'
@@ -16,7 +16,7 @@ export function NewModelDialog({ first, onClose }: { first: string; onClose: () 
   const router = useRouter()
   const [units, setUnits] = useState<UnitsName | ''>('m, kN, °C')
   const [name, setName] = useState<string>()
-  const [answer, setAnswer] = useState<Called<{ id: string }>>()
+  const [answer, setAnswer] = useState<CallResult<{ id: string }>>()
   const [busy, setBusy] = useState(false)
   const chosen = useTemplate(first, units || 'm, kN, °C')
   const fields = answer && !answer.ok ? answer.fields : {}

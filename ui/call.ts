@@ -4,7 +4,7 @@ import { capital } from '#lib/values/capital.ts'
 export type Problem = { path: string; msg: string }
 
 /** What a REST call from a page came to: the answer, or words for the person. */
-export type Called<T> =
+export type CallResult<T> =
   | { ok: true; body: T }
   | { ok: false; status: number; message: string; problems: Problem[]; fields: Record<string, string> }
 
@@ -13,7 +13,7 @@ type Issue = { loc: (string | number)[]; msg: string }
 export const unreachable = refused(0, 'The service does not answer. Check the connection and try again.')
 
 /** From a page of ours, with its session. A body that is text or a file is sent as it is, anything else as JSON. */
-export async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<Called<T>> {
+export async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<CallResult<T>> {
   let response: Response
   let text: string
   try {
@@ -34,14 +34,14 @@ export async function call<T = unknown>(method: string, path: string, body?: unk
 }
 
 /** What a refusal says, unless it says it at one of the fields. */
-export const refusalBeside = (answer: Called<unknown> | undefined, ...fields: readonly string[]): string | undefined =>
+export const refusalBeside = (answer: CallResult<unknown> | undefined, ...fields: readonly string[]): string | undefined =>
   answer && !answer.ok && !fields.some((field) => answer.fields[field]) ? answer.message : undefined
 
 /**
  * Reads what the API says when it refuses: `HTTPValidationError`, or a problem document whose `detail` is text. `fields` has the
  * messages by the first name in their `loc`, so that a form can tell `['body', 'password']` at `password`.
  */
-export function refusal(status: number, text: string): Extract<Called<never>, { ok: false }> {
+export function refusal(status: number, text: string): Extract<CallResult<never>, { ok: false }> {
   if (status === 401) return refused(status, 'You are signed out. Sign in again to go on.')
   const detail = detailIn(text)
   if (typeof detail === 'string') return refused(status, detail)

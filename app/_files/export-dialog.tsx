@@ -21,7 +21,7 @@ const choicesOf = (use: keyof typeof USES): { format: Choice; title: string }[] 
   ...(use === 'tables' ? [{ format: 'json' as const, title: 'JSON' }] : []),
 ]
 
-type Asked =
+type ExportStep =
   | { step: 'asking'; format: Choice }
   | { step: 'losses'; format: Choice; href: string; report: FileReport }
   | { step: 'units'; format: Choice }
@@ -31,21 +31,21 @@ type ExportDialogProps = { path: string; name: string; onClose: () => void }
 
 /** A format is chosen; what it cannot hold is said before the file comes. */
 export function ExportDialog({ path, name, onClose }: ExportDialogProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [state, setState] = useState<ExportStep>()
 
   async function ask(format: Choice, units?: string) {
-    setAsked({ step: 'asking', format })
+    setState({ step: 'asking', format })
     const query = new URLSearchParams({ format, ...(units && { units }) })
     const found = await call<FileReport>('GET', `${path}?${query}&report=true`)
     if (!found.ok) {
       const isUnit =
         found.problems.some((problem) => problem.path.includes('units')) && found.status === 422 && units === undefined
-      setAsked(isUnit ? { step: 'units', format } : { step: 'failed', format, message: found.problems[0]?.msg ?? found.message })
+      setState(isUnit ? { step: 'units', format } : { step: 'failed', format, message: found.problems[0]?.msg ?? found.message })
       return
     }
     const href = `${path}?${query}`
     if (found.body.notes.some(({ action }) => action !== 'converted'))
-      setAsked({ step: 'losses', format, href, report: found.body })
+      setState({ step: 'losses', format, href, report: found.body })
     else start(href)
   }
 
@@ -58,10 +58,10 @@ export function ExportDialog({ path, name, onClose }: ExportDialogProps) {
     onClose()
   }
 
-  const title = asked && asked.format !== 'json' ? formatOf(asked.format).title : 'JSON'
+  const title = state && state.format !== 'json' ? formatOf(state.format).title : 'JSON'
   return (
     <Dialog title={`Export “${name}”`} onClose={onClose}>
-      {(!asked || asked.step === 'asking') && (
+      {(!state || state.step === 'asking') && (
         <div className={styles.formats}>
           {Object.entries(USES).map(([use, heading]) => {
             const choices = choicesOf(use as keyof typeof USES) // a key of USES
@@ -70,7 +70,7 @@ export function ExportDialog({ path, name, onClose }: ExportDialogProps) {
                 <h3>{heading}</h3>
                 <div className={styles.choices}>
                   {choices.map(({ format, title }) => (
-                    <Button key={format} busy={asked?.format === format} onClick={() => void ask(format)}>
+                    <Button key={format} busy={state?.format === format} onClick={() => void ask(format)}>
                       {title}
                     </Button>
                   ))}
@@ -80,29 +80,29 @@ export function ExportDialog({ path, name, onClose }: ExportDialogProps) {
           })}
         </div>
       )}
-      {asked?.step === 'losses' && (
+      {state?.step === 'losses' && (
         <div className={styles.report} role="status">
           <p>A file for {title} does not hold all of the model:</p>
-          <NoteList notes={asked.report.notes} />
+          <NoteList notes={state.report.notes} />
         </div>
       )}
-      {asked?.step === 'units' && (
+      {state?.step === 'units' && (
         <div className={styles.formats}>
           <p>The model does not say its unit of length. In which one is it?</p>
           <div className={styles.choices}>
             {LENGTHS.map((unit) => (
-              <Button key={unit} onClick={() => void ask(asked.format, unit)}>
+              <Button key={unit} onClick={() => void ask(state.format, unit)}>
                 {unit}
               </Button>
             ))}
           </div>
         </div>
       )}
-      {asked?.step === 'failed' && <Notice tone="danger">{asked.message}</Notice>}
+      {state?.step === 'failed' && <Notice tone="danger">{state.message}</Notice>}
       <DialogActions>
-        <Button onClick={onClose}>{asked?.step === 'failed' ? 'Close' : 'Cancel'}</Button>
-        {asked?.step === 'losses' && (
-          <Button look="primary" onClick={() => start(asked.href)}>
+        <Button onClick={onClose}>{state?.step === 'failed' ? 'Close' : 'Cancel'}</Button>
+        {state?.step === 'losses' && (
+          <Button look="primary" onClick={() => start(state.href)}>
             Download
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type { FileReport } from '#lib/schema/file-report.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Called, refusal, unreachable } from '#ui/call.ts'
+import { type CallResult, refusal, unreachable } from '#ui/call.ts'
 
 /** What `POST …/import` answers. */
 export type Imported = {
@@ -10,7 +10,7 @@ export type Imported = {
 
 /** Something that would be guessed or lost, of a file that must come in as it is. */
 export type Loss = { action: string; code: string; count: number; message: string }
-export type Sent = Called<Imported> | { ok: false; losses: Loss[] }
+export type SendResult = CallResult<Imported> | { ok: false; losses: Loss[] }
 
 /**
  * Sends a file as a new model. `fetch` cannot tell how much of a body has been sent, so this is XMLHttpRequest: `onSent` hears the fraction, 1
@@ -21,7 +21,7 @@ export function sendFile(
   query: Readonly<Record<string, string>>,
   onSent: (fraction: number) => void,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<SendResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api/construct-models/import?${new URLSearchParams(query)}`)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import { Button } from '#ui/button.tsx'
-import type { Called } from '#ui/call.ts'
+import type { CallResult } from '#ui/call.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import form from '#ui/form.module.css'
 import { Form } from '#ui/form.tsx'
@@ -66,7 +66,7 @@ export function ShareLink(props: ShareLinkProps) {
   )
 }
 
-type ShareLinkProps = { link: Link; busy: boolean; act: (method: string, body?: unknown) => Promise<Called<unknown>> }
+type ShareLinkProps = { link: Link; busy: boolean; act: (method: string, body?: unknown) => Promise<CallResult<unknown>> }
 
 function LinkActions({ link, busy, act }: ShareLinkProps) {
   const [asks, setAsks] = useState<'change' | 'revoke'>()

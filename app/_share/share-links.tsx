@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { type Called, call } from '#ui/call.ts'
+import { type CallResult, call } from '#ui/call.ts'
 import { Notice } from '#ui/notice.tsx'
 import { LinkMade, type MadeLink, NewLink } from './new-share-link.tsx'
 import styles from './share-dialog.module.css'
@@ -11,16 +11,16 @@ export function ShareLinks({ modelId }: { modelId: string }) {
   const model = `/api/construct-models/${encodeURIComponent(modelId)}`
   const path = `${model}/share-links`
   const [revision, setRevision] = useState<number>()
-  const [links, setLinks] = useState<Called<{ items: Link[] }>>()
+  const [links, setLinks] = useState<CallResult<{ items: Link[] }>>()
   const [made, setMade] = useState<MadeLink>()
-  const [refused, setRefused] = useState<Extract<Called<never>, { ok: false }>>()
+  const [refused, setRefused] = useState<Extract<CallResult<never>, { ok: false }>>()
   const [isNew, setNew] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const read = useCallback(async () => setLinks(await call<{ items: Link[] }>('GET', path)), [path])
   useEffect(() => void read(), [read])
 
-  async function act<T>(method: string, address: string, body?: unknown): Promise<Called<T>> {
+  async function act<T>(method: string, address: string, body?: unknown): Promise<CallResult<T>> {
     setBusy(true)
     const done = await call<T>(method, address, body)
     setBusy(false)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { AssignableRole, Role } from '#lib/access/roles.ts'
-import { type Called, call } from '#ui/call.ts'
+import { type CallResult, call } from '#ui/call.ts'
 
 export type Person = {
   userId: string | null
@@ -20,7 +20,7 @@ type People = { items: Person[]; requests: AccessRequest[] }
 /** Who has access to a model and who asks for it, what is done about that, and what the last deed came to. */
 export function usePeople(modelId: string) {
   const path = `/api/construct-models/${encodeURIComponent(modelId)}`
-  const [people, setPeople] = useState<Called<People>>()
+  const [people, setPeople] = useState<CallResult<People>>()
   const [made, setMade] = useState<Offer>()
   const [failed, setFailed] = useState<string>()
 
@@ -28,7 +28,7 @@ export function usePeople(modelId: string) {
   useEffect(() => void read(), [read])
 
   /** One deed at a time; what it changed is read anew. */
-  async function act<T>(method: string, address: string, body?: unknown): Promise<Called<T>> {
+  async function act<T>(method: string, address: string, body?: unknown): Promise<CallResult<T>> {
     setFailed(undefined)
     const done = await call<T>(method, address, body)
     if (!done.ok) setFailed(done.message)

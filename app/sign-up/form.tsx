@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { type Called, call } from '#ui/call.ts'
+import { type CallResult, call } from '#ui/call.ts'
 import { Field } from '#ui/field.tsx'
 import { Form } from '#ui/form.tsx'
 import { NewPassword } from '#ui/new-password.tsx'
@@ -12,7 +12,7 @@ type SignUpFormProps = { after: string; invitation?: string | undefined; domains
 
 /** `after` is a path of this site: the page has checked it. `invitation`: what a guest comes by. `domains`: whose addresses alone may sign up. */
 export function SignUpForm({ after, invitation, domains }: SignUpFormProps) {
-  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [answer, setAnswer] = useState<CallResult<unknown>>()
   const [busy, setBusy] = useState(false)
   const fields = answer && !answer.ok ? answer.fields : {}
 

@@ -11,7 +11,7 @@ import { operations } from '#lib/rest/operations.ts'
 import { env } from '#lib/runtime/env.ts'
 import { createModel } from '#lib/storage/models.ts'
 import type { Caller } from './caller.ts'
-import { MATRIX, type Row } from './matrix.ts'
+import { MATRIX, type MatrixRow } from './matrix.ts'
 import { ASSIGNABLE_ROLES, may, type Role, roleFor } from './roles.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 
@@ -56,11 +56,11 @@ async function sharedModel(): Promise<string> {
   return modelId
 }
 
-const rowOf = (field: 'operations' | 'tools' | 'pages', name: string): Row | undefined =>
+const rowOf = (field: 'operations' | 'tools' | 'pages', name: string): MatrixRow | undefined =>
   MATRIX.find((row) => row[field]?.includes(name))
 
 /** What the table says that somebody is told, before anything in the request is looked at. */
-function expected({ scope, doors, needs }: Row, role: Role | null, way: Way): string {
+function expected({ scope, doors, needs }: MatrixRow, role: Role | null, way: Way): string {
   if (needs !== null && role === null) return '404'
   if (needs !== null && !may(role, needs)) return `403 ${role} needs ${roleFor(needs)}`
   if (!doors.includes(way[0]!)) return '403 for people'

@@ -8,7 +8,7 @@ import type { Needs } from './roles.ts'
 /** Browser session, API key, OAuth access token, share link. */
 type Door = 'S' | 'K' | 'O' | 'L'
 
-export type Row = {
+export type MatrixRow = {
   action: string
   operations?: readonly string[]
   tools?: readonly string[]
@@ -20,7 +20,7 @@ export type Row = {
   needs: Needs | null
 }
 
-export const MATRIX: readonly Row[] = [
+export const MATRIX: readonly MatrixRow[] = [
   {
     action: 'read model, check, picture, files',
     operations: [

@@ -12,13 +12,19 @@ import { behind, sendsMail } from './outbox.ts'
 const GATHER_MS = 10 * MINUTE_MS
 const MOST_ENTRIES = 50
 
-type Said = { kind: CommentNotificationKind; by: string; number: number; text: string }
-type Gathering = { userId: string; model: { id: string; name: string }; entries: Said[]; more: number; timer: NodeJS.Timeout }
+type DigestLine = { kind: CommentNotificationKind; by: string; number: number; text: string }
+type Gathering = {
+  userId: string
+  model: { id: string; name: string }
+  entries: DigestLine[]
+  more: number
+  timer: NodeJS.Timeout
+}
 
 const state: { gatherings: Map<string, Gathering> } = { gatherings: new Map() }
 
 /** After the commit. */
-export function gatherForMail(userId: string, model: Gathering['model'], entry: Said): void {
+export function gatherForMail(userId: string, model: Gathering['model'], entry: DigestLine): void {
   if (!sendsMail()) return
   const key = `${userId} ${model.id}`
   const known = state.gatherings.get(key)

@@ -2,7 +2,17 @@ import { add, dot, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { type CameraAxes, cameraAxes } from './camera-axes.ts'
 import { APART, besideCard, freeRectangles, grown, inset, meetsHull, type Rect } from './free-rectangles.ts'
 import { hullOf } from './polygon.ts'
-import { alongAxes, bisect, focalOf, inPicture, isBetter, type Padded, type Picture, type Solved, solve } from './solve-fit.ts'
+import {
+  alongAxes,
+  bisect,
+  type FitSolution,
+  focalOf,
+  inPicture,
+  isBetter,
+  type Padded,
+  type Picture,
+  solve,
+} from './solve-fit.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */
 
@@ -80,7 +90,7 @@ export function fitDrawn<Mark extends Padded>(
 const isSameRect = (a: Rect, b: Rect) => a.x0 === b.x0 && a.y0 === b.y0 && a.x1 === b.x1 && a.y1 === b.y1
 
 /** Part of the way from one place of the camera to another. */
-function mixed(from: Solved, to: Solved, part: number): Solved {
+function mixed(from: FitSolution, to: FitSolution, part: number): FitSolution {
   const mix = (a: number, b: number) => a + part * (b - a)
   const depth = mix(from.depth, to.depth)
   const eye = depth + mix(from.eye - from.depth, to.eye - to.depth)
@@ -94,10 +104,10 @@ function between(
   picture: Picture,
   covers: readonly Rect[],
   margin: { least: number; part: number },
-): { found: Solved; free: Rect } {
+): { found: FitSolution; free: Rect } {
   const seen = alongAxes(content, axes)
   const best = (these: readonly Rect[]) => {
-    let best: { found: Solved; free: Rect } | null = null
+    let best: { found: FitSolution; free: Rect } | null = null
     for (const rect of freeRectangles(these, picture.width, picture.height)) {
       const free = inset(rect, margin)
       if (free && (!best || isBetter(seen, picture, free, best.found))) best = { found: solve(seen, picture, free), free }
@@ -108,7 +118,7 @@ function between(
   const isCard = ({ x0, y0, x1, y1 }: Rect) => x1 - x0 <= 0.4 * picture.width && y1 - y0 <= 0.5 * picture.height
   const counted = covers.filter((cover) => !isCard(cover))
   const all = covers.filter(isCard)
-  const hits = ({ found }: { found: Solved }, cards: readonly Rect[]) => {
+  const hits = ({ found }: { found: FitSolution }, cards: readonly Rect[]) => {
     const hull = cards.length > 0 ? hullOf(inPicture(seen, found, picture)) : []
     return cards.filter((card) => meetsHull(hull, grown(card, APART / 2)))
   }
@@ -138,7 +148,7 @@ function between(
 /** Halvings of the way beside a card: to a few pixels. */
 const ASIDE_STEPS = 6
 
-function fitOf({ x, y, eye, scale: pixels, depth }: Solved, axes: CameraAxes): Fit {
+function fitOf({ x, y, eye, scale: pixels, depth }: FitSolution, axes: CameraAxes): Fit {
   const target = add(add(scale(axes.right, x), scale(axes.up, y)), scale(axes.toward, depth))
   return { target, distance: eye - depth, scale: pixels }
 }

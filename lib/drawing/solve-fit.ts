@@ -17,9 +17,9 @@ export type Picture = { width: number; height: number; fov: number; isParallel: 
 const MOST_PADS = 0.8
 
 /** The content along right, up and toward the eye. */
-export type Seen = { groups: { points: Float64Array; pads: Pads }[]; low: Vec; high: Vec; size: number }
+export type FitInput = { groups: { points: Float64Array; pads: Pads }[]; low: Vec; high: Vec; size: number }
 
-export function alongAxes(content: readonly Padded[], axes: CameraAxes): Seen {
+export function alongAxes(content: readonly Padded[], axes: CameraAxes): FitInput {
   const low = perAxis(() => Infinity)
   const high = perAxis(() => -Infinity)
   const along = [axes.right, axes.up, axes.toward] as const
@@ -50,7 +50,7 @@ export function alongAxes(content: readonly Padded[], axes: CameraAxes): Seen {
 }
 
 /** Middle of the picture across and up, pixels a unit; in a perspective the depth of the eye, and the scale at the middle depth. */
-export type Solved = { x: number; y: number; eye: number; scale: number; depth: number; pads: readonly [number, number] }
+export type FitSolution = { x: number; y: number; eye: number; scale: number; depth: number; pads: readonly [number, number] }
 
 export const focalOf = ({ height, fov }: Picture) => height / (2 * Math.tan((fov * Math.PI) / 360))
 
@@ -63,12 +63,12 @@ const sidesOf = ({ width, height }: Picture, { x0, y0, x1, y1 }: Rect) =>
 type Side = ReturnType<typeof sidesOf>[number]
 
 /** The factor by which padding shrinks, so that it leaves room for the points. */
-function padsIn({ groups }: Seen, { from, to, before, after }: Side): number {
+function padsIn({ groups }: FitInput, { from, to, before, after }: Side): number {
   const most = (which: keyof Pads) => groups.reduce((found, { pads }) => Math.max(found, pads[which]), 0)
   return Math.min(1, (MOST_PADS * (to - from)) / Math.max(most(before) + most(after), 1e-9))
 }
 
-export function solve(seen: Seen, picture: Picture, free: Rect): Solved {
+export function solve(seen: FitInput, picture: Picture, free: Rect): FitSolution {
   const sides = sidesOf(picture, free)
   const pads = [padsIn(seen, sides[0]), padsIn(seen, sides[1])] as const
   const [least, most] = [seen.low[2], seen.high[2]]
@@ -96,7 +96,7 @@ export function solve(seen: Seen, picture: Picture, free: Rect): Solved {
 const WORTH = 0.1
 
 /** Whether a rectangle shows so much more than what was found in another: asked before it is worked out. */
-export function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: found, eye, depth }: Solved): boolean {
+export function isBetter(seen: FitInput, picture: Picture, free: Rect, { scale: found, eye, depth }: FitSolution): boolean {
   const sides = sidesOf(picture, free)
   if (picture.isParallel) return sides.every((side) => spanAt(seen, side, padsIn(seen, side), found * (1 + WORTH)).isFree)
   const nearer = Math.max(depth + (eye - depth) / (1 + WORTH), seen.high[2] + 1e-9 * seen.size)
@@ -104,7 +104,7 @@ export function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: foun
 }
 
 /** In parallel, at s pixels a unit: whether all lies in the room of a side, and what then lies in the middle of the picture. */
-function spanAt({ groups }: Seen, { axis, from, to, before, after }: Side, give: number, s: number) {
+function spanAt({ groups }: FitInput, { axis, from, to, before, after }: Side, give: number, s: number) {
   let [low, high] = [Infinity, -Infinity]
   for (const { points, pads } of groups) {
     const [left, right] = [give * pads[before], give * pads[after]]
@@ -118,7 +118,7 @@ function spanAt({ groups }: Seen, { axis, from, to, before, after }: Side, give:
 }
 
 /** In a perspective, from an eye at this depth: whether there is a place across from which all is seen, and the middle of them. */
-function eyesAt({ groups }: Seen, { axis, from, to, before, after }: Side, give: number, eye: number, focal: number) {
+function eyesAt({ groups }: FitInput, { axis, from, to, before, after }: Side, give: number, eye: number, focal: number) {
   let [low, high] = [-Infinity, Infinity]
   for (const { points, pads } of groups) {
     const most = to / focal - (give * pads[after]) / focal
@@ -134,7 +134,11 @@ function eyesAt({ groups }: Seen, { axis, from, to, before, after }: Side, give:
 }
 
 /** The outermost corners of what stands around the points, in pixels, y downward. */
-export function inPicture(seen: Seen, { x, y, eye, scale: pixels, pads: [across, upright] }: Solved, picture: Picture): Point[] {
+export function inPicture(
+  seen: FitInput,
+  { x, y, eye, scale: pixels, pads: [across, upright] }: FitSolution,
+  picture: Picture,
+): Point[] {
   const focal = focalOf(picture)
   return seen.groups.flatMap(({ points, pads }) => {
     const placed: Point[] = []

@@ -34,7 +34,7 @@ import { relabel, scale } from './units.ts'
 import { type Budget, counted, type Note, Work } from './work.ts'
 
 /** What one operation did. */
-export type Done = {
+export type OperationReport = {
   matched?: Partial<Record<Kind, number>>
   changed: Changes
   /** The first ids, by kind. */
@@ -48,7 +48,7 @@ export type Done = {
  * Does the operations in their order. Throws `invalid` with everything that is wrong with the first one that cannot be done: the later
  * ones depend on it.
  */
-export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
+export function edit(draft: Draft, operations: readonly Operation[]): OperationReport[] {
   const budget: Budget = { made: 0, compared: 0 }
   const added = readAdded(operations)
   return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i] }))
@@ -62,9 +62,9 @@ const ONLY: Partial<Record<Verb, readonly Kind[]>> = {
   merge: ['nodes'],
 }
 
-type Placed = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
+type OperationInput = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
 
-function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Placed): Done {
+function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: OperationInput): OperationReport {
   const verb = verbOf(operation)
   draft.beginOperation()
   const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)

@@ -1,6 +1,7 @@
 import {
   apex,
   bracedBays,
+  type GridRow,
   LEVELS,
   type Letter,
   type Level,
@@ -8,7 +9,6 @@ import {
   NUMBERS,
   nodeId,
   onCore,
-  type Row,
   rows,
   storeys,
 } from './demo-grid.ts'
@@ -21,7 +21,7 @@ export function floor({ node, member, area }: Building, level: Level): void {
   const girder = isConcrete ? 'Beam 350x650' : level === 'R' ? 'Welded roof girder' : 'IPE 450'
   const top = { top: true }
   for (const letter of letters) {
-    const line = (from: Row, to: Row, through: string[]) => {
+    const line = (from: GridRow, to: GridRow, through: string[]) => {
       if (!onCore([letter, from], [letter, to])) member(`Girder ${letter} ${from}-${to}, ${level}`, through, girder, top)
     }
     line(1, 2, [nodeId(letter, 1, level), nodeId(letter, 1.5, level), nodeId(letter, 2, level)])
@@ -46,7 +46,7 @@ export function floor({ node, member, area }: Building, level: Level): void {
       const span = between === 1.5 ? '1-2' : '3-4'
       member(`Secondary ${span} ${from}${to}, ${level}`, [nodeId(from, between, level), nodeId(to, between, level)], section, top)
     }
-    const bay = (south: Row, north: Row, west: string[], east: string[]) => {
+    const bay = (south: GridRow, north: GridRow, west: string[], east: string[]) => {
       const core = onCore([from, south], [to, north])
       const section = isConcrete ? 'Slab 250' : 'Composite slab 150'
       const more = {
@@ -104,7 +104,7 @@ function stairEdge(node: Building['node'], level: Level): string[] {
 
 export function core({ node, area }: Building): void {
   for (const [above, below] of storeys) {
-    const wall = (name: string, from: [Letter, Row], to: [Letter, Row], openingNodeIds?: string[][]) => {
+    const wall = (name: string, from: [Letter, GridRow], to: [Letter, GridRow], openingNodeIds?: string[][]) => {
       const outline = [nodeId(...from, below), nodeId(...to, below), nodeId(...to, above), nodeId(...from, above)]
       area(`Wall ${name}, ${below}-${above}`, 'WALL', outline, 'Core wall 250', { ...(openingNodeIds && { openingNodeIds }) })
     }

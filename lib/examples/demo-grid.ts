@@ -11,11 +11,11 @@ const LEVEL_NAMES: Record<Level, string> = { G: 'Ground', 1: 'Level 1', 2: 'Leve
 export const BETWEEN = { 1.5: 3.75, 3.5: 15.75 }
 
 export type Letter = keyof typeof LETTERS
-export type Row = keyof typeof NUMBERS
+export type GridRow = keyof typeof NUMBERS
 export type Level = keyof typeof LEVELS
 
 export const letters = keysOf(LETTERS)
-export const rows: Row[] = [1, 2, 3, 4]
+export const rows: GridRow[] = [1, 2, 3, 4]
 export const levels: Level[] = ['G', 1, 2, 3, 4, 'R']
 /** From the ground up: the level above and the one it stands on. */
 export const storeys: [above: Level, below: Level][] = [
@@ -27,11 +27,11 @@ export const storeys: [above: Level, below: Level][] = [
 ]
 
 /** The node at a grid and a level: `B3-2`. */
-export const nodeId = (letter: Letter, row: Row | keyof typeof BETWEEN, level: Level) => `${letter}${row}-${level}`
+export const nodeId = (letter: Letter, row: GridRow | keyof typeof BETWEEN, level: Level) => `${letter}${row}-${level}`
 
 /** Of the concrete core. */
-export const isCore = (letter: Letter, row: Row) => (letter === 'C' || letter === 'D') && (row === 2 || row === 3)
-export const onCore = (a: [Letter, Row], b: [Letter, Row]) => isCore(...a) && isCore(...b)
+export const isCore = (letter: Letter, row: GridRow) => (letter === 'C' || letter === 'D') && (row === 2 || row === 3)
+export const onCore = (a: [Letter, GridRow], b: [Letter, GridRow]) => isCore(...a) && isCore(...b)
 
 /** Of the bays of row 4. */
 export const bracedBays: [Letter, Letter][] = [

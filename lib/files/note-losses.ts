@@ -33,10 +33,10 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   if (isLost('diaphragms'))
     for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
   if (isLost('releases'))
-    for (const { id, releases } of frames) if (isSaid(releases)) report.note('dropped', 'releases', { example: `frame ${id}` })
+    for (const { id, releases } of frames) if (hasAny(releases)) report.note('dropped', 'releases', { example: `frame ${id}` })
   if (isLost('springs'))
     for (const { id, stiffness } of supports)
-      if (isSaid(stiffness)) report.note('dropped', 'spring', { example: `support ${id}` })
+      if (hasAny(stiffness)) report.note('dropped', 'spring', { example: `support ${id}` })
   if (isLost('masses')) for (const { id, mass } of nodes) if (mass) report.note('dropped', 'mass', { example: `node ${id}` })
   if (isLost('loads'))
     for (const [word, elements] of [['load case', model.loadCases], ['load', model.loads], ['combination', model.combinations]] as const)
@@ -52,5 +52,5 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
 }
 
 /** Something in it, however deep, that is neither absent nor null, false or 0. */
-const isSaid = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some(isSaid) : Boolean(value)
+const hasAny = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(hasAny) : Boolean(value)

@@ -19,7 +19,7 @@ export class TableCount {
   readonly ignoredColumns = new Set<string>()
 }
 
-type Counted = { text: NoteText; count: number; examples: string[]; places: Set<string> }
+type CountedNote = { text: NoteText; count: number; examples: string[]; places: Set<string> }
 
 type ActionOf<C extends NoteCodes> = keyof C & NoteAction
 /** `place`: the table, of a code that counts rows. */
@@ -27,7 +27,7 @@ export type NoteAbout = { count?: number; example?: string; place?: string }
 
 class NoteList<C extends NoteCodes> {
   readonly #codes: C
-  readonly #notes = new Map<string, Counted & { action: NoteAction; code: string }>()
+  readonly #notes = new Map<string, CountedNote & { action: NoteAction; code: string }>()
 
   constructor(codes: C) {
     this.#codes = codes

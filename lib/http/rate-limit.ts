@@ -44,10 +44,10 @@ function limiter(group: RateGroup): RateLimiterMemory {
 const HEADER_NAMES: Partial<Record<RateGroup, string>> = { read: 'reads', write: 'writes', mcp: 'mcp' }
 
 /** What came of counting one request. `retryAfter`: it was one too many, and after how many seconds to ask again. */
-export type Counted = { retryAfter?: number; headers: Record<string, string> }
+export type RateCount = { retryAfter?: number; headers: Record<string, string> }
 
 /** `RATE_LIMIT=off` counts nothing. */
-export async function count(group: RateGroup, principal: string): Promise<Counted> {
+export async function count(group: RateGroup, principal: string): Promise<RateCount> {
   if (env.RATE_LIMIT === 'off') return { headers: {} }
   try {
     return { headers: headersOf(group, await limiter(group).consume(principal)) }

@@ -19,7 +19,7 @@ export type Whole = Uint8Array | Uint16Array | Uint32Array
  */
 export type ModelColumns = {
   head: ModelHead
-  names: Record<Named, readonly string[]>
+  names: Record<NamedColumn, readonly string[]>
   nodes: { count: number; x: Float64Array; y: Float64Array; z: Float64Array; radius: Float64Array | null }
   frames: {
     count: number
@@ -60,7 +60,7 @@ export type ModelColumns = {
 
 /** Kinds that are named by others. */
 export const NAMED = ['nodes', 'frames', 'sections', 'materials', 'members'] as const
-export type Named = (typeof NAMED)[number]
+export type NamedColumn = (typeof NAMED)[number]
 
 /** What a model says beside its many elements. */
 export type ModelHead = { [K in keyof ViewerModel as K extends Many ? never : K]: ViewerModel[K] }
@@ -135,7 +135,7 @@ export function* columnsInSteps(model: ViewerModel): Generator<void, ModelColumn
   }
 }
 
-type Places = Record<Named, ReturnType<typeof placesOf>>
+type Places = Record<NamedColumn, ReturnType<typeof placesOf>>
 
 function* columnsOfNodes(nodes: ViewerModel['nodes']): Generator<void, ModelColumns['nodes']> {
   const count = nodes.length
@@ -261,7 +261,7 @@ export function outlineOf({ nodes, areas }: ModelColumns, k: number): Vec[] {
 }
 
 /** Of places, plus 1, the ids. */
-export type Names = Record<Named, (place: number) => string>
+export type Names = Record<NamedColumn, (place: number) => string>
 
 export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColumns): Names {
   const among = (count: number, own: (k: number) => string, others: readonly string[]) => (place: number) =>

@@ -1,7 +1,7 @@
 import { type Reading, type Reason, readingsOf, type TableReading } from './grammar.ts'
 import { halfOf, type Profile, profileOf, profileOfNamed } from './profile.ts'
 import { type Spelled, spelled } from './spelling.ts'
-import { allRows, type Name, type Row, rowsOf } from './tables.ts'
+import { allRows, type Name, type ProfileRow, rowsOf } from './tables.ts'
 
 /** From what was written to one profile: one meaning or none, never the first of several. */
 
@@ -61,7 +61,7 @@ function hitsOf(readings: Reading[], { code }: Spelled): Profile[] {
 function rowsFor(reading: TableReading): Profile[] {
   const { code, family, numbers, letters, rule } = reading
   const rows = rowsOf(code, family)
-  const of = (holds: (name: Name, row: Row) => boolean) => rows.filter((row) => holds(row.name, row)).map(profileOf)
+  const of = (holds: (name: Name, row: ProfileRow) => boolean) => rows.filter((row) => holds(row.name, row)).map(profileOf)
   const like = (name: Name) => name.letters === letters
   if (rule === 'half') return rows.filter((row) => isHalf(row, numbers)).map(halfOf)
   if (rule === 'metric_label') return metricLabel(rows, numbers).map(profileOf)
@@ -104,10 +104,10 @@ const sameNumbers = (one: readonly number[], other: readonly number[], tolerance
   one.length === other.length && startsWith(one, other, tolerance)
 
 /** `W360X134`, `W360X370X134`, and `W44X16X408` in inches. */
-function metricLabel(rows: readonly Row[], numbers: number[]): Row[] {
+function metricLabel(rows: readonly ProfileRow[], numbers: number[]): ProfileRow[] {
   const [depth = 0, mass = 0] = [numbers[0], numbers.at(-1)]
   const width = numbers.length > 2 ? numbers[1] : undefined
-  const isWide = ({ b, metres }: Row, unit: number) =>
+  const isWide = ({ b, metres }: ProfileRow, unit: number) =>
     width === undefined || Math.abs((b * metres) / unit - width) <= 0.1 * Math.max(width, (b * metres) / unit)
   if (depth < 75) return rows.filter((row) => isWide(row, row.metres) && sameNumbers(row.name.numbers, [depth, mass], 0.0011))
   const metric = rows.filter((row) => isWide(row, 0.001))
@@ -117,21 +117,21 @@ function metricLabel(rows: readonly Row[], numbers: number[]): Row[] {
   return exact.length > 0 ? exact : labelled(([d, m]) => d === depth && m !== undefined && Math.abs(m - mass) <= 0.6 + 1e-9)
 }
 
-function isHalf(row: Row, [width = 0, depth = 0, mass = 0]: number[]): boolean {
+function isHalf(row: ProfileRow, [width = 0, depth = 0, mass = 0]: number[]): boolean {
   const [wholeDepth = 0, wholeWidth = 0] = row.name.numbers
   return wholeWidth === width && Math.abs(wholeDepth / 2 - depth) <= 0.5 + 1e-9 && Math.abs(row.mass / 2 - mass) <= 0.55 + 1e-9
 }
 
 /** A designation with its fractions as decimals: `HSS6X6X0.375`. */
-export function plainName(code: Row['code'], family: string, { numbers, letters }: Name): string {
+export function plainName(code: ProfileRow['code'], family: string, { numbers, letters }: Name): string {
   const sizes = numbers.map(String).join('X')
   if (code === 'AU') return `${numbers[0]}${family}${numbers.slice(1).map(String).join('X')}`
   return family === 'IPE' || code === 'IS' ? `${family}${letters}${sizes}` : `${family}${sizes}${letters}`
 }
 
-const plainNames = new WeakMap<Row, string>()
+const plainNames = new WeakMap<ProfileRow, string>()
 
-export function plainNameOf(row: Row): string {
+export function plainNameOf(row: ProfileRow): string {
   let name = plainNames.get(row)
   if (name === undefined) {
     name = plainName(row.code, row.family, row.name)
@@ -150,7 +150,7 @@ function nearNames(text: string, readings: Reading[]): string[] {
   const rows = first ? [...new Set(tableReadings.flatMap(({ code, family }) => rowsOf(code, family)))] : allRows()
   const written = first ? plainName(first.code, first.family, first) : text
   const numbers = first ? first.numbers : (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
-  const classes: ((row: Row) => boolean)[] = [
+  const classes: ((row: ProfileRow) => boolean)[] = [
     (row) => written.length > 2 && distance(written, plainNameOf(row), 1) === 1,
     ({ name }) => first !== undefined && isNear(name.numbers[0], numbers[0]),
     (row) => written.length > 4 && distance(written, plainNameOf(row), 2) === 2,
@@ -164,7 +164,7 @@ function nearNames(text: string, readings: Reading[]): string[] {
 
 const isNear = (one = Number.NaN, other = Number.NaN) => Math.abs(one - other) <= 0.1 * Math.max(one, other) + 1e-9
 
-function nearestFirst(rows: Row[], written: string, numbers: number[]): string[] {
+function nearestFirst(rows: ProfileRow[], written: string, numbers: number[]): string[] {
   const ranked = rows.map((row) => {
     const own = row.name.numbers
     const pairs = numbers.flatMap((number, i) => (own[i] === undefined ? [] : [[number, own[i]] as const]))

@@ -16,10 +16,10 @@ export type TableReading = {
   rule?: 'mass' | 'inches' | 'legs' | 'metric_label' | 'half' | 'any_letter'
 }
 /** Sizes that stand in the name, in millimetres; `standard` and `radius` of tubes by how they are made. */
-export type NamedReading = { kind: 'named'; shape: NamedShape; sizes: number[]; made?: Made }
+export type NamedReading = { kind: 'named'; shape: NamedShape; sizes: number[]; made?: HollowStandard }
 export type NamedShape = 'CHS' | 'BOX' | 'H' | 'CH' | 'T' | 'L' | 'FL' | 'RD' | 'SQ'
 /** Hot finished, cold formed, Australian, or not said. */
-export type Made = 'EN 10210' | 'EN 10219' | 'AS/NZS 1163' | null
+export type HollowStandard = 'EN 10210' | 'EN 10219' | 'AS/NZS 1163' | null
 export type Reason = 'series' | 'two_bodies' | 'lipped' | 'no_type' | 'rectangle' | 'impossible'
 export type Refusal = { kind: 'no'; reason: Reason }
 /** `isLoose`: what people also call sections that are no profiles, such as a column P4. */
@@ -73,7 +73,7 @@ const pipe = (size: string | undefined, letters: string): Reading => table('AISC
 /** `X XX` before the size are `XS XXS` behind it. */
 const WALLS: Record<string, string> = { '': 'STD', X: 'XS', XX: 'XXS' }
 
-const named = (shape: NamedShape, of: (string | undefined)[], made: Made = null): NamedReading => ({
+const named = (shape: NamedShape, of: (string | undefined)[], made: HollowStandard = null): NamedReading => ({
   kind: 'named',
   shape,
   sizes: numbers(of),

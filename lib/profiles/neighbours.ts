@@ -1,7 +1,7 @@
 import { readingsOf } from './grammar.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { spelled } from './spelling.ts'
-import { type Row, rowsOf } from './tables.ts'
+import { type ProfileRow, rowsOf } from './tables.ts'
 
 /** The sizes of a series on both sides of one that there is none of: below and above `HEA 210` are HE200A and HE220A. */
 
@@ -20,7 +20,7 @@ export function neighboursOf(written: string): Neighbours | undefined {
     const { code, family, numbers, letters } = reading
     const last = numbers.at(-1)
     if (last === undefined) continue
-    const isOfSeries = ({ name }: Row) =>
+    const isOfSeries = ({ name }: ProfileRow) =>
       name.letters === letters &&
       name.numbers.length === numbers.length &&
       numbers.slice(0, -1).every((number, i) => name.numbers[i] === number)
@@ -40,4 +40,4 @@ export function neighboursOf(written: string): Neighbours | undefined {
   return undefined
 }
 
-const lastOf = ({ name }: Row): number => name.numbers.at(-1) ?? 0
+const lastOf = ({ name }: ProfileRow): number => name.numbers.at(-1) ?? 0

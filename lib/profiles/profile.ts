@@ -1,6 +1,6 @@
 import type { SectionType } from '#lib/schema/schema.ts'
-import type { Made, NamedReading } from './grammar.ts'
-import type { Row, StandardCode } from './tables.ts'
+import type { HollowStandard, NamedReading } from './grammar.ts'
+import type { ProfileRow, StandardCode } from './tables.ts'
 
 /** A standard section: from a row of a table, half of one, or from the sizes in its name. */
 export type Profile = {
@@ -24,7 +24,7 @@ const TEES = new Set(['WT', 'MT', 'ST', 'TUB', 'TUC', 'T'])
 
 export const isTee = ({ family }: Pick<Profile, 'family'>): boolean => TEES.has(family)
 
-export function profileOf(row: Row): Profile {
+export function profileOf(row: ProfileRow): Profile {
   const { designation, standard, code, family, h, b, tw, tf, r, area, mass, metres } = row
   const radius = r === undefined ? {} : { r }
   const flanged = { t3: h, t2: b, tf, tw, ...radius }
@@ -37,7 +37,7 @@ export function profileOf(row: Row): Profile {
 }
 
 /** Half of a British I section: TUB, TUC, by width, depth and mass. */
-export function halfOf(row: Row): Profile {
+export function halfOf(row: ProfileRow): Profile {
   const [depth = 0, width = 0] = row.name.numbers
   const family = `T${row.family}`
   const { sizes, area, ...whole } = profileOf(row)
@@ -66,7 +66,7 @@ export function profileOfNamed({ shape, sizes, made = null }: NamedReading): Pro
 
 type Built = { name: string; family: string; type: SectionType; sizes: Sizes; area: number }
 
-function builtOf(shape: NamedReading['shape'], sizes: number[], made: Made): Built | null {
+function builtOf(shape: NamedReading['shape'], sizes: number[], made: HollowStandard): Built | null {
   const [first = 0, second = 0, third = 0, fourth = 0] = sizes
   switch (shape) {
     case 'CHS': {
@@ -129,9 +129,9 @@ function builtOf(shape: NamedReading['shape'], sizes: number[], made: Made): Bui
   }
 }
 
-const coldMark = (made: Made) => (made === 'EN 10219' ? 'CF' : '')
+const coldMark = (made: HollowStandard) => (made === 'EN 10219' ? 'CF' : '')
 
-function outerRadius(made: Made, t: number): number {
+function outerRadius(made: HollowStandard, t: number): number {
   switch (made) {
     case 'EN 10210':
       return 1.5 * t

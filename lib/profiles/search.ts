@@ -1,7 +1,7 @@
 import { type Miss, plainNameOf, resolveProfile } from './find.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { spelled } from './spelling.ts'
-import { allRows, type Row, STANDARD_CODES, type StandardCode } from './tables.ts'
+import { allRows, type ProfileRow, STANDARD_CODES, type StandardCode } from './tables.ts'
 
 /** Names by how they begin, in any of their spellings. */
 
@@ -10,16 +10,16 @@ export const FAMILIES =
   'IPE HE HD HL HP IPN UPN UPE U UB UC UBP PFC L W M S C MC WT MT ST HSS PIPE JB LB MB WB HB SC JC LC MPC'.split(' ')
 
 const CHANNELS = ['UPN', 'UPE', 'U', 'PFC', 'C', 'MC', 'JC', 'LC', 'MPC']
-const isRound = ({ family, name }: Row) => family === 'PIPE' || (family === 'HSS' && name.numbers.length === 2)
-const isBox = ({ family, name }: Row) => family === 'HSS' && name.numbers.length === 3
-const isSquare = ({ name: { numbers } }: Row) => numbers[0] === numbers[1]
+const isRound = ({ family, name }: ProfileRow) => family === 'PIPE' || (family === 'HSS' && name.numbers.length === 2)
+const isBox = ({ family, name }: ProfileRow) => family === 'HSS' && name.numbers.length === 3
+const isSquare = ({ name: { numbers } }: ProfileRow) => numbers[0] === numbers[1]
 const of =
   (...families: string[]) =>
-  ({ family }: Row) =>
+  ({ family }: ProfileRow) =>
     families.includes(family)
 
 /** What the trade calls the shapes whose tables have other names for them; spelled without blanks. */
-const WORDS: [RegExp, (row: Row) => boolean][] = [
+const WORDS: [RegExp, (row: ProfileRow) => boolean][] = [
   [/^(CHS|CIRCULARHOLLOW(SECTION)?S?|ROUNDHSS|(ROUND)?(TUBE|PIPE)S?)$/, isRound],
   [/^(SHS|SQUARE(HSS|TUBES?|HOLLOW(SECTION)?S?))$/, (row) => isBox(row) && isSquare(row)],
   [/^(RHS|RECTANGULAR(HSS|TUBES?|HOLLOW(SECTION)?S?))$/, (row) => isBox(row) && !isSquare(row)],
@@ -63,10 +63,10 @@ export function searchProfiles({ q = '', standard, family }: Query): Searched {
   return { profiles, near: resolved.suggestions(), reason: resolved.reason }
 }
 
-let ordered: readonly Row[] | undefined
+let ordered: readonly ProfileRow[] | undefined
 
 /** By standard and family, then by numbers, then by letters. */
-function inOrder(): readonly Row[] {
+function inOrder(): readonly ProfileRow[] {
   ordered ??= [...allRows()].sort(
     (one, other) =>
       STANDARD_CODES.indexOf(one.code) - STANDARD_CODES.indexOf(other.code) ||
@@ -82,9 +82,9 @@ function byNumbers(one: readonly number[], other: readonly number[]): number {
   return one.length - other.length
 }
 
-const known = new WeakMap<Row, string[]>()
+const known = new WeakMap<ProfileRow, string[]>()
 
-function spellingsOf(row: Row): string[] {
+function spellingsOf(row: ProfileRow): string[] {
   let spellings = known.get(row)
   if (spellings === undefined) {
     spellings = [row.designation, plainNameOf(row), ...otherSpellings(row)]
@@ -93,7 +93,7 @@ function spellingsOf(row: Row): string[] {
   return spellings
 }
 
-function otherSpellings({ code, family, name: { numbers, letters }, designation, also }: Row): string[] {
+function otherSpellings({ code, family, name: { numbers, letters }, designation, also }: ProfileRow): string[] {
   const sizes = numbers.join('X')
   if (code === 'IS') return [`IS${designation}`]
   if (code === 'AU') return [`${family}${sizes}`]

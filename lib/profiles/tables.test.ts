@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allRows, type Row } from './tables.ts'
+import { allRows, type ProfileRow } from './tables.ts'
 
 /** Rows of each family, file by file. */
 const COUNTS: Record<string, Record<string, number>> = {
@@ -19,7 +19,7 @@ const COUNTS: Record<string, Record<string, number>> = {
 const QUARTERS = 4 - Math.PI
 
 /** The area that the sizes give; null for tapered flanges, whose mean thickness and no slope say too little. */
-function areaOf({ family, code, standard, h, b, tw, tf, r = 0, name }: Row): number | null {
+function areaOf({ family, code, standard, h, b, tw, tf, r = 0, name }: ProfileRow): number | null {
   if (family === 'PIPE' || (family === 'HSS' && name.numbers.length === 2)) return (Math.PI / 4) * (h ** 2 - (h - 2 * tw) ** 2)
   if (family === 'HSS') return 2 * tw * (h + b - 2 * tw) - QUARTERS * ((2 * tw) ** 2 - tw ** 2)
   if (family === 'L') return tw * (h + b - tw) + (code === 'EN' ? (1 - Math.PI / 4) * (r ** 2 / 2) : 0)

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 export const STANDARD_CODES = ['EN', 'AISC', 'AU', 'IS'] as const
 export type StandardCode = (typeof STANDARD_CODES)[number]
 
-export type Row = {
+export type ProfileRow = {
   code: StandardCode
   /** Edition under which the sizes are published. */
   standard: string
@@ -53,11 +53,11 @@ const OTHER_STANDARDS: Record<string, string> = { IPN: 'DIN 1025-1', UPN: 'DIN 1
 // Next's bundles have no `import.meta.dirname`; they run in the project's folder.
 const FOLDER = import.meta.dirname ?? join(process.cwd(), 'lib/profiles')
 
-let rows: readonly Row[] | undefined
+let rows: readonly ProfileRow[] | undefined
 
-export function allRows(): readonly Row[] {
+export function allRows(): readonly ProfileRow[] {
   rows ??= FILES.flatMap(({ file, code, standard, metres, kilograms }) =>
-    linesOf(file).map((line): Row => {
+    linesOf(file).map((line): ProfileRow => {
       const [family = '', designation = '', h, b, tw, tf, r, area, mass, also] = line.split(',')
       return {
         code,
@@ -80,9 +80,9 @@ export function allRows(): readonly Row[] {
   return rows
 }
 
-const byFamily = new Map<string, Row[]>()
+const byFamily = new Map<string, ProfileRow[]>()
 
-export function rowsOf(code: StandardCode, family: string): readonly Row[] {
+export function rowsOf(code: StandardCode, family: string): readonly ProfileRow[] {
   if (byFamily.size === 0) {
     for (const row of allRows()) {
       const key = `${row.code} ${row.family}`

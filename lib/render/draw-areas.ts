@@ -2,7 +2,7 @@ import { mixed, type Rgb } from '#lib/drawing/palette.ts'
 import { kindOfArea } from '#lib/geometry/area-records.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { AREAS, HIGHLIGHT, INK, lit } from './colours.ts'
-import type { Cut } from './drawn-model.ts'
+import type { GridPlaneCut } from './drawn-model.ts'
 import { type Canvas, project, stage } from './element-canvas.ts'
 import { drawLine, FINE, fillTriangle } from './raster.ts'
 
@@ -79,7 +79,7 @@ function layersFrom({ drawn, camera }: Canvas): (area: number) => number {
 }
 
 /** The line in which the plane cuts a face. */
-function drawCutFace(canvas: Canvas, { axis, at: plane, reach }: Cut, corners: readonly Vec[], rgb: Rgb): void {
+function drawCutFace(canvas: Canvas, { axis, at: plane, reach }: GridPlaneCut, corners: readonly Vec[], rgb: Rgb): void {
   const { raster, at } = canvas
   const ends = corners.flatMap((p, i): Vec[] => {
     const q = corners[(i + 1) % 3]!

@@ -6,7 +6,7 @@ import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, dot, scale, type Vec } from '#lib/model/shape/vector.ts'
 import { HIGHLIGHT, INK, lit } from './colours.ts'
-import { endsOf, type Placed, placedAxes } from './drawn-model.ts'
+import { endsOf, type OutlinePlacement, placedAxes } from './drawn-model.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'
 import { drawLine, FINE, fillTriangle } from './raster.ts'
 
@@ -74,7 +74,7 @@ function shapeOf(body: SectionBody): Shape {
 function drawBody(
   canvas: Canvas,
   shape: Shape,
-  { axes, offset }: Placed,
+  { axes, offset }: OutlinePlacement,
   start: Vec,
   end: Vec,
   rgb: Rgb,

@@ -17,7 +17,7 @@ import { drawLabels, type Label } from './draw-labels.ts'
 import { drawLoads, LONGEST } from './draw-loads.ts'
 import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
 import { drawReleases } from './draw-releases.ts'
-import { type DrawnModel, elementsNamed, isAllDrawn, type Named, nodesOf, type Ref } from './drawn-model.ts'
+import { type DrawnModel, elementsNamed, isAllDrawn, type NamedElements, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
 import type { Image } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
@@ -120,7 +120,7 @@ function coversOf(
 }
 
 /** What is drawn of the model; of these elements only, where some are named. */
-function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null): Extent {
+function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: NamedElements | null): Extent {
   const { scene, cut } = drawn
   const open: { low: [number, number, number]; high: [number, number, number] } = {
     low: [-Infinity, -Infinity, -Infinity],
@@ -139,7 +139,7 @@ function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null)
 }
 
 /** Of these elements, their nodes and supports; null where nothing else is drawn, so that the grid around them is to be seen as well. */
-function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: Named): Extent | null {
+function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: NamedElements): Extent | null {
   const whole = { ...named, nodes: nodesOf(drawn.model, drawn.scene, named) }
   return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
 }

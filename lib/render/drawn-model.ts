@@ -10,7 +10,7 @@ import type { Finding, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
-export type Cut = {
+export type GridPlaneCut = {
   axis: 0 | 1 | 2
   at: number /** Nodes this near lie in it. */
   tolerance: number /** Faces this near. */
@@ -23,7 +23,7 @@ export type DrawnModel = {
   scene: Scene
   /** Its areas as triangles and strokes. */
   mesh: AreaMesh
-  cut: Cut | null
+  cut: GridPlaneCut | null
   nodes: Uint8Array
   frames: Uint8Array
   areas: Uint8Array
@@ -32,11 +32,11 @@ export type DrawnModel = {
   /** Colour of each frame by section, of each area by kind. */
   frameColours: Rgb[]
   legend: LegendEntry[]
-  marked: Named
+  marked: NamedElements
   /** Those that are drawn. */
   markedCount: number
   /** What alone is drawn. */
-  isolated: Named | null
+  isolated: NamedElements | null
   /** The box of what is drawn, and the grid around it, about the scene's origin. */
   low: Vec
   high: Vec
@@ -53,18 +53,18 @@ export type LegendEntry = {
 }
 
 /** Elements that are named, by index. */
-export type Named = { nodes: Set<number>; frames: Set<number>; areas: Set<number>; gridLines: Set<string>; any: boolean }
+export type NamedElements = { nodes: Set<number>; frames: Set<number>; areas: Set<number>; gridLines: Set<string>; any: boolean }
 
 export type Ref = Finding['elements'][number]
 
 /** `isolate`: these alone. */
-export type Shown = { gridLine: ViewerGridLine | null; highlight: readonly Ref[]; isolate: readonly Ref[] | null }
+export type PictureSelection = { gridLine: ViewerGridLine | null; highlight: readonly Ref[]; isolate: readonly Ref[] | null }
 
 export function drawnModel(
   model: ViewerModel,
   columns: ModelColumns,
   scene: Scene,
-  { gridLine, highlight, isolate }: Shown,
+  { gridLine, highlight, isolate }: PictureSelection,
 ): DrawnModel {
   const cut = gridLine && planeOf(scene, gridLine)
   const chosen = isolate && elementsNamed(model, isolate)
@@ -112,13 +112,13 @@ export function drawnModel(
 }
 
 /** Whether there is nothing beside these elements and their nodes. */
-export function isAllDrawn({ nodes, frames, areas }: DrawnModel, named: Named): boolean {
+export function isAllDrawn({ nodes, frames, areas }: DrawnModel, named: NamedElements): boolean {
   const isIn = (drawn: Uint8Array, those: ReadonlySet<number>) => drawn.every((isDrawn, k) => isDrawn === 0 || those.has(k))
   return isIn(nodes, named.nodes) && isIn(frames, named.frames) && isIn(areas, named.areas)
 }
 
 /** The nodes of these elements, and those that are named themselves. */
-export function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Named): Set<number> {
+export function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: NamedElements): Set<number> {
   const found = new Set(nodes)
   const { records } = scene.frames
   for (const k of frames) for (const end of [0, 1]) found.add(records[4 * k + end]!)
@@ -160,7 +160,7 @@ function gridOfPart(columns: ModelColumns, scene: Scene, low: Vec, high: Vec): S
   }
 }
 
-function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): Cut {
+function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): GridPlaneCut {
   const k = AXIS[axis]
   const size = distance(scene.high, scene.low)
   return { axis: k, at: coordinate - scene.origin[k], tolerance: 1e-3 * size, reach: 1e-2 * size }
@@ -204,7 +204,7 @@ function isLine(scene: Scene, model: ViewerModel, sectionId: string): boolean {
 }
 
 /** Members stand for their frames, supports for their nodes, sections and materials for what is made of them. */
-export function elementsNamed(model: ViewerModel, refs: readonly Ref[]): Named {
+export function elementsNamed(model: ViewerModel, refs: readonly Ref[]): NamedElements {
   const ids = (kind: Ref['kind']) => new Set(refs.filter((each) => each.kind === kind).map(({ id }) => id))
   const [nodeIds, frameIds, areaIds] = [ids('node'), ids('frame'), ids('area')]
   const [sectionIds, materialIds] = [ids('section'), ids('material')]
@@ -232,10 +232,10 @@ export function endsOf({ nodes, frames }: Scene, k: number): [Vec, Vec] {
   return [end(0), end(1)]
 }
 
-export type Placed = { axes: Axes /** From the node line to the outline's origin. */; offset: Vec }
+export type OutlinePlacement = { axes: Axes /** From the node line to the outline's origin. */; offset: Vec }
 
 /** Axes after rotation, and the offset, of a drawn frame; null without length. */
-export function placedAxes({ placements, frames }: Scene, k: number, start: Vec, end: Vec): Placed | null {
+export function placedAxes({ placements, frames }: Scene, k: number, start: Vec, end: Vec): OutlinePlacement | null {
   const axes = localAxes(start, end)
   if (!axes) return null
   const first = 4 * frames.records[4 * k + 2]!

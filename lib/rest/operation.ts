@@ -11,7 +11,7 @@ import type { FoundLink } from '#lib/service/sharing/share-links.ts'
 import type { Writing } from '#lib/service/write-once.ts'
 import type { WorkRequest as LongWork } from '#lib/work/scheduler.ts'
 import type { Group } from './reference-pages.ts'
-import type { Answered } from './reply.ts'
+import type { RepeatableReply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -88,7 +88,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   example?: { body?: z.input<Body>; answer?: unknown }
   /** What is wrong beyond the fields with a body of which not all fields could be read. */
   judge?: (model: ModelOf<Path>, body: Readable<z.output<Body>>, failed: ReadonlySet<string>) => Judgement | Promise<Judgement>
-  run(context: OperationContext<Path, z.output<Body>, z.output<Query>>): Promise<Answered>
+  run(context: OperationContext<Path, z.output<Body>, z.output<Query>>): Promise<RepeatableReply>
 }
 
 /** An operation whose body holds elements gets them as a batch, which may lie packed, and the other fields beside it. */
@@ -103,7 +103,7 @@ type BatchOperationOf<Path extends string, Body extends z.ZodType, Query extends
       batch: Batch
       beside: Omit<z.output<Body>, Kind>
     },
-  ): Promise<Answered>
+  ): Promise<RepeatableReply>
 }
 
 /** What the credentials must allow. */
@@ -120,7 +120,7 @@ export type Operation = Omit<OperationOf<string, z.ZodType, z.ZodObject>, 'judge
   example?: { body?: unknown; answer?: unknown }
   // A method's parameters are compared both ways, so each operation's own types fit; `serve.ts` gives what they ask for.
   judge?(model: OpenModel | undefined, body: unknown, failed: ReadonlySet<string>): Judgement | Promise<Judgement>
-  run(context: Omit<OperationContext<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Answered>
+  run(context: Omit<OperationContext<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<RepeatableReply>
 }
 
 export function operation<

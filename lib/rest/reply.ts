@@ -12,7 +12,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
  * What an operation answers. `repeat`: what is kept for who repeats the request with the same Idempotency-Key, in place of a body that
  * holds a secret; `kept`: it is kept already, with the effect.
  */
-export type Answered = Reply & { repeat?: Uint8Array | 'kept' }
+export type RepeatableReply = Reply & { repeat?: Uint8Array | 'kept' }
 
 export const json = (value: unknown, headers: Record<string, string> = {}): Reply => ({
   status: 200,
@@ -33,7 +33,7 @@ export async function shows(
   write: (writing: Writing) => Promise<Outcome & { wrote?: Wrote }>,
   status: 200 | 201 = 200,
   render: (shown: Shows, of: Outcome) => Promise<Shown> = rendered,
-): Promise<Answered> {
+): Promise<RepeatableReply> {
   const promise = ({ modelId, revision, unchanged, ids }: Outcome): FirstAnswer => {
     const location = { Location: `${env.APP_URL}/api/construct-models/${modelId}` }
     const headers = { ...JSON_TYPE, ...revisionHeader(revision), ...(status === 201 && location) }
@@ -71,7 +71,7 @@ export async function replyWithOutcome(
   writing: Writing,
   write: (writing: Writing) => Promise<Outcome>,
   answer: (outcome: Outcome) => unknown,
-): Promise<Answered> {
+): Promise<RepeatableReply> {
   const promise = (outcome: Outcome) => {
     const body = Buffer.from(JSON.stringify(answer(outcome)))
     return { status: 200, headers: { ...JSON_TYPE, ...revisionHeader(outcome.revision) }, body }

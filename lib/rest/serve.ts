@@ -28,7 +28,7 @@ import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import { noteWrite } from './note-write.ts'
 import { type Operation, scopeOf } from './operation.ts'
-import { type Answered, json } from './reply.ts'
+import { json, type RepeatableReply } from './reply.ts'
 import { bodyOf, otherParameters, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
 
 /**
@@ -90,7 +90,7 @@ async function reach(request: Incoming, operations: readonly Operation[]): Promi
 /** Headers of the answer that say how often one may still ask, whatever comes of the request: gathered where it is counted. */
 type RateHeaders = Record<string, string>
 
-async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders): Promise<Answered> {
+async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders): Promise<RepeatableReply> {
   const { operation, url } = reached
   const isByLink = 'token' in reached
   const opened = isByLink
@@ -126,7 +126,7 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
     const path = operation.takesFile ? `${url.pathname}${url.search}` : url.pathname
     const idempotency =
       key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, path, bytes) }
-    const work = async (): Promise<Answered> => {
+    const work = async (): Promise<RepeatableReply> => {
       if (ifMatch === -1) throw outdated()
       const schema = operation.body
       const body = schema
@@ -225,7 +225,7 @@ async function fingerprint(method: string, pathname: string, bytes: Uint8Array):
   return hash.digest('base64url')
 }
 
-async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> {
+async function onceFor(key: Key, work: () => Promise<RepeatableReply>): Promise<Reply> {
   const outcome = await once(key, work, toFirstAnswer)
   if (outcome === 'in_progress')
     throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' }, 'in_progress')
@@ -239,7 +239,7 @@ async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> 
   return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown }
 }
 
-function toFirstAnswer({ status, headers, body, repeat }: Answered): FirstAnswer | null {
+function toFirstAnswer({ status, headers, body, repeat }: RepeatableReply): FirstAnswer | null {
   if (repeat === 'kept') return null
   if (body instanceof ReadableStream) throw new Error('an answer that goes out as it is made cannot be kept')
   return { status, headers, body: body && (repeat ?? Buffer.concat(body)) }

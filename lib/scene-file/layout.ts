@@ -1,4 +1,4 @@
-import type { ModelColumns, ModelHead, Named } from '#lib/model/columns.ts'
+import type { ModelColumns, ModelHead, NamedColumn } from '#lib/model/columns.ts'
 import { MB } from '#lib/values/bytes.ts'
 
 /**
@@ -33,7 +33,7 @@ export type Column = { name: string; type: Type; count: number; offset: number; 
 
 export type Directory = {
   model: ModelHead
-  names: Record<Named, readonly string[]>
+  names: Record<NamedColumn, readonly string[]>
   /** What areas are labelled with: kinds, and where the nodes lie in the thickness. */
   labels: ModelColumns['areas']['labels']
   counts: Record<'nodes' | 'frames' | 'areas' | 'supports' | 'members', number>

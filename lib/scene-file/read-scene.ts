@@ -40,9 +40,9 @@ export function readScene(file: ArrayBuffer): SceneFile {
   }
 }
 
-type Found = { file: ArrayBuffer; begin: number; directory: Directory }
+type OpenedSceneFile = { file: ArrayBuffer; begin: number; directory: Directory }
 
-function directoryOf(file: ArrayBuffer): Found {
+function directoryOf(file: ArrayBuffer): OpenedSceneFile {
   const head = new DataView(file)
   if (file.byteLength < HEAD_BYTES || head.getUint32(0, true) !== MAGIC) throw new NoScene('no scene')
   if (head.getUint16(4, true) !== VERSION) throw new NoScene('a version that is not known')
@@ -65,7 +65,7 @@ function directoryOf(file: ArrayBuffer): Found {
 }
 
 /** A column's numbers, decoded; undefined where there is none. */
-function numbersOf({ file, begin, directory }: Found, name: string): Float64Array | Whole | Uint8Array | undefined {
+function numbersOf({ file, begin, directory }: OpenedSceneFile, name: string): Float64Array | Whole | Uint8Array | undefined {
   const column = directory.columns.find((one) => one.name === name)
   if (!column) return undefined
   const { type, count, offset, bytes, coding }: Column = column
@@ -79,7 +79,7 @@ function numbersOf({ file, begin, directory }: Found, name: string): Float64Arra
   return numbers
 }
 
-function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
+function columnsIn(found: OpenedSceneFile): Omit<ModelColumns, 'idOf'> {
   const { model: head, names, labels, counts } = found.directory
   const whole = (name: string, count: number): Whole => {
     const numbers = numbersOf(found, name) ?? new Uint8Array(count)
@@ -145,7 +145,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
   }
 }
 
-function textsOf(found: Found, name: string, count: number): Texts {
+function textsOf(found: OpenedSceneFile, name: string, count: number): Texts {
   const bytes = numbersOf(found, name)
   if (bytes && !(bytes instanceof Uint8Array)) throw new NoScene(`${name} is no text`)
   return new Texts(bytes ?? null, count)
@@ -191,7 +191,7 @@ function isWithin(column: Whole, most: number): boolean {
   return true
 }
 
-function opened(columns: ModelColumns, found: Found, ids: Beside['ids']): SceneFile {
+function opened(columns: ModelColumns, found: OpenedSceneFile, ids: Beside['ids']): SceneFile {
   const { frames } = columns
   const texts = (name: 'label' | 'rest', kind: Many) => textsOf(found, `${ONE[kind]}.${name}`, columns[kind].count)
   const lengths = numbersOf(found, 'frame.length') ?? null

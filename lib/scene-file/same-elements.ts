@@ -1,4 +1,4 @@
-import { MANY, type Many, type ModelColumns, type Named, type Whole } from '#lib/model/columns.ts'
+import { MANY, type Many, type ModelColumns, type NamedColumn, type Whole } from '#lib/model/columns.ts'
 import { keyed } from '#lib/values/object-keys.ts'
 import type { LABELLED } from './layout.ts'
 import type { SceneFile } from './read-scene.ts'
@@ -52,8 +52,8 @@ function formerPlaces(before: Texts, after: Texts): Int32Array {
 const NOWHERE = 0xffffffff
 
 /** Of places, plus 1, in the later model those in the earlier one; 0 is none in both. */
-function formerNames(before: ModelColumns, after: ModelColumns, was: Record<Many, Int32Array>): Record<Named, Uint32Array> {
-  const named = (kind: Named, places: ArrayLike<number>, count: number) => {
+function formerNames(before: ModelColumns, after: ModelColumns, was: Record<Many, Int32Array>): Record<NamedColumn, Uint32Array> {
+  const named = (kind: NamedColumn, places: ArrayLike<number>, count: number) => {
     const former = new Uint32Array(1 + places.length + after.names[kind].length).fill(NOWHERE)
     former[0] = 0
     for (let k = 0; k < places.length; k++) if (places[k]! >= 0) former[k + 1] = places[k]! + 1
@@ -81,11 +81,15 @@ function formerNames(before: ModelColumns, after: ModelColumns, was: Record<Many
   }
 }
 
-function fieldsOf(before: SceneFile, after: SceneFile, former: Record<Named, Uint32Array>): Record<Many, readonly IsSame[]> {
+function fieldsOf(
+  before: SceneFile,
+  after: SceneFile,
+  former: Record<NamedColumn, Uint32Array>,
+): Record<Many, readonly IsSame[]> {
   const [b, a] = [before.columns, after.columns]
   const rest = (kind: Many) => text(before.beside.rests[kind], after.beside.rests[kind])
   const label = (kind: (typeof LABELLED)[number]) => text(before.beside.labels[kind], after.beside.labels[kind])
-  const named = (kind: Named, earlier: Whole, later: Whole): IsSame => {
+  const named = (kind: NamedColumn, earlier: Whole, later: Whole): IsSame => {
     const places = former[kind]
     return (was, is) => places[later[is]!] === earlier[was]
   }

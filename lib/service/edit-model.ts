@@ -1,5 +1,5 @@
 import { Draft, type Submitted } from '#lib/edit/draft.ts'
-import { changesIn, edit, type Done as OperationDone } from '#lib/edit/edit.ts'
+import { changesIn, edit, type OperationReport as OperationDone } from '#lib/edit/edit.ts'
 import { type Operation, verbOf } from '#lib/edit/operation.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import { sectionWarnings } from '#lib/model/check/check.ts'
@@ -13,7 +13,7 @@ import { listed } from '#lib/storage/log/batch.ts'
 import { type NewPart, toParts } from '#lib/storage/log/chunks.ts'
 import { NO_IDS } from '#lib/storage/log/id-list.ts'
 import { type PackedModel, submitted } from '#lib/storage/read/packed-model.ts'
-import type { Done, Stage } from '#lib/work/stage.ts'
+import type { Stage, StageOutput } from '#lib/work/stage.ts'
 import { movesOf } from './pack-batch.ts'
 
 /** An edit on a thread: reads the model, edits it, and packs the elements that differ. */
@@ -39,7 +39,10 @@ export type EditReport = {
 
 const MOST_PROFILES = 50
 
-export async function editModel({ model, ops }: ModelToEdit, onProgress: (stage: Stage) => void): Promise<Done<ModelEdited>> {
+export async function editModel(
+  { model, ops }: ModelToEdit,
+  onProgress: (stage: Stage) => void,
+): Promise<StageOutput<ModelEdited>> {
   const elements = {} as Record<Kind, ElementOf[Kind][]>
   for (const kind of KINDS) {
     elements[kind] = []

@@ -9,7 +9,7 @@ import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { Bounds, Counts, ViewerUnits } from '#lib/schema/schema.ts'
 import type { FirstAnswer } from '#lib/storage/idempotency.ts'
 import type { LookedUp } from '#lib/storage/log/batch.ts'
-import type { Written } from '#lib/storage/log/plan.ts'
+import type { WrittenRevision } from '#lib/storage/log/plan.ts'
 import { createModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { here, scheduler, type WorkRequest, work } from '#lib/work/scheduler.ts'
@@ -72,7 +72,7 @@ export function importIssues({ encoding }: ImportQuery): Issue[] {
   return [{ ...valueError(['encoding'], `'${encoding}' is no encoding that is known`), at: 'query' }]
 }
 
-type Imported = { answer: FileImported; written?: Written }
+type Imported = { answer: FileImported; written?: WrittenRevision }
 
 /** `answers`: what a repeated request is answered with, kept with the model. Throws `Invalid` with all that is wrong. */
 export async function importFile(
@@ -80,7 +80,7 @@ export async function importFile(
   query: ImportQuery,
   writing: Writing,
   request: WorkRequest,
-  answers?: (answer: FileImported, written: Written) => FirstAnswer,
+  answers?: (answer: FileImported, written: WrittenRevision) => FirstAnswer,
 ): Promise<Imported> {
   const input = { bytes, query }
   // Below this, passing a file to a thread and back takes longer than reading it here.
@@ -92,7 +92,7 @@ export async function importFile(
   const { beside, report, counts, bounds, packing } = read
   const facts = { name: beside.name, counts, bounds, ...(beside.units && { units: beside.units }) }
   if (query.dryRun) return { answer: { model: facts, report } }
-  const answerOf = ({ modelId, revision, counts, bounds }: Written): FileImported => ({
+  const answerOf = ({ modelId, revision, counts, bounds }: WrittenRevision): FileImported => ({
     model: { id: modelId, ...facts, counts, bounds, revision, viewerUrl: viewerUrl(modelId) },
     report,
   })

@@ -63,7 +63,7 @@ export const CheckAnswer = z
   .meta({ id: 'CheckAnswer' })
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
-type Found = { revision: number; runs: Run[] }
+type StoredFindings = { revision: number; runs: Run[] }
 
 /** The findings as one list, so many of a code; and the revision that they are about. `at`: that one and no other. */
 export async function checkWhole(
@@ -82,7 +82,7 @@ async function search(
   atRevision: number | undefined,
   options: { select?: Select; only?: { code: string; first: number } },
   request: WorkRequest,
-): Promise<Found> {
+): Promise<StoredFindings> {
   const subject = { id: model.id, revision: atRevision ?? model.revision }
   const known = options.select && !options.only ? knownResult(CHECK, subject, {}) : undefined
   const input = prepareModelInput(model, atRevision, { search: { ...options, ...(known && isRuns(known) && { known }) } })
@@ -161,7 +161,7 @@ async function findingsFrom(
   runs: readonly Run[],
   first: number,
   limit: number,
-  more: (only: { code: string; first: number }) => Promise<Found>,
+  more: (only: { code: string; first: number }) => Promise<StoredFindings>,
 ): Promise<FoundFinding[]> {
   const found: FoundFinding[] = []
   let before = 0

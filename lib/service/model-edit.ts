@@ -4,7 +4,7 @@ import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, Changes, Counts, Finding, KINDS } from '#lib/schema/schema.ts'
 import { editElements } from '#lib/storage/edit.ts'
-import type { Written } from '#lib/storage/log/plan.ts'
+import type { WrittenRevision } from '#lib/storage/log/plan.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { packIndexed, packModel } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
@@ -105,7 +105,7 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, requ
   }
 
   return {
-    async write(writing: Writing): Promise<Written> {
+    async write(writing: Writing): Promise<WrittenRevision> {
       if (dryRun) {
         const packed = await packModel(model)
         await edited(async () => packed, packed.bytes)
@@ -117,7 +117,7 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, requ
         return { parts: partsFrom(parts), header: { name, units, scaled }, ops }
       })
     },
-    answer({ modelId, revision }: Pick<Written, 'modelId' | 'revision'>): EditAnswer {
+    answer({ modelId, revision }: Pick<WrittenRevision, 'modelId' | 'revision'>): EditAnswer {
       if (!report) throw new Error('an edit is told of before it was done')
       const { warnings, ...rest } = report
       return {

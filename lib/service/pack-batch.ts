@@ -19,7 +19,7 @@ import { toTexts } from '#lib/storage/log/json-chunks.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { movable } from '#lib/values/movable.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
-import type { Done, Stage } from '#lib/work/stage.ts'
+import type { Stage, StageOutput } from '#lib/work/stage.ts'
 
 /**
  * What a thread does with a large body: it parses, judges by itself and packs, so that what comes back is small or needs no copy.
@@ -44,7 +44,10 @@ export type ToExplain = BatchToRead & { looked: LookedUp }
 /** At most `limits.issues` of them, in order. */
 export type Explained = { issues: Issue[]; total: number }
 
-export async function readBatch({ schema, bytes }: BatchToRead, onProgress: (stage: Stage) => void): Promise<Done<BatchRead>> {
+export async function readBatch(
+  { schema, bytes }: BatchToRead,
+  onProgress: (stage: Stage) => void,
+): Promise<StageOutput<BatchRead>> {
   const json = jsonOf(bytes)
   if ('wrong' in json) return { output: { bytes, wrong: json.wrong }, moves: [bufferOf(bytes)] }
   const body = elementsOf(schema, json.value)
@@ -56,7 +59,7 @@ export async function readBatch({ schema, bytes }: BatchToRead, onProgress: (sta
 }
 
 /** What is wrong with a batch, in the order of errors, section 5: fields and elements together. */
-export async function explainBatch({ schema, bytes, looked }: ToExplain): Promise<Done<Explained>> {
+export async function explainBatch({ schema, bytes, looked }: ToExplain): Promise<StageOutput<Explained>> {
   const json = jsonOf(bytes)
   if ('wrong' in json) throw new Error('a batch that was read can no longer be read')
   return { output: explain(elementsOf(schema, json.value), looked) }
@@ -70,7 +73,7 @@ function elementsOf(name: string, body: unknown) {
 }
 
 /** A large body that holds no elements. Of one whose schema is its operation's own the fields are read where that is. */
-export async function readFields({ schema: name, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
+export async function readFields({ schema: name, bytes }: BatchToRead): Promise<StageOutput<FieldsRead>> {
   const schema = schemaNamed(name)
   const issue = schema === EditModel ? editTooLong(bytes) : schema ? undefined : tooLong(bytes, 'a body')
   if (issue) return { output: { issues: [issue], total: 1 } }

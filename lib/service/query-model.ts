@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answered, Question } from '#lib/edit/query/query.ts'
+import type { QueryResult, Question } from '#lib/edit/query/query.ts'
 import type { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
 import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
@@ -13,7 +13,7 @@ import { prepareModelInput } from './whole-model.ts'
 /** A question to a model, for both doors: of its present revision or an older one, page by page. */
 
 /** The answer, or what is wrong with the question. */
-export const QUERY = task<{ model: PackedModel; question: Question; from: number }, Answered | Issue[]>('query', {
+export const QUERY = task<{ model: PackedModel; question: Question; from: number }, QueryResult | Issue[]>('query', {
   ...{ class: 'read', seconds: 60, label: 'The query' },
 })
 

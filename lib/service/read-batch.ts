@@ -27,7 +27,7 @@ export const READ_FIELDS = task<BatchToRead, FieldsRead>('read_fields', {
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE_BODY && scheduler() !== undefined
 
 /** `unfit`: something is wrong with it already; what it is can be told once these are looked up in the model. */
-export type Read<E = Explain> = { batch: { packed: PackedBatch } } | { unfit: ToLookUp; explain: E }
+export type ReadBatchResult<E = Explain> = { batch: { packed: PackedBatch } } | { unfit: ToLookUp; explain: E }
 type Explain = PackedBatch['explain']
 
 /** Everything that is wrong: `issues` are the first of `total`. */
@@ -45,7 +45,7 @@ export async function readBatch(
   schema: z.ZodType,
   body: Uint8Array,
   request: WorkRequest,
-): Promise<({ beside: object } & Read) | { wrong: 'not_text' | Issue }> {
+): Promise<({ beside: object } & ReadBatchResult) | { wrong: 'not_text' | Issue }> {
   const name = nameOf(schema)
   const { bytes, ...read } = await work(READ_BATCH, request, () => ({
     input: { schema: name, bytes: body },
@@ -78,7 +78,7 @@ const nameOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id ?? ''
 
 export const moved = ({ buffer }: Uint8Array) => [buffer as ArrayBuffer] // `readBody` or a thread made it
 
-export function unpacked<E extends Explain>({ parts, sections, toLookUp }: Packing, explain: E): Read<E> {
+export function unpacked<E extends Explain>({ parts, sections, toLookUp }: Packing, explain: E): ReadBatchResult<E> {
   if (!parts) return { unfit: toLookUp, explain }
   return { batch: { packed: { parts: partsFrom(parts), ...(sections && { sections }), toLookUp, explain } } }
 }

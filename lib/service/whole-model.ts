@@ -1,4 +1,4 @@
-import type { Meant, Selections } from '#lib/edit/select/elements-meant.ts'
+import type { ResolvedSelections, Selections } from '#lib/edit/select/elements-meant.ts'
 import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { elementsIn } from '#lib/schema/schema.ts'
@@ -25,7 +25,7 @@ export const PICTURE = task<{ model: PackedModel; options: PictureOptions }, Ren
 })
 
 /** The elements that selections mean, or what is wrong with them. */
-export const SELECT = task<{ model: PackedModel; selections: Selections }, Meant | Issue[]>('select', {
+export const SELECT = task<{ model: PackedModel; selections: Selections }, ResolvedSelections | Issue[]>('select', {
   ...{ class: 'read', seconds: 60, label: 'Selecting' },
 })
 

@@ -25,11 +25,11 @@ type Offer =
   | { kind: 'role'; email: string; role: AssignableRole; message: string | null }
   | { kind: 'transfer'; email: string; role: 'owner'; message: null }
 /** As it was made: nothing of it is told before the commit. `isQuiet`: nor after it, to somebody who has blocked who invites. */
-export type Made = Offer & { model: Offered; token: string; hash: string; expiresAt: Date; isQuiet?: boolean }
+export type NewInvitation = Offer & { model: Offered; token: string; hash: string; expiresAt: Date; isQuiet?: boolean }
 type Offered = { id: string; name: string }
 
 /** Ends the one before: to this address, or of the model where it is the model that is offered. */
-export async function invite(tx: Tx, model: Offered, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<Made> {
+export async function invite(tx: Tx, model: Offered, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<NewInvitation> {
   const { id: modelId } = model
   const { token, hash } = newInvitationToken(modelId)
   const now = new Date()
@@ -45,7 +45,7 @@ export async function invite(tx: Tx, model: Offered, actor: Pick<Actor, 'userId'
 const urlOf = (token: string) => `${env.APP_URL}/invite/${token}`
 
 /** After the commit: by mail too, where this server sends any. */
-export async function sendInvitation(made: Made, actor: Pick<Actor, 'userId'>): Promise<Invited> {
+export async function sendInvitation(made: NewInvitation, actor: Pick<Actor, 'userId'>): Promise<Invited> {
   const { model, token, hash, email: to, expiresAt } = made
   const invited = { expiresAt, inviteUrl: urlOf(token) }
   if (!sendsMail()) return invited

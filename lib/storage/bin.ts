@@ -10,7 +10,7 @@ import { DAY_MS } from '#lib/values/durations.ts'
 import { announceDeleted } from './announce.ts'
 import { answerSteps, answerToStore, KEY_TAKEN, KeyTaken, storeAnswer } from './idempotency.ts'
 import { forget } from './index/memory.ts'
-import type { Written } from './log/plan.ts'
+import type { WrittenRevision } from './log/plan.ts'
 import { noteAfter } from './model-activity.ts'
 import { type OpenModel, openModel } from './models.ts'
 import type { Writing } from './write.ts'
@@ -59,10 +59,10 @@ const nameMismatch = () =>
   new ModelError('invalid', [{ type: 'name_mismatch', loc: ['name'], msg: 'the model has another name; nothing was deleted' }])
 
 /** Out of the bin: the same id, name and revisions, and no new one. One that lies in no bin stays where it is. */
-export async function undeleteModel(model: OpenModel, writing: Writing): Promise<Written> {
+export async function undeleteModel(model: OpenModel, writing: Writing): Promise<WrittenRevision> {
   const { id, revision, counts, bounds } = model
   const { caller, via } = writing
-  const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
+  const written: WrittenRevision = { modelId: id, revision, changed: {}, counts, bounds }
   const answer = answerToStore(writing, written)
   const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
     ...(answer ? answerSteps(answer) : []),

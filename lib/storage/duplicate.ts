@@ -15,7 +15,7 @@ import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch,
 import { samePart } from './log/log.ts'
 import { Numbering } from './log/numbering.ts'
 import { PartGone, retryIfPartGone } from './log/part-gone.ts'
-import type { Written } from './log/plan.ts'
+import type { WrittenRevision } from './log/plan.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
 import { overQuota, quotaSteps } from './quota.ts'
@@ -33,8 +33,8 @@ export async function originOfCopy(model: Pick<OpenModel, 'id' | 'revision'>): P
   return copiedFrom === null ? undefined : JSON.parse(copiedFrom)
 }
 
-type Wanted = { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean }
-type Duplicated = Written & { name: string; copiedFrom: CopiedFrom }
+type DuplicateOptions = { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean }
+type Duplicated = WrittenRevision & { name: string; copiedFrom: CopiedFrom }
 
 /**
  * A model of the caller's that equals another one, at its present revision or an earlier one: revision 1, element for element as it
@@ -45,7 +45,7 @@ type Duplicated = Written & { name: string; copiedFrom: CopiedFrom }
 export async function duplicateModel(
   model: Pick<OpenModel, 'id' | 'revision'>,
   writing: Writing,
-  wanted: Wanted = {},
+  wanted: DuplicateOptions = {},
 ): Promise<Duplicated> {
   const { revision = model.revision } = wanted
   if (revision < 1 || revision > model.revision) throw noRevision(model, revision)
@@ -59,7 +59,7 @@ export async function duplicateModel(
 }
 
 /** Throws PartGone where the source's parts, or the copy under way, are there no more. */
-async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = false }: Wanted): Promise<Duplicated> {
+async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = false }: DuplicateOptions): Promise<Duplicated> {
   const { caller } = writing
   const { counts, bounds } = source
   const id = newModelId()
@@ -77,7 +77,7 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
     restoredFrom: null,
   }
   const copiedFrom = { modelId: source.id, revision: source.revision, name: source.header.name, at: created.at.toISOString() }
-  const written: Written = { modelId: id, revision: 1, changed: changes, counts, bounds }
+  const written: WrittenRevision = { modelId: id, revision: 1, changed: changes, counts, bounds }
 
   const one = { models: 1, bytes: 0 }
   const refused = await beginCopy(id, caller.userId, entry, copiedFrom, await quotaSteps(caller.userId, one))

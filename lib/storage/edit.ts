@@ -2,7 +2,7 @@ import { keysOf } from '#lib/values/object-keys.ts'
 import { planBatch } from './elements.ts'
 import type { ModelIndex } from './index/id-index.ts'
 import type { NewPart } from './log/chunks.ts'
-import type { Plan, Writable, Written } from './log/plan.ts'
+import type { Plan, Writable, WrittenRevision } from './log/plan.ts'
 import { bytesOfHeader, type Header } from './read/model-header.ts'
 import { type Writing, write } from './write.ts'
 
@@ -17,7 +17,7 @@ export async function editElements(
   model: Writable,
   writing: Writing,
   make: (index: ModelIndex) => Promise<EditParts>,
-): Promise<Written> {
+): Promise<WrittenRevision> {
   const { written } = await write(model, writing, 'edit', async (index): Promise<Plan | null> => {
     const { parts, header, ops } = await make(index)
     const changed = { ...index.header, ...header }

@@ -24,7 +24,7 @@ import { type Unchanged, whatDiffers } from './log/drop-unchanged.ts'
 import { type FieldsLost, fieldsLost } from './log/fields-lost.ts'
 import { NO_IDS, textsIn } from './log/id-list.ts'
 import { itemsOf } from './log/json-chunks.ts'
-import type { Plan, Writable, Written } from './log/plan.ts'
+import type { Plan, Writable, WrittenRevision } from './log/plan.ts'
 import type { OpenModel } from './open-model.ts'
 import { withRelations } from './read/stored-relations.ts'
 import { type Writing, write } from './write.ts'
@@ -33,7 +33,7 @@ import { type Writing, write } from './write.ts'
 export type Wrote = (kind: Kind) => Uint8Array[]
 
 /** What became of a batch. `ids` and `wrote` tell of what was stored and of what was there already alike. */
-export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => string[]; lost: FieldsLost[] }
+export type Added = WrittenRevision & { unchanged: Unchanged; ids: (kind: Kind) => string[]; lost: FieldsLost[] }
 
 /**
  * Adds elements, or replaces them whole where the id exists: all or nothing, as one revision. An element that exists keeps its
@@ -198,7 +198,7 @@ export async function removeElements(
   model: Writable,
   body: RemoveElements,
   writing: Writing,
-): Promise<Written & { removed: Record<Kind, string[]> }> {
+): Promise<WrittenRevision & { removed: Record<Kind, string[]> }> {
   let removal: Removal | undefined
   const removed = () => byKind((kind) => [...(removal?.gone[kind] ?? [])])
   const telling = alsoTelling(writing, () => ({ removed: removed() }))

@@ -5,7 +5,7 @@ import { log } from '#lib/runtime/log.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import type { Unchanged } from './log/drop-unchanged.ts'
-import type { Written } from './log/plan.ts'
+import type { WrittenRevision } from './log/plan.ts'
 
 /**
  * First answers by key: one effect per key and caller for 24 hours. The answer is written in the transaction of its effect, so
@@ -23,7 +23,11 @@ export type Shows = { modelId: string; revision: number; what: 'model' | Kind; i
 export type FirstAnswer = { status: number; headers: Record<string, string>; body: Uint8Array | Shows | null }
 
 /** What a write did, as far as an answer may tell it. */
-export type Outcome = Written & { removed?: Record<Kind, string[]>; unchanged?: Unchanged; ids?: (kind: Kind) => string[] }
+export type Outcome = WrittenRevision & {
+  removed?: Record<Kind, string[]>
+  unchanged?: Unchanged
+  ids?: (kind: Kind) => string[]
+}
 
 /** Who counts (`Caller.principal`), the header's value, and SHA-256 of method, path and body. */
 export type Key = { principal: string; key: string; fingerprint: string }

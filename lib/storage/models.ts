@@ -16,7 +16,7 @@ import { answerSteps, answerToStore, KeyTaken } from './idempotency.ts'
 import { ModelIndex } from './index/id-index.ts'
 import { type Batch, toLog } from './log/batch.ts'
 import { insertModel, storedBytes } from './log/log.ts'
-import type { Plan, Writable, Written } from './log/plan.ts'
+import type { Plan, Writable, WrittenRevision } from './log/plan.ts'
 import type { OpenModel } from './open-model.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 import { bytesOfHeader, type Header } from './read/model-header.ts'
@@ -121,7 +121,7 @@ export async function createModel(
   writing: Writing,
   body: CreateModel,
   batch: Batch = { values: body },
-): Promise<Written & { name: string; wrote: Wrote }> {
+): Promise<WrittenRevision & { name: string; wrote: Wrote }> {
   const entry = entryOf(writing, 'create')
   const { name, units, metadata, source } = body
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source), scaled: 1 }
@@ -130,7 +130,7 @@ export async function createModel(
   const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch, index.lengthUnit), index)
   mayHave(bytes, 0)
   const whole = { ...entry, changes, counts, bounds, bytes, header, parts, restoredFrom: null }
-  const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
+  const written: WrittenRevision = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
   const answer = answerToStore(writing, written)
   const { userId } = writing.caller
   const more = { models: 1, bytes: storedBytes(parts) }
@@ -264,7 +264,7 @@ function whose(userId: string, shared: ReadonlyMap<string, Role>, role: Role | u
 }
 
 /** The name, metadata or source; what is not given stays. No revision where all is as it was. */
-export async function updateModel(model: Writable, body: UpdateModel, writing: Writing): Promise<Written> {
+export async function updateModel(model: Writable, body: UpdateModel, writing: Writing): Promise<WrittenRevision> {
   return setHeader(model, writing, 'rename', ({ name, metadata, source }) => ({
     name: body.name ?? name,
     metadata: body.metadata === undefined ? metadata : text(body.metadata),
@@ -273,7 +273,7 @@ export async function updateModel(model: Writable, body: UpdateModel, writing: W
 }
 
 /** Replaces the units as a whole. Labels only: no stored number changes. */
-export async function setUnits(model: Writable, units: ViewerUnits, writing: Writing): Promise<Written> {
+export async function setUnits(model: Writable, units: ViewerUnits, writing: Writing): Promise<WrittenRevision> {
   return setHeader(model, writing, 'units', () => ({ units: text(units) }))
 }
 
@@ -282,7 +282,7 @@ async function setHeader(
   writing: Writing,
   verb: 'rename' | 'units',
   change: (header: Header) => Partial<Header>,
-): Promise<Written> {
+): Promise<WrittenRevision> {
   const { written } = await write(model, writing, verb, ({ header, counts, bounds, jsonBytes }): Plan | null => {
     const changed = { ...header, ...change(header) }
     const isSame = keysOf(changed).every((field) => changed[field] === header[field])

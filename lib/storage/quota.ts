@@ -7,13 +7,13 @@ import { GB } from '#lib/values/bytes.ts'
 import { STORED } from './log/log.ts'
 
 /** What an account holds: models, also those in the bin, and the bytes that they and their old revisions take in the database. */
-export type Held = { models: number; bytes: number }
+export type StorageUse = { models: number; bytes: number }
 
 const MODELS = `(SELECT CAST(COUNT(*) AS INTEGER) FROM "ConstructModel" WHERE "ownerId" = $1)`
 const BYTES = `(SELECT COALESCE(SUM(${STORED}), 0) FROM "ConstructModel" WHERE "ownerId" = $1)`
 
-export async function heldBy(userId: string): Promise<Held> {
-  const [held] = await direct().select<Held>(`SELECT ${MODELS} AS "models", ${BYTES} AS "bytes"`, [userId])
+export async function heldBy(userId: string): Promise<StorageUse> {
+  const [held] = await direct().select<StorageUse>(`SELECT ${MODELS} AS "models", ${BYTES} AS "bytes"`, [userId])
   return held ?? { models: 0, bytes: 0 }
 }
 
@@ -21,17 +21,17 @@ export async function heldBy(userId: string): Promise<Held> {
  * Far from both limits what was counted a moment ago is good enough, and a write waits for nothing. All processes together would have to
  * write this much in that time to come past a limit.
  */
-const FAR: Held = { models: 100, bytes: GB }
+const FAR: StorageUse = { models: 100, bytes: GB }
 const COUNTED_MS = 10_000
 
-const counted = new LRUCache<string, Held>({ max: 10_000, ttl: COUNTED_MS })
+const counted = new LRUCache<string, StorageUse>({ max: 10_000, ttl: COUNTED_MS })
 
 export const OVER_MODELS = 'too many models'
 export const OVER_BYTES = 'too many bytes'
 export type OverQuota = typeof OVER_MODELS | typeof OVER_BYTES
 
 /** What must come true with a write that adds so much to an account: nothing, where the account is far from its limits. */
-export async function quotaSteps(userId: string, more: Held): Promise<Step<OverQuota>[]> {
+export async function quotaSteps(userId: string, more: StorageUse): Promise<Step<OverQuota>[]> {
   const { accountModels, accountBytes } = limits
   if (accountModels === 0 && accountBytes === 0) return []
   let held = counted.get(userId)
@@ -58,12 +58,12 @@ export async function quotaSteps(userId: string, more: Held): Promise<Step<OverQ
 const TAKE = `UPDATE "User" SET "name" = "name"`
 
 /** What was refused, in words. */
-export async function overQuota(reason: OverQuota, userId: string, more: Held): Promise<ModelError> {
+export async function overQuota(reason: OverQuota, userId: string, more: StorageUse): Promise<ModelError> {
   const held = await heldBy(userId)
   return over(reason, { models: held.models + more.models, bytes: held.bytes + more.bytes })
 }
 
-const over = (reason: OverQuota, { models, bytes }: Held) =>
+const over = (reason: OverQuota, { models, bytes }: StorageUse) =>
   new ModelError('invalid', [
     reason === OVER_MODELS
       ? exceeded('the account would hold', models, 'models', limits.accountModels)
@@ -81,8 +81,8 @@ export async function mayTakeOver(tx: Tx, userId: string, modelId: string): Prom
   const sum = (where: string) => `SELECT CAST(COUNT(*) AS INTEGER) AS "models",
     CAST(COALESCE(SUM(${STORED}), 0) AS DOUBLE PRECISION) AS "bytes" FROM "ConstructModel" WHERE ${where}`
   const [[held], [more]] = [
-    await tx.$queryRawUnsafe<Held[]>(sum(`"ownerId" = $1`), userId),
-    await tx.$queryRawUnsafe<Held[]>(sum(`"id" = $1`), modelId),
+    await tx.$queryRawUnsafe<StorageUse[]>(sum(`"ownerId" = $1`), userId),
+    await tx.$queryRawUnsafe<StorageUse[]>(sum(`"id" = $1`), modelId),
   ]
   const would = { models: (held?.models ?? 0) + 1, bytes: (held?.bytes ?? 0) + (more?.bytes ?? 0) }
   if (accountModels > 0 && would.models > accountModels) throw over(OVER_MODELS, would)

@@ -10,7 +10,7 @@ import { makeBase, RESTORE } from './log/compaction.ts'
 import { textAt, textsIn } from './log/id-list.ts'
 import { firstParts, headerAt, readIndexes } from './log/log.ts'
 import { retryIfPartGone } from './log/part-gone.ts'
-import type { Plan, Writable, Written } from './log/plan.ts'
+import type { Plan, Writable, WrittenRevision } from './log/plan.ts'
 import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
 import { readHeader } from './read/model-header.ts'
@@ -116,7 +116,7 @@ function readCursor(cursor: string): number {
  * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost; none where it
  * is as it was. Throws `revision_not_found` for a revision that never was.
  */
-export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<Written> {
+export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<WrittenRevision> {
   const { written } = await write(model, writing, 'restore', (index) => planRestore(index, revision, writing))
   return written
 }
@@ -156,7 +156,7 @@ export async function undoWrites(
   count: number,
   writing: Writing,
   field: string,
-): Promise<Written & { restoredFrom: number; undone: Undone[] }> {
+): Promise<WrittenRevision & { restoredFrom: number; undone: Undone[] }> {
   let undone: Past[] = []
   let restoredFrom = model.revision
   const { written } = await write(model, writing, 'restore', async (index) => {

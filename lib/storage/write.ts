@@ -21,7 +21,7 @@ import type { NewPart } from './log/chunks.ts'
 import { compactSoon } from './log/compaction.ts'
 import { append, type Entry, storedBytes, type Verb } from './log/log.ts'
 import { PartGone } from './log/part-gone.ts'
-import type { Plan, Writable, Written } from './log/plan.ts'
+import type { Plan, Writable, WrittenRevision } from './log/plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 
 /** Who writes, through which door, and on what condition. */
@@ -51,7 +51,7 @@ export function write(
   writing: Writing,
   verb: Verb,
   plan: (index: ModelIndex) => Plan | null | Promise<Plan | null>,
-): Promise<{ written: Written; index: ModelIndex }> {
+): Promise<{ written: WrittenRevision; index: ModelIndex }> {
   return inTurn(model.id, async () => {
     let atLeast = model.revision
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -68,7 +68,7 @@ export function write(
       }
       const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null, ops } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
-      const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
+      const written: WrittenRevision = { modelId: model.id, revision, changed: changes, counts, bounds }
       const answer = answerToStore(writing, written)
       if (!planned) {
         if (answer) await storeAnswer(answer)

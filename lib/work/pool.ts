@@ -28,7 +28,7 @@ export const shareOfThreads = (workers: number, all = Math.min(8, availableParal
 export const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
 
 /** What `thread.ts` gives: with the output, all the stages that it told. */
-type Answered = { output: unknown; stages: Stage[] }
+type TaskAnswer = { output: unknown; stages: Stage[] }
 
 export type Threads = Pool & { close(): Promise<void> }
 
@@ -60,7 +60,7 @@ export function startPool(
         onProgress(stage)
       })
       try {
-        const { output, stages }: Answered = await piscina.run({ job, task, input }, { transferList: moves, signal })
+        const { output, stages }: TaskAnswer = await piscina.run({ job, task, input }, { transferList: moves, signal })
         // The answer may overtake what was told before it.
         for (const stage of stages.slice(stagesSeen)) onProgress(stage)
         return output

@@ -2,4 +2,4 @@
 export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'checked' | 'counted' | 'scene' | 'drawn'
 
 /** `moves`: the memory of the output that changes hands instead of being copied. */
-export type Done<Output> = { output: Output; moves?: ArrayBuffer[] }
+export type StageOutput<Output> = { output: Output; moves?: ArrayBuffer[] }

@@ -1,8 +1,8 @@
 import type { Class } from './queue.ts'
-import type { Done, Stage } from './stage.ts'
+import type { Stage, StageOutput } from './stage.ts'
 
 /** Does the work of a task. On a thread, or at once where that is done before a thread would have started. */
-export type Runner<Input, Output> = (input: Input, report: (stage: Stage) => void) => Promise<Done<Output>>
+export type Runner<Input, Output> = (input: Input, report: (stage: Stage) => void) => Promise<StageOutput<Output>>
 
 /**
  * Long work: a value beside who wants it done, which knows what it takes and gives, and nothing of how it is done. That is in the table that
@@ -39,7 +39,7 @@ export function setTasks(table: typeof runners): void {
 }
 
 /** Does a task here and now. Throws for one that nobody knows how to do. */
-export async function runHere(name: string, input: unknown, report: (stage: Stage) => void): Promise<Done<unknown>> {
+export async function runHere(name: string, input: unknown, report: (stage: Stage) => void): Promise<StageOutput<unknown>> {
   const runner = runners[name]
   if (!runner) throw new Error(`no task is called ${name}: has setTasks been called?`)
   return runner(input as never, report) // a task's name stands for the types of both

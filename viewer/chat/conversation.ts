@@ -1,7 +1,7 @@
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { createStore, type Store } from '../session/store.ts'
 import { type Bridge, BridgeError, METHOD_NOT_FOUND, openBridge } from './bridge.ts'
-import { type Called, calledIn } from './tool-result.ts'
+import { calledIn, type ToolOutcome } from './tool-result.ts'
 
 /** The host in whose conversation the view stands (MCP Apps 2026-01-26): what it says, and what it is asked for. */
 
@@ -105,7 +105,7 @@ export function openConversation(handlers: HostHandlers) {
       }
     },
     /** Throws a BridgeError. `has`: a field that the structured part has. */
-    async call(name: string, input: object, has: string): Promise<Called> {
+    async call(name: string, input: object, has: string): Promise<ToolOutcome> {
       return calledIn(await bridge.request('tools/call', { name, arguments: input }, CALL_MS), has)
     },
     /** The result as it is, pictures too. Throws a BridgeError. */

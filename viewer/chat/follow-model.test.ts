@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '../viewer-host.ts'
 import { BridgeError, METHOD_NOT_FOUND } from './bridge.ts'
 import { followModel } from './follow-model.ts'
-import type { Called } from './tool-result.ts'
+import type { ToolOutcome } from './tool-result.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-type Answer = Called | Error
+type Answer = ToolOutcome | Error
 
 /** A view that follows a model, whose server is the test: `answers` in their order, then revision 1 for ever. */
 function following(...answers: Answer[]) {
   const asked: Record<string, unknown>[] = []
   const told: unknown[] = []
   const bytes = gzipSync('{}')
-  const whole = (revision: number): Called => ({
+  const whole = (revision: number): ToolOutcome => ({
     data: { revision, changed: true, tag: 'x', total: bytes.length, next: null, bytes: bytes.toString('base64') },
   })
   const model = followModel(
@@ -37,7 +37,7 @@ function following(...answers: Answer[]) {
   }
   return { model, asked, told, changes, read, whole }
 }
-const refused = (error: string, words = ''): Called => ({ refused: { error, type: '', words } })
+const refused = (error: string, words = ''): ToolOutcome => ({ refused: { error, type: '', words } })
 
 describe('a model that is followed', () => {
   it('is read, then asked about every two seconds while somebody looks', async () => {

@@ -1,9 +1,9 @@
 import { fromBase64 } from '#lib/values/base64.ts'
-import type { Called, Refusal } from './tool-result.ts'
+import type { Refusal, ToolOutcome } from './tool-result.ts'
 
 /** The ViewerModel from the host, in pieces: `service.read_view_data`. */
 
-export type Call = (input: Record<string, unknown>) => Promise<Called>
+export type Call = (input: Record<string, unknown>) => Promise<ToolOutcome>
 
 export type Progress = { received: number; total: number }
 

@@ -2,7 +2,7 @@ import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/element
 
 /** What the AI is told of the selection: data that somebody typed, so as quoted texts, cut, and few. */
 
-export type Selected = {
+export type SelectionWords = {
   modelId: string
   revision: number
   /** What the view shows, by the viewer's address. */
@@ -23,7 +23,8 @@ export const quoted = (id: string): string => {
 }
 
 export const word = (kind: ElementRef['kind']) => (kind === 'gridLine' ? 'grid line' : kind)
-const named = ({ kind, id, about }: Selected['elements'][number]) => `${word(kind)} ${quoted(id)}${about ? ` (${about})` : ''}`
+const named = ({ kind, id, about }: SelectionWords['elements'][number]) =>
+  `${word(kind)} ${quoted(id)}${about ? ` (${about})` : ''}`
 
 /** `2 of 366 frames`; of several kinds how many they are. */
 export function countedOf(elements: readonly ElementRef[], counts: Readonly<Record<ElementKind, number>>): string {
@@ -32,7 +33,7 @@ export function countedOf(elements: readonly ElementRef[], counts: Readonly<Reco
   return `${elements.length} of ${counts[first.kind]} ${KIND_NAMES[first.kind][1].toLowerCase()}`
 }
 
-export function selectionInWords({ modelId, revision, query, counted, elements }: Selected): string {
+export function selectionInWords({ modelId, revision, query, counted, elements }: SelectionWords): string {
   const head = (selected: string) =>
     [
       '---',
@@ -54,7 +55,7 @@ export function selectionInWords({ modelId, revision, query, counted, elements }
 }
 
 /** The user's own words, of the button "Ask about this". */
-export function questionAbout(modelId: string, [first, ...others]: Selected['elements']): string {
+export function questionAbout(modelId: string, [first, ...others]: SelectionWords['elements']): string {
   if (!first) return ''
   const these = others.length > 0 ? `${named(first)} and ${others.length} more` : named(first)
   return `What ${others.length > 0 ? 'are' : 'is'} ${these} in model ${quoted(modelId)} for, and is anything wrong with ${others.length > 0 ? 'them' : 'it'}?`

@@ -2,7 +2,7 @@ import { fromBase64 } from '#lib/values/base64.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'
-import type { Shown } from './view-input.ts'
+import type { ShownView } from './view-input.ts'
 
 /** Pictures by `service.render_model`, where this machine or this host cannot draw the model. */
 export type ServerPictures = ReturnType<typeof serverPictures>
@@ -10,7 +10,7 @@ export type ServerPictures = ReturnType<typeof serverPictures>
 export const cannotLoad = (counts: string) =>
   [counts, 'This chat cannot load the model here. Open shows it in the full viewer.'].filter(Boolean).join('. ')
 
-export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: Shown) {
+export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: ShownView) {
   let [from, requests] = [view, 0]
   let words: string | null = null
   const draw = async () => {

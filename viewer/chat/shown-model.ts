@@ -20,13 +20,13 @@ import { pickedLine, reportSelection } from './report-selection.ts'
 import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
 import { showPicture } from './show-picture.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
-import type { Shown } from './view-input.ts'
+import type { ShownView } from './view-input.ts'
 
 /** One model in the conversation: read, drawn, followed. */
 export type ShownModel = ReturnType<typeof showModel>
 
 /** `end`: nothing more will come, in words. */
-export function showModel(shown: Shown, page: Page, talk: Conversation, end: (words: string) => void) {
+export function showModel(shown: ShownView, page: Page, talk: Conversation, end: (words: string) => void) {
   const { modelId, tools, name } = shown
   page.bar.inert = false
   const flat = serverPictures(page, talk, shown)

@@ -2,14 +2,14 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 
 /** What came of a tool call, as a host passes it on (MCP, CallToolResult). */
 
-export type Called = { data: Record<string, unknown> } | { refused: Refusal }
+export type ToolOutcome = { data: Record<string, unknown> } | { refused: Refusal }
 /** The server's own name for it, the kind of what is wrong with the input, and a line for a person. */
 export type Refusal = { error: string; type: string; words: string }
 
 const MOST_WORDS = 300
 
 /** Some hosts pass the text alone on. `name`: a field that the structured part has; without it there is no data. */
-export function calledIn(result: Record<string, unknown>, name: string): Called {
+export function calledIn(result: Record<string, unknown>, name: string): ToolOutcome {
   const { structuredContent, isError } = result
   const text = textIn(result)
   const record = recordIn(text)

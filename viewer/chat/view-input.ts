@@ -4,7 +4,7 @@ import { countText } from '../worker/elements.ts'
 import { calledIn } from './tool-result.ts'
 
 /** What the call that opened the view says of the model and of how it is to be shown (`lib/mcp/tools/view-shown.ts`). */
-export type Shown = {
+export type ShownView = {
   modelId: string
   viewerUrl: string
   name: string
@@ -26,7 +26,7 @@ const VIEW = 'structural/view'
  * Null: nothing that can be shown. All of it is looked at: a host may pass anything on, and may drop what is meant for the view alone: then
  * the model is shown as a whole. `toolName`: of the call, as the host knows it.
  */
-export function shownIn(result: Record<string, unknown>, toolName?: string): Shown | null {
+export function shownIn(result: Record<string, unknown>, toolName?: string): ShownView | null {
   const called = calledIn(result, 'viewerUrl')
   if ('refused' in called) return null
   const { modelId, viewerUrl, name, counts } = called.data

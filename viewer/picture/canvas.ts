@@ -1,10 +1,10 @@
 /** A canvas and its context. Whether that is smooth is settled as it is made. */
-type Made = { canvas: HTMLCanvasElement; gl: WebGL2RenderingContext | null; antialias: boolean }
+type TestedCanvas = { canvas: HTMLCanvasElement; gl: WebGL2RenderingContext | null; antialias: boolean }
 
 /** Made to ask whether there is WebGL, for the next picture: a context takes a tenth of a second, and a browser gives but a few. */
-let spare: Made | null = null
+let spare: TestedCanvas | null = null
 
-function make(antialias: boolean): Made {
+function make(antialias: boolean): TestedCanvas {
   const canvas = document.createElement('canvas')
   return { canvas, gl: canvas.getContext('webgl2', { antialias, powerPreference: 'high-performance' }), antialias }
 }

@@ -117,10 +117,10 @@ export const leaveComparison = ({ view }: Pick<ViewerSession, 'view'>) => view.s
 export const turnOver = ({ view }: Pick<ViewerSession, 'view'>) =>
   view.set(({ how }) => ({ how: how === 'before' ? 'after' : 'before' }))
 
-type Placed = { kind: ElementKind; index: number }
+type ElementPlace = { kind: ElementKind; index: number }
 
 /** Looks at an element of the earlier one: as it is where it is still there, else as it was. */
-export async function selectOlder(session: ViewerSession, point: Placed, how: 'replace' | 'toggle') {
+export async function selectOlder(session: ViewerSession, point: ElementPlace, how: 'replace' | 'toggle') {
   const compared = comparedNow(session)
   const older = await session.model.ask('older', { kind: point.kind, index: point.index })
   if (!older || comparedNow(session) !== compared) return

@@ -1,4 +1,4 @@
-import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
+import { type Colouring, type ElementRef, type FoundElement, refsOf, type VisibilityMasks } from '../worker/elements.ts'
 import { createRequest } from './create-request.ts'
 import { standing } from './dismissals.ts'
 import type { Dimension } from './measure/dimensions.ts'
@@ -25,7 +25,7 @@ export function deriving({ model, view, derived, dismissals }: Pick<ViewerSessio
   const selected = createRequest<FoundElement[]>(model)
   const hidden = createRequest<FoundElement[]>(model)
   const isolated = createRequest<FoundElement[] | null>(model)
-  const shown = createRequest<Shown | null>(model)
+  const shown = createRequest<VisibilityMasks | null>(model)
   const dimensions = createRequest<Awaited<ReturnType<typeof place>>>(model)
   const colouring = createRequest<Colouring>(model)
   const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })

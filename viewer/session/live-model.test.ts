@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef } from '../worker/elements.ts'
-import type { Ask, Loaded } from '../worker/questions.ts'
+import type { Ask, LoadAnswer } from '../worker/questions.ts'
 import { lineWords } from './line-words.ts'
 import { type LiveModel, openLiveModel } from './live-model.ts'
 
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const loaded = (revision: number) => ({ state: 'loaded', summary: { revision } }) as unknown as Loaded
+const loaded = (revision: number) => ({ state: 'loaded', summary: { revision } }) as unknown as LoadAnswer
 async function answers(answer: object) {
   asked.at(-1)!.give(answer)
   await vi.advanceTimersByTimeAsync(0)

@@ -5,7 +5,7 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { type Change, HostError } from '../viewer-host.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
-import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/questions.ts'
+import type { Ask, LoadAnswer, ModelSummary, Places, Progress } from '../worker/questions.ts'
 import type { Source } from '../worker/source.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import { patience, sparingly } from './patience.ts'
@@ -231,14 +231,14 @@ async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<v
   state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
 }
 
-const UNCHANGED = { state: 'unchanged' } as const satisfies Loaded
+const UNCHANGED = { state: 'unchanged' } as const satisfies LoadAnswer
 const ready = { status: 'ready', trouble: null, isStopped: false, behind: null, missing: null } as const
 
 const isStop = (error: unknown) => error instanceof HostError && error.reason === 'stopped'
 
 /** Nothing is new about a revision that somebody went to. */
 function drawnOf(
-  { state: _, lookup, ...loaded }: Extract<Loaded, { state: 'loaded' }>,
+  { state: _, lookup, ...loaded }: Extract<LoadAnswer, { state: 'loaded' }>,
   isAnother: boolean,
   ask: Ask,
   isFitted: Surroundings['isFitted'],

@@ -3,7 +3,7 @@ import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { OlderShown } from '../worker/compare/comparison.ts'
-import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
+import type { Colouring, ElementRef, FoundElement, VisibilityMasks } from '../worker/elements.ts'
 import type { ShownLoads } from '../worker/loads/shown-loads.ts'
 import type { ComparedAnswer } from '../worker/questions.ts'
 import type { CommentsState } from './comments/comments-state.ts'
@@ -30,7 +30,7 @@ export type Derived = {
   selected: FoundElement[]
   hidden: FoundElement[]
   isolated: FoundElement[] | null
-  shown: Shown | null
+  shown: VisibilityMasks | null
   colouring: Colouring | null
   /** Lit up because a new revision brought them. */
   changed: FoundElement[]

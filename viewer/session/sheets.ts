@@ -32,14 +32,14 @@ export function sheetGroups(session: ViewerSession): { name: string; drawings: D
 }
 
 /** Of which revision, since when and by whom, as far as that is known. */
-export type Made = { revision: string; date: string; author: string }
+export type RevisionStamp = { revision: string; date: string; author: string }
 export type SheetPlace = { sheet: number; of: number }
 
 /** What was told last: a revision stays as it was made. */
-const known = new WeakMap<ViewerSession, Made>()
+const known = new WeakMap<ViewerSession, RevisionStamp>()
 
 /** Asks who made the revision that is shown, once; where history is not told, its number stands alone. */
-export async function madeBy(session: ViewerSession): Promise<Made> {
+export async function madeBy(session: ViewerSession): Promise<RevisionStamp> {
   const { host, model } = session
   const now = model.state.get().drawn?.summary.revision ?? null
   const plain = { revision: now === null ? '' : String(now), date: '', author: '' }
@@ -59,7 +59,7 @@ export function sheetAsk(
   drawing: Drawing,
   paper: PaperChoice,
   scale: number | null,
-  made: Made,
+  made: RevisionStamp,
   place: SheetPlace,
   names: SheetNames = sheetNames(session.host),
 ): SheetAsk | null {
@@ -99,7 +99,7 @@ function blockOf(
   session: ViewerSession,
   drawing: string,
   query: string,
-  made: Made,
+  made: RevisionStamp,
   place: SheetPlace,
   note = notDrawnText(session),
 ): Omit<TitleBlock, 'scale' | 'unit'> {
@@ -155,7 +155,7 @@ export function pictureOnPaper({ pictureNow }: Pick<ViewerSession, 'pictureNow'>
  * What the canvas shows as a sheet, at once: a picture in its title block and legend. In parallel it is at a standard scale, the next
  * smaller than that of the screen.
  */
-export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: Made): string | null {
+export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: RevisionStamp): string | null {
   const { rig } = session
   const { drawn } = session.model.state.get()
   if (!rig || !drawn) return null

@@ -12,10 +12,10 @@ import { type Loaders, laterParts, type SeldomLoaders } from './later-parts.ts'
 import type { LoadAnswers } from './loads/loads.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './properties/open-measured.ts'
-import type { Answers, Loaded, ModelSummary, Places, Questions, Turned, Wanted } from './questions.ts'
+import type { Answers, LoadAnswer, ModelSummary, Places, Questions, RequestedPlaces, TurnedGrid } from './questions.ts'
 import { hold, type ReadModel } from './read-model.ts'
 import { copyForLookup, drawnSteps, type Lookup, sceneSteps } from './scene-steps.ts'
-import type { Found } from './search.ts'
+import type { SearchHit } from './search.ts'
 import type { Sheets } from './sheets.ts'
 import type { Run } from './steps.ts'
 
@@ -46,7 +46,7 @@ export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings)
   function sheetsHere(): Promise<Sheets> {
     return parts.sheets(here().columns, ask(), up)
   }
-  async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
+  async function search({ query, limit }: Questions['search']['ask']): Promise<SearchHit> {
     const selections = model && isSelection(query) ? await parts.selections(model.whole()) : null
     if (!selections) return ask().search(query, limit)
     const selected = selections.search(query, limit)
@@ -54,7 +54,7 @@ export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings)
     const called = ask().search(query, limit) // an id may look like a condition
     return called.total > 0 ? called : selected
   }
-  async function load({ source, ...wanted }: Questions['load']['ask']): Promise<Loaded> {
+  async function load({ source, ...wanted }: Questions['load']['ask']): Promise<LoadAnswer> {
     const found = await read(source)
     if (found.state !== 'read') return found
     const next = await run(hold(found))
@@ -70,7 +70,7 @@ export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings)
     const changed = before ? ask().changedSince(before) : []
     return { state: 'loaded', summary: summaryOf(next.columns, up), ...made, changed, places: placesOf(ask, wanted), up }
   }
-  function turned(request: Questions['turned']['ask']): Turned {
+  function turned(request: Questions['turned']['ask']): TurnedGrid {
     if (!box) throw new Error('no model yet')
     up = request.up
     index = null
@@ -144,7 +144,7 @@ function scenesOf(run: Run) {
 }
 
 /** The index is made for them only where there are any: the first picture comes before it. */
-const placesOf = (index: () => ModelIndex, { selected, hidden, isolated }: Wanted): Places => ({
+const placesOf = (index: () => ModelIndex, { selected, hidden, isolated }: RequestedPlaces): Places => ({
   requested: selected,
   selected: selected.length ? index().find(selected) : [],
   marked: selected.length ? index().drawnBy(selected) : [],

@@ -1,8 +1,8 @@
-import { FACETS, type Filters, type Shown } from './elements.ts'
+import { FACETS, type Filters, type VisibilityMasks } from './elements.ts'
 import type { ModelMaps } from './model-maps.ts'
 
 /** `out`: values to leave out. A node or support is shown when something shown meets there, or nothing meets there at all. */
-export function shown({ columns, values }: ModelMaps, out: Filters): Shown {
+export function shown({ columns, values }: ModelMaps, out: Filters): VisibilityMasks {
   const { nodes: all, frames, areas, supports } = columns
   const mask = (kind: 'frame' | 'area', count: number) => {
     const shown = new Uint8Array(count).fill(1)

@@ -65,7 +65,7 @@ export type Facet = (typeof FACETS)[number]
 export type FacetValue = { value: string; label: string; count: number }
 
 /** 1: shown, 0: filtered away. */
-export type Shown = { nodes: Uint8Array; frames: Uint8Array; areas: Uint8Array; supports: Uint8Array }
+export type VisibilityMasks = { nodes: Uint8Array; frames: Uint8Array; areas: Uint8Array; supports: Uint8Array }
 
 /** What several elements have in common, and in what they differ. */
 export type Summary = { by: Facet; values: FacetValue[] }[]

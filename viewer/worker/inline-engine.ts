@@ -1,6 +1,6 @@
 import { modelAnswers } from './answers.ts'
 import type { Engine, Progress, Question, Questions } from './questions.ts'
-import type { Read } from './read-model.ts'
+import type { ReadAnswer } from './read-model.ts'
 import type { Source } from './source.ts'
 import { giveWay, inSlices } from './steps.ts'
 
@@ -25,7 +25,7 @@ export function inlineEngine(onProgress: (progress: Progress) => void): Engine {
 }
 
 /** JSON in UTF-8, as it is or packed with gzip, which its first two bytes tell. */
-async function readPieces(source: Source, onProgress: (progress: Progress) => void): Promise<Read> {
+async function readPieces(source: Source, onProgress: (progress: Progress) => void): Promise<ReadAnswer> {
   if (!('next' in source)) throw new Error('nothing can be fetched here')
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let received = 0

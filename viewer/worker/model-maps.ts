@@ -1,6 +1,6 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { familyOfFramePlace, familyOfPlace } from '#lib/model/column-roles.ts'
-import { cachedNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
+import { cachedNames, type ModelColumns, type NamedColumn, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/display-axes.ts'
 import { labelOf } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
@@ -80,7 +80,7 @@ function valueReaders(model: ModelColumns, storeys: readonly { label: string; el
   const { head, nodes, frames, areas } = model
   const { sections = [] } = head
   const ids = cachedNames(model)
-  const named = (kind: Named, place: number) => (place ? ids[kind](place) : NONE)
+  const named = (kind: NamedColumn, place: number) => (place ? ids[kind](place) : NONE)
   const { x, y, z } = nodes
   const frameSort = (k: number) => {
     const family = familyOfFramePlace(model, k)

@@ -1,4 +1,4 @@
-import { areaBody, type Body, frameBody, type Seen } from '#lib/drawing/sheet/drawing-bodies.ts'
+import { areaBody, type Body, frameBody, type SightPoint } from '#lib/drawing/sheet/drawing-bodies.ts'
 import { bodiesIn, type Layout } from '#lib/drawing/sheet/drawing-layout.ts'
 import { colourOf, cutFill, depthOf, LEVEL, type Painted, seenFill } from '#lib/drawing/sheet/drawing-lines.ts'
 import { toBase64 } from '#lib/values/base64.ts'
@@ -66,7 +66,7 @@ async function paintPiece({ drawing, low, high }: Layout, queue: readonly Queued
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no 2D canvas')
   context.lineJoin = 'round'
-  const trace = (points: readonly Seen[], isClosed: boolean) => {
+  const trace = (points: readonly SightPoint[], isClosed: boolean) => {
     for (const [k, [x, y]] of points.entries()) {
       const point = [(x - low[0]) * pixels - piece.x0, (high[1] - y) * pixels - piece.y0] as const
       if (k === 0) context.moveTo(...point)

@@ -13,14 +13,14 @@ import type { CaseEntry, ShownLoads } from './loads/shown-loads.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { Described } from './properties/property-types.ts'
 import type { Lookup } from './scene-steps.ts'
-import type { Found } from './search.ts'
+import type { SearchHit } from './search.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
 import type { Source } from './source.ts'
 import type {
   Cell,
   FileKind,
   Listing,
-  Placed,
+  PlacedSums,
   QuantitiesAnswer,
   QuantityKey,
   TableAnswer,
@@ -30,7 +30,7 @@ import type {
 
 /** What the worker is asked, and how it answers (`answers.ts`). Types only. */
 
-export type Loaded =
+export type LoadAnswer =
   | { state: 'unchanged' }
   /** No answer, or one that broke off. */
   | { state: 'away' }
@@ -51,7 +51,7 @@ export type Loaded =
     }
 
 /** What is to be found in the model that is loaded, so that its places come with its scene. */
-export type Wanted = {
+export type RequestedPlaces = {
   selected: readonly ElementRef[]
   hidden: readonly ElementRef[]
   isolated: readonly ElementRef[] | null
@@ -78,21 +78,21 @@ export type ModelSummary = {
   scaled: number
 }
 
-export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
+export type TurnedGrid = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
 
 /** What is drawn of one model. */
-export type Made = { scene: Scene; lookup: Lookup; chunks: FrameChunks; solids: FrameSolid[] }
+export type BuiltScene = { scene: Scene; lookup: Lookup; chunks: FrameChunks; solids: FrameSolid[] }
 export type ComparedAnswer =
-  | Exclude<Loaded, { state: 'loaded' | 'unchanged' }>
+  | Exclude<LoadAnswer, { state: 'loaded' | 'unchanged' }>
   | { state: 'too_large'; elements: number; most: number }
-  | Compared<Made>
+  | Compared<BuiltScene>
 
 export type Questions = {
-  load: { ask: { source: Source } & Wanted; answer: Loaded }
+  load: { ask: { source: Source } & RequestedPlaces; answer: LoadAnswer }
   /** Where all of the model lies that was loaded first, whatever was loaded since. */
   lookup: { ask: Record<string, never>; answer: Lookup }
   /** What of the model that is loaded stands another way with another way up. */
-  turned: { ask: { up: Up | null }; answer: Turned }
+  turned: { ask: { up: Up | null }; answer: TurnedGrid }
   guessUp: { ask: Record<string, never>; answer: UpGuess | null }
   /** The model that is loaded beside another one, which is the earlier. */
   compare: { ask: { source: Source }; answer: ComparedAnswer }
@@ -123,7 +123,7 @@ export type Questions = {
     answer: ReturnType<ModelIndex['group']>
   }
   list: { ask: { kind: ElementKind; from: number; count: number }; answer: ReturnType<ModelIndex['list']> }
-  search: { ask: { query: string; limit: number }; answer: Found }
+  search: { ask: { query: string; limit: number }; answer: SearchHit }
   facetsOf: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['facetsOf']> }
   facets: { ask: Record<string, never>; answer: ReturnType<ModelIndex['facets']> }
   shown: { ask: { out: Filters }; answer: ReturnType<ModelIndex['shown']> }
@@ -134,7 +134,7 @@ export type Questions = {
   /** Of a load case, or of the first that has loads; with hinges, springs and diaphragms. */
   loads: { ask: { caseId: string | null }; answer: ShownLoads }
   table: { ask: { listing: Listing; from: number; count: number; findings?: Finding[] }; answer: TableAnswer }
-  placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: Placed }
+  placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: PlacedSums }
   tableRefs: { ask: { listing: Listing; from?: number; count?: number }; answer: TableRefs }
   tableFile: {
     ask: { listing: Listing; keys: readonly string[]; kind: FileKind; name: string; findings?: Finding[] }

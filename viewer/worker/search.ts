@@ -3,7 +3,7 @@ import { type FoundRow, labelText, textOf } from './element-text.ts'
 import { arrayOf, ELEMENT_KINDS } from './elements.ts'
 
 /** `words`: of a selection that leaves nothing, or cannot be read, why. */
-export type Found = {
+export type SearchHit = {
   found: FoundRow[]
   total: number
   isSelection?: true
@@ -11,7 +11,7 @@ export type Found = {
 }
 
 /** By id, label or name, the exact and the beginning first. */
-export function search(model: ViewerModel, query: string, limit: number): Found {
+export function search(model: ViewerModel, query: string, limit: number): SearchHit {
   const wanted = query.trim().toLowerCase()
   const found: (FoundRow & { rank: number })[] = []
   let total = 0

@@ -7,14 +7,14 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { KIND_OF, type ViewerModel } from '#lib/schema/schema.ts'
 import { textOf } from './element-text.ts'
 import { arrayOf } from './elements.ts'
-import type { Found } from './search.ts'
+import type { SearchHit } from './search.ts'
 
 /** The selections of edits and questions over REST and MCP, typed into the search. Loaded with the first of them. */
-export type Selections = { search(query: string, limit: number): Found }
+export type Selections = { search(query: string, limit: number): SearchHit }
 
 export function selectionsOf(model: ViewerModel): Selections {
   let facts: Facts | undefined
-  const none = (words: string): Found => ({ found: [], total: 0, isSelection: true, words })
+  const none = (words: string): SearchHit => ({ found: [], total: 0, isSelection: true, words })
   return {
     search(query, limit) {
       const read = selectionOf(query)
@@ -25,7 +25,7 @@ export function selectionsOf(model: ViewerModel): Selections {
       const selected = select(facts, parsed.value, [])
       if ('issues' in selected) return none(inWords(selected.issues))
       if ('emptied' in selected) return none(selected.emptied.msg)
-      const found: Found['found'] = []
+      const found: SearchHit['found'] = []
       for (const [kinds, ordinals] of selected.selection) {
         const kind = KIND_OF[kinds]
         const elements = arrayOf(model, kind)

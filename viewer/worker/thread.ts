@@ -7,7 +7,7 @@ import { ACCEPTED } from './accept-header.ts'
 import { modelAnswers } from './answers.ts'
 import { heldScene } from './held-scene.ts'
 import type { Progress, Question } from './questions.ts'
-import type { Read } from './read-model.ts'
+import type { ReadAnswer } from './read-model.ts'
 import type { Source } from './source.ts'
 import { buffersIn } from './transferables.ts'
 
@@ -43,7 +43,7 @@ const ahead = new Promise<Response>((resolve, reject) => {
   }
 })
 
-async function read(source: Source, isApart = false): Promise<Read> {
+async function read(source: Source, isApart = false): Promise<ReadAnswer> {
   if (!('address' in source)) throw new Error('a thread reads from an address')
   try {
     const ask = (accept: string) => {
@@ -60,7 +60,7 @@ async function read(source: Source, isApart = false): Promise<Read> {
   }
 }
 
-async function readIn(response: Response, askForJson?: () => Promise<Response>): Promise<Read> {
+async function readIn(response: Response, askForJson?: () => Promise<Response>): Promise<ReadAnswer> {
   if (response.status === 304) return { state: 'unchanged' }
   if (!response.ok) return { state: 'refused', status: response.status }
   if (response.headers.get('content-type') !== SCENE_TYPE) return { state: 'read', text: await textOf(response) }

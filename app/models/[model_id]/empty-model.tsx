@@ -6,7 +6,7 @@ import type { ViewerUnits } from '#lib/schema/schema.ts'
 import { modelOf } from '#lib/templates/templates.ts'
 import { UNIT_CHOICES, UNITS_NAMES, type UnitsName } from '#lib/templates/units.ts'
 import { Button } from '#ui/button.tsx'
-import { type Called, call } from '#ui/call.ts'
+import { type CallResult, call } from '#ui/call.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -17,7 +17,7 @@ import { TemplateChoice, TemplateFields, useTemplate } from '../../template-fiel
 import styles from './empty-model.module.css'
 
 type EmptyModelProps = { id: string; name: string; units: ViewerUnits | undefined; appUrl: string }
-type Refused = Extract<Called<never>, { ok: false }>
+type Refused = Extract<CallResult<never>, { ok: false }>
 
 /** A model without elements is a beginning: what fills it, and the open viewer shows it as it comes. */
 export function EmptyModel({ id, name, units, appUrl }: EmptyModelProps) {
@@ -91,7 +91,7 @@ export function EmptyModel({ id, name, units, appUrl }: EmptyModelProps) {
 }
 
 /** Units first: the names of sections get their sizes by them. */
-async function fill(path: string, text: string, fileName: string): Promise<Called<unknown>> {
+async function fill(path: string, text: string, fileName: string): Promise<CallResult<unknown>> {
   const file = readModelFile(text, fileName)
   if (!file.ok) return { ok: false, status: 0, message: file.message, problems: [], fields: {} }
   const { units }: { units?: unknown } = JSON.parse(file.body)

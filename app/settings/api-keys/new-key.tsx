@@ -13,7 +13,7 @@ import styles from '../settings.module.css'
 import { ShownOnce } from '../shown-once.tsx'
 import { ToolNameOptions } from '../tool-names.tsx'
 
-type Made = { key: string; name: string }
+type NewKeyAnswer = { key: string; name: string }
 
 export function NewKey({ baseUrl }: { baseUrl: string }) {
   const [open, setOpen] = useState(false)
@@ -29,7 +29,7 @@ export function NewKey({ baseUrl }: { baseUrl: string }) {
 
 function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const router = useRouter()
-  const { send, busy, answer, fields } = useCall<Made>()
+  const { send, busy, answer, fields } = useCall<NewKeyAnswer>()
 
   async function submit(data: FormData) {
     const days = data.get('expires')

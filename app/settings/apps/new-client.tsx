@@ -11,7 +11,7 @@ import settings from '../settings.module.css'
 import { ShownOnce } from '../shown-once.tsx'
 import styles from './apps.module.css'
 
-type Made = { clientId: string; name: string }
+type NewClientAnswer = { clientId: string; name: string }
 
 export function NewClient() {
   const [open, setOpen] = useState(false)
@@ -26,7 +26,7 @@ export function NewClient() {
 function NewClientDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const area = useId()
-  const { send, busy, answer, fields } = useCall<Made>()
+  const { send, busy, answer, fields } = useCall<NewClientAnswer>()
 
   async function submit(data: FormData) {
     const lines = String(data.get('redirectUris')).split('\n')

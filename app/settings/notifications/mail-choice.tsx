@@ -1,18 +1,18 @@
 'use client'
 
 import { useState } from 'react'
-import { type Called, call } from '#ui/call.ts'
+import { type CallResult, call } from '#ui/call.ts'
 import { Notice } from '#ui/notice.tsx'
 import styles from '../settings.module.css'
 
-type Wanted = { requests: boolean; invitations: boolean; comments: boolean }
+type MailChoices = { requests: boolean; invitations: boolean; comments: boolean }
 
 /** Kept with each press. */
-export function MailChoice({ email, wanted: first }: { email: string; wanted: Wanted }) {
+export function MailChoice({ email, wanted: first }: { email: string; wanted: MailChoices }) {
   const [wanted, setWanted] = useState(first)
-  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [answer, setAnswer] = useState<CallResult<unknown>>()
 
-  async function choose(next: Wanted) {
+  async function choose(next: MailChoices) {
     const before = wanted
     setWanted(next)
     const saved = await call('PUT', '/api/account/mails', next)

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { limits } from '#lib/runtime/limits.ts'
-import { CLOSED_DAYS, countApiKeys, type Held, heldBy, profileOf } from '#lib/service/accounts/account.ts'
+import { CLOSED_DAYS, countApiKeys, heldBy, profileOf, type StorageUse } from '#lib/service/accounts/account.ts'
 import { loginProviders, mayUsePassword, sendsMail } from '#lib/service/accounts/sign-in.ts'
 import { GB } from '#lib/values/bytes.ts'
 import { grouped } from '#lib/values/count-text.ts'
@@ -18,7 +18,7 @@ import { CloseAccount } from './your-data.tsx'
 
 export const metadata: Metadata = { title: 'Profile' }
 
-function inWords({ models, bytes }: Held): string {
+function inWords({ models, bytes }: StorageUse): string {
   const { accountModels, accountBytes } = limits
   const gigabytes = (value: number) => (value / GB).toLocaleString('en', { maximumFractionDigits: 2 })
   const held = `${grouped(models)}${accountModels > 0 ? ` of ${grouped(accountModels)}` : ''} models`

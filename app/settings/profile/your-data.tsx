@@ -2,14 +2,14 @@
 
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { type Called, call, refusalBeside } from '#ui/call.ts'
+import { type CallResult, call, refusalBeside } from '#ui/call.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import styles from '../settings.module.css'
 
 export function CloseAccount({ email, hasPassword, days }: { email: string; hasPassword: boolean; days: number }) {
   const [isConfirming, setConfirming] = useState(false)
-  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [answer, setAnswer] = useState<CallResult<unknown>>()
   const [busy, setBusy] = useState(false)
   const fields = answer && !answer.ok ? answer.fields : {}
 

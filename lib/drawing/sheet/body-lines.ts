@@ -1,5 +1,5 @@
 import { twiceArea } from '../polygon.ts'
-import type { Body, Edge, Seen } from './drawing-bodies.ts'
+import type { Body, Edge, SightPoint } from './drawing-bodies.ts'
 
 /** Which lines stand for a body on paper. Bodies in millimetres, their depths too. */
 
@@ -9,12 +9,12 @@ export const NEAR = 0.02
 const LEAST_APART = 0.7
 
 /** From a to b, with the depth of its far side at either end (`aFar`, `bFar`): a side of a body that is seen on edge is one line. */
-export type Line = { a: Seen; b: Seen; aFar: number; bFar: number; owner: Body; isAxis: boolean }
+export type Line = { a: SightPoint; b: SightPoint; aFar: number; bFar: number; owner: Body; isAxis: boolean }
 
 export const lineOf = ([a, b]: Edge, owner: Body): Line => ({ a, b, aFar: a[2], bFar: b[2], owner, isAxis: false })
 
 /** The place at a share of the way from one to the other. */
-export const along = (a: Seen, b: Seen, t: number): Seen => [
+export const along = (a: SightPoint, b: SightPoint, t: number): SightPoint => [
   a[0] + (b[0] - a[0]) * t,
   a[1] + (b[1] - a[1]) * t,
   a[2] + (b[2] - a[2]) * t,
@@ -30,7 +30,7 @@ export function linesOf(body: Body): Line[] {
     return [{ ...lineOf(axis, body), a: [a[0], a[1], front], b: [b[0], b[1], front], isAxis: true }]
   }
   const found = new Map<string, Line>()
-  const key = ([x, y]: Seen) => `${Math.round(x / NEAR)} ${Math.round(y / NEAR)}`
+  const key = ([x, y]: SightPoint) => `${Math.round(x / NEAR)} ${Math.round(y / NEAR)}`
   for (const edge of axis ? spaced(edges, axis) : edges) {
     const [one, other] = [key(edge[0]), key(edge[1])]
     if (one === other) continue
@@ -49,7 +49,7 @@ export function linesOf(body: Body): Line[] {
 }
 
 /** Says of a place how far it lies beside an axis; null where the axis is a point on the paper. */
-function besideAxis([a, b]: Edge): ((p: Seen) => number) | null {
+function besideAxis([a, b]: Edge): ((p: SightPoint) => number) | null {
   const [x, y] = [b[0] - a[0], b[1] - a[1]]
   const size = Math.hypot(x, y)
   return size > LEAST_APART ? (p) => ((p[0] - a[0]) * y - (p[1] - a[1]) * x) / size : null
@@ -88,7 +88,7 @@ const SOLID_BELOW = 0.8
 export const isThinCut = ({ cut: { loops } }: Body) => loops.length > 0 && thicknessOf(loops) < SOLID_BELOW
 
 /** Of a rectangle with the same area and outline its shorter side. */
-function thicknessOf(loops: readonly (readonly Seen[])[]): number {
+function thicknessOf(loops: readonly (readonly SightPoint[])[]): number {
   let [twice, around] = [0, 0]
   for (const loop of loops) {
     twice += twiceArea(loop)

@@ -14,10 +14,10 @@ import { cellOf, endToEnd } from './end-to-end.ts'
 export type Sight = { right: Vec; up: Vec; toward: Vec; near: number; far: number }
 
 /** Right, up, toward the eye; in the unit of the model. */
-export type Seen = readonly [x: number, y: number, d: number]
+export type SightPoint = readonly [x: number, y: number, d: number]
 /** Convex. `facing` 1: toward the eye, 0: seen on edge, -1: away. */
-export type Face = { points: readonly Seen[]; facing: 1 | 0 | -1 }
-export type Edge = readonly [Seen, Seen]
+export type Face = { points: readonly SightPoint[]; facing: 1 | 0 | -1 }
+export type Edge = readonly [SightPoint, SightPoint]
 export type Body = {
   kind: 'frame' | 'area'
   index: number
@@ -27,7 +27,7 @@ export type Body = {
   /** Of a frame, within the planes: its line, as it is drawn where its body is too thin. */
   axis: Edge | null
   /** Where the near plane cuts it: closed loops, or open runs of what has no thickness. */
-  cut: { loops: Seen[][]; runs: Seen[][] }
+  cut: { loops: SightPoint[][]; runs: SightPoint[][] }
   /** It lies square to the eye: a floor in a plan. */
   isFlat: boolean
   /** It has a thickness. */
@@ -39,7 +39,7 @@ const ON_EDGE = 1e-4
 
 const seenFrom =
   ({ right, up, toward }: Sight) =>
-  (p: Vec): Seen => [dot(p, right), dot(p, up), dot(p, toward)]
+  (p: Vec): SightPoint => [dot(p, right), dot(p, up), dot(p, toward)]
 
 type Raw = Pick<Body, 'faces' | 'edges' | 'axis' | 'isFlat' | 'isSolid'>
 
@@ -115,10 +115,10 @@ function within(raw: Raw, kind: Body['kind'], index: number, { near, far }: Sigh
 }
 
 /** What is left on one side of a plane across the line of sight (Sutherland and Hodgman); where it cuts is added to `crossings`. */
-function clipped(points: readonly Seen[], plane: number, side: 1 | -1, crossings?: Edge[]): readonly Seen[] {
+function clipped(points: readonly SightPoint[], plane: number, side: 1 | -1, crossings?: Edge[]): readonly SightPoint[] {
   if (!Number.isFinite(plane) || points.every(([, , d]) => side * (d - plane) >= 0)) return points
-  const visible: Seen[] = []
-  const cuts: Seen[] = []
+  const visible: SightPoint[] = []
+  const cuts: SightPoint[] = []
   for (const [k, p] of points.entries()) {
     const q = points[(k + 1) % points.length]!
     const [a, b] = [side * (p[2] - plane), side * (q[2] - plane)]
@@ -149,7 +149,7 @@ function clippedEdge([a, b]: Edge, near: number, far: number): Edge[] {
   return [[from > 0 ? between(a, b, from) : a, to < 1 ? between(a, b, to) : b]]
 }
 
-const between = (a: Seen, b: Seen, share: number): Seen => {
+const between = (a: SightPoint, b: SightPoint, share: number): SightPoint => {
   return perAxis((k) => a[k] + (b[k] - a[k]) * share)
 }
 

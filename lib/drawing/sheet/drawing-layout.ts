@@ -7,7 +7,7 @@ import type { Up } from '#lib/model/up-axis.ts'
 import type { RuledLevel } from '../level-ruler.ts'
 import type { Rgb } from '../palette.ts'
 import { TEXT } from './dimensions.ts'
-import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
+import { areaBody, type Body, frameBody, type Sight, type SightPoint } from './drawing-bodies.ts'
 import { isBeside } from './is-beside.ts'
 import { type Area, drawingArea, ELEVATION_MARGINS, type Margins, type PaperChoice, PLAN_MARGINS } from './paper.ts'
 import { bestScale, refusalOf } from './sheet-scale.ts'
@@ -167,7 +167,7 @@ function isAreaNear(scene: Scene, k: number, { toward: [x, y, z], near, far }: S
 /** Of what is drawn, with its bodies; where nothing is, of the whole model. */
 function extentOf(drawing: Drawing): Pick<Layout, 'low' | 'high' | 'count' | 'counts' | 'bodies'> {
   let [x0, y0, x1, y1, count] = [Infinity, Infinity, -Infinity, -Infinity, 0]
-  const take = ([x, y]: Seen | Point) => {
+  const take = ([x, y]: SightPoint | Point) => {
     x0 = Math.min(x0, x)
     y0 = Math.min(y0, y)
     x1 = Math.max(x1, x)

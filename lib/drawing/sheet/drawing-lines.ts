@@ -1,7 +1,7 @@
 import { asHex, mixed, type Rgb } from '../palette.ts'
 import { twiceArea } from '../polygon.ts'
 import { isDrawnByAxis, isThinCut } from './body-lines.ts'
-import type { Body, Seen } from './drawing-bodies.ts'
+import type { Body, SightPoint } from './drawing-bodies.ts'
 import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
 import { gridMarks, levelMarks } from './drawing-marks.ts'
 import { hiddenLines } from './hidden-lines.ts'
@@ -51,7 +51,7 @@ function bodyMarks(layout: Layout): { fills: Mark[]; lines: Mark[] } {
   const { drawing, perUnit } = layout
   const onPaper = placeOn(layout)
   const bodies = (layout.bodies ?? []).map((body) => scaled(body, perUnit))
-  const place = ([x, y]: Point | Seen): Point => onPaper(x / perUnit, y / perUnit)
+  const place = ([x, y]: Point | SightPoint): Point => onPaper(x / perUnit, y / perUnit)
   const fills = inPaintersOrder(bodies.filter((body) => !isDrawnByAxis(body))).flatMap((body): Mark[] => {
     const loops = body.faces.filter(({ facing }) => facing === 1).map(({ points }) => counterClockwise(points).map(place))
     return loops.length ? [{ shape: 'polygon', loops, fill: seenFill(colourOf(drawing, body)) }] : []
@@ -101,10 +101,11 @@ export function depthOf({ kind, faces }: Body, level: number): number {
   return count ? sum / count + (kind === 'area' ? level : 0) : Number.NEGATIVE_INFINITY
 }
 
-const counterClockwise = (points: readonly Seen[]): readonly Seen[] => (twiceArea(points) < 0 ? points.toReversed() : points)
+const counterClockwise = (points: readonly SightPoint[]): readonly SightPoint[] =>
+  twiceArea(points) < 0 ? points.toReversed() : points
 
 function scaled({ faces, edges, axis, cut, ...rest }: Body, by: number): Body {
-  const point = ([x, y, d]: Seen): Seen => [x * by, y * by, d * by]
+  const point = ([x, y, d]: SightPoint): SightPoint => [x * by, y * by, d * by]
   const edge = ([a, b]: Body['edges'][number]) => [point(a), point(b)] as const
   return {
     ...rest,

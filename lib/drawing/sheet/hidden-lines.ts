@@ -1,6 +1,6 @@
 import { nearIn } from '#lib/model/shape/box-tree.ts'
 import { along, isThinCut, type Line, lineOf, linesOf } from './body-lines.ts'
-import type { Body, Seen } from './drawing-bodies.ts'
+import type { Body, SightPoint } from './drawing-bodies.ts'
 import { type Interval, without } from './intervals.ts'
 import { joinedRuns, type Piece, type Run } from './joined-runs.ts'
 import { boxOf, coverOf, hiddenBy, holds, insideLoops, nearCovers } from './line-covers.ts'
@@ -59,5 +59,5 @@ export function hiddenLines(bodies: readonly Body[], isOnePiece: (a: Body, b: Bo
   return joinedRuns(cut, pieces)
 }
 
-const flat = ([x, y]: Seen): Point => [x, y]
+const flat = ([x, y]: SightPoint): Point => [x, y]
 const part = ({ a, b }: Line, from: number, to: number): Run => [flat(along(a, b, from)), flat(along(a, b, to))]

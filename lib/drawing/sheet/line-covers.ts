@@ -1,7 +1,7 @@
 import { nearIn } from '#lib/model/shape/box-tree.ts'
 import { twiceArea } from '../polygon.ts'
 import { along, type Line, NEAR } from './body-lines.ts'
-import type { Body, Face, Seen } from './drawing-bodies.ts'
+import type { Body, Face, SightPoint } from './drawing-bodies.ts'
 import type { Interval } from './intervals.ts'
 
 /** What hides a line or a part of it: the faces of bodies, and the pieces where they are cut. In millimetres on paper, depths too. */
@@ -28,7 +28,7 @@ export function coverOf({ points, facing }: Face, owner: Body): Cover | null {
   return { owner, sides: Float64Array.from(sides), plane, box: boxOf(points, ...depthsOf(points)) }
 }
 
-function planeOf(points: readonly Seen[]): readonly [number, number, number] | null {
+function planeOf(points: readonly SightPoint[]): readonly [number, number, number] | null {
   let [nx, ny, nd] = [0, 0, 0]
   for (const [k, p] of points.entries()) {
     const q = points[(k + 1) % points.length]!
@@ -44,7 +44,11 @@ function planeOf(points: readonly Seen[]): readonly [number, number, number] | n
 }
 
 /** For a tree of boxes: six numbers, a little larger than the points; `far` and `nearest` in depth, without them endless. */
-export function boxOf(points: readonly Seen[], far = Number.NEGATIVE_INFINITY, nearest = Number.POSITIVE_INFINITY): number[] {
+export function boxOf(
+  points: readonly SightPoint[],
+  far = Number.NEGATIVE_INFINITY,
+  nearest = Number.POSITIVE_INFINITY,
+): number[] {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     x0 = Math.min(x0, x)
@@ -69,7 +73,7 @@ export function nearCovers(covers: readonly Cover[]): (line: Line, visit: (cover
   }
 }
 
-const depthsOf = (points: readonly Seen[]): [number, number] => {
+const depthsOf = (points: readonly SightPoint[]): [number, number] => {
   const depths = points.map(([, , d]) => d)
   return [Math.min(...depths), Math.max(...depths)]
 }
@@ -79,7 +83,7 @@ export function hiddenBy({ sides, plane, owner }: Cover, { a, b, owner: own }: L
   // Triangles of one face must not leave a gap between them; those of a round body, seen nearly on edge, must not reach beyond its line.
   const wide = inside(sides, a, b, owner === own ? 0 : NEAR)
   if (!wide) return []
-  const before = (p: Seen) => plane[0] * p[0] + plane[1] * p[1] + plane[2] - p[2]
+  const before = (p: SightPoint) => plane[0] * p[0] + plane[1] * p[1] + plane[2] - p[2]
   const [from, to] = [before(along(a, b, wide[0])), before(along(a, b, wide[1]))]
   const strictly = above(wide, from, to, NEAR)
   if (strictly) return [strictly]
@@ -97,7 +101,7 @@ function above([t0, t1]: Interval, from: number, to: number, least: number): Int
 }
 
 /** The part of a segment in a convex polygon that is grown by so much (Cyrus and Beck). */
-function inside(sides: Float64Array, a: Seen, b: Seen, by: number): Interval | null {
+function inside(sides: Float64Array, a: SightPoint, b: SightPoint, by: number): Interval | null {
   let [from, to] = [0, 1]
   for (let i = 0; i < sides.length; i += 3) {
     const [nx, ny, c] = [sides[i]!, sides[i + 1]!, sides[i + 2]!]
@@ -113,7 +117,7 @@ function inside(sides: Float64Array, a: Seen, b: Seen, by: number): Interval | n
 }
 
 /** The parts of a segment inside loops, by the rule of even and odd; what runs along an edge is outside. */
-export function insideLoops({ a, b }: Line, loops: readonly (readonly Seen[])[]): Interval[] {
+export function insideLoops({ a, b }: Line, loops: readonly (readonly SightPoint[])[]): Interval[] {
   const [x, y] = [b[0] - a[0], b[1] - a[1]]
   const size = Math.hypot(x, y)
   const crossings = [0, 1]
@@ -136,7 +140,7 @@ export function insideLoops({ a, b }: Line, loops: readonly (readonly Seen[])[])
   })
 }
 
-function isInLoops([x, y]: Seen, loops: readonly (readonly Seen[])[]): boolean {
+function isInLoops([x, y]: SightPoint, loops: readonly (readonly SightPoint[])[]): boolean {
   let isIn = false
   for (const loop of loops)
     for (const [k, p] of loop.entries()) {
@@ -169,7 +173,7 @@ export function holds(body: Body, { a, b, aFar, bFar }: Line, t: number): boolea
   return (isCut || nearest >= d - NEAR) && back <= far + NEAR
 }
 
-function isOver(points: readonly Seen[], x: number, y: number): boolean {
+function isOver(points: readonly SightPoint[], x: number, y: number): boolean {
   let isIn = false
   for (const [k, p] of points.entries()) {
     const q = points[(k + 1) % points.length]!

@@ -25,10 +25,10 @@ export function supportMarks(layout: Layout): Mark[] {
 export type SupportEntry = { label: string; count: number; symbol: (area: Area) => Mark[] }
 
 /** What has supports: a drawing, or a view in space from where it is seen. */
-export type Held = Pick<Drawing, 'scene' | 'sight' | 'up' | 'isVisible'>
+export type SupportDrawing = Pick<Drawing, 'scene' | 'sight' | 'up' | 'isVisible'>
 
 /** What its supports hold and how many hold it, the most first, each with its symbol in the middle of an area as it is seen there. */
-export function supportLegend(drawing: Held): SupportEntry[] {
+export function supportLegend(drawing: SupportDrawing): SupportEntry[] {
   const counts = new Map<Pattern, number>()
   for (const { pattern } of supportsIn(drawing)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
   return [...counts]
@@ -41,7 +41,7 @@ export function supportLegend(drawing: Held): SupportEntry[] {
 }
 
 /** Supports that are shown, one for each symbol, between the planes of the drawing. */
-function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Pattern }[] {
+function supportsIn({ scene, sight, isVisible }: SupportDrawing): { at: Vec; pattern: Pattern }[] {
   const { nodes, patterns, glyphOf } = scene.supports
   const shown = new Set<number>()
   for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
@@ -54,7 +54,7 @@ function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Patt
 }
 
 /** `node`: where it stands on paper. `size`: millimetres of a unit of the symbol. */
-function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: number): Mark[] {
+function symbolMarks(pattern: Pattern, { sight, up }: SupportDrawing, node: Point, size: number): Mark[] {
   const pointAt = (offset: Vec): Point => {
     const shown = toModel(up, offset)
     return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
@@ -65,7 +65,7 @@ function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: n
 }
 
 /** As large as on the drawing, or smaller where the area is. */
-function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: Area): Mark[] {
+function symbolWithin(pattern: Pattern, drawing: SupportDrawing, { x, y, width, height }: Area): Mark[] {
   const across = [drawing.sight.right, drawing.sight.up] as const
   const { positions } = symbolMesh(supportSymbol(patternShown(pattern, drawing.up)))
   const low: [number, number] = [0, 0]

@@ -14,13 +14,13 @@ export type NetSolids = {
   formwork(solid: Solid): number
 }
 
-type Placed = Box & { solid: Solid; place: number; index: number }
+type PlacedSolid = Box & { solid: Solid; place: number; index: number }
 
 /** `reach`: what lies nearer together than this is at one place. */
 export function netSolids(solids: readonly Solid[], reach: number): NetSolids {
   const sorted = [...solids].sort(byRank)
   const places = new Map(sorted.map((solid, place) => [solid, place]))
-  const placed: Placed[] = []
+  const placed: PlacedSolid[] = []
   for (const [place, solid] of sorted.entries()) {
     for (const box of solid.boxes) placed.push({ ...box, solid, place, index: placed.length })
   }
@@ -28,7 +28,7 @@ export function netSolids(solids: readonly Solid[], reach: number): NetSolids {
   const near = nearIn(boundsOf)
   const boxesOf = new Map<Solid, number[]>()
   for (const [i, { solid }] of placed.entries()) boxesOf.set(solid, [...(boxesOf.get(solid) ?? []), i])
-  const neighbours = (i: number): Placed[] => {
+  const neighbours = (i: number): PlacedSolid[] => {
     const found: number[] = []
     near(
       boundsOf,
@@ -65,7 +65,7 @@ function byRank(one: Solid, other: Solid): number {
 }
 
 /** The boxes about solids in space, so much larger that those that touch meet. */
-function boundsAround(placed: readonly Placed[], reach: number): Float64Array {
+function boundsAround(placed: readonly PlacedSolid[], reach: number): Float64Array {
   const bounds = new Float64Array(6 * placed.length)
   for (const [i, { region, low, high }] of placed.entries()) {
     let [x, y, X, Y] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -79,7 +79,7 @@ function boundsAround(placed: readonly Placed[], reach: number): Float64Array {
 }
 
 /** The heights between which it is always the same ones that stand beside a box. */
-function* bands(box: Box, others: readonly Placed[]): Generator<{ high: number; middle: number; there: Placed[] }> {
+function* bands(box: Box, others: readonly PlacedSolid[]): Generator<{ high: number; middle: number; there: PlacedSolid[] }> {
   const heights = [box.low, box.high]
   for (const { low, high } of others) for (const z of [low, high]) if (z > box.low && z < box.high) heights.push(z)
   const sorted = Float64Array.from(new Set(heights)).sort()
@@ -90,7 +90,7 @@ function* bands(box: Box, others: readonly Placed[]): Generator<{ high: number; 
   }
 }
 
-function coveredVolume(box: Placed, before: readonly Placed[]): number {
+function coveredVolume(box: PlacedSolid, before: readonly PlacedSolid[]): number {
   const whole = uncoveredArea(box.region, [])
   let covered = 0
   for (const { high, there } of bands(box, before)) {
@@ -101,8 +101,8 @@ function coveredVolume(box: Placed, before: readonly Placed[]): number {
 
 const regions = (boxes: readonly Box[]): PlanRegion[] => boxes.map(({ region }) => region)
 
-function formedArea(box: Placed, others: readonly Placed[], reach: number): number {
-  const isBefore = (other: Placed) => other.index < box.index
+function formedArea(box: PlacedSolid, others: readonly PlacedSolid[], reach: number): number {
+  const isBefore = (other: PlacedSolid) => other.index < box.index
   let area = 0
   const borders = bordersOf(box.region).map(([a, b]) => ({ a, b, length: Math.hypot(b.x - a.x, b.y - a.y) }))
   for (const { high, there } of bands(box, others)) {

@@ -7,7 +7,7 @@ import { namesOf } from '../select/names.ts'
 import { matcher } from '../select/patterns.ts'
 import type { Dimension } from './answer-units.ts'
 import type { Quantities } from './quantities.ts'
-import { type Factor, KEYS, SHOWN, type Shown } from './query-schema.ts'
+import { type Factor, KEYS, SHOWN, type ShownQuantity } from './query-schema.ts'
 
 /** What is added up in an answer: a column each, of the service or by a factor of the question. */
 export type Column = {
@@ -25,7 +25,7 @@ export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   ...{ volume: 'volume', netVolume: 'volume', mass: 'mass' },
 }
 
-export function columnsShown(facts: Facts, measures: Quantities, show: readonly Shown[]): Column[] {
+export function columnsShown(facts: Facts, measures: Quantities, show: readonly ShownQuantity[]): Column[] {
   return show.flatMap((name): Column[] => {
     if (name === 'length') return [{ name, of: (kind, ordinal) => facts.length(kind, ordinal) }]
     const quantity = DESK_QUANTITIES.find((one) => one === name)

@@ -4,7 +4,7 @@ import type { fieldOf } from '../select/element-fields.ts'
 import { digits } from '../select/places.ts'
 import type { AnswerUnits } from './answer-units.ts'
 import { DIMENSIONS } from './columns.ts'
-import { type Line, type QueryContext, quantityOf, type Row } from './lines.ts'
+import { type Line, type QueryContext, type QueryRow, quantityOf } from './lines.ts'
 import type { Key, QueryAnswer } from './query-schema.ts'
 import { runField, runShown } from './run-rows.ts'
 
@@ -42,7 +42,7 @@ const keyShown = (key: Key, value: unknown, { units }: AnswerShape) =>
 const nameOfKey = (key: Key, { show }: QueryContext) => (key === 'length' && show.includes('length') ? 'each' : key)
 
 export function rowShown(
-  row: Row,
+  row: QueryRow,
   context: QueryContext,
   shape: AnswerShape,
   { fields, fieldAt }: { fields: readonly string[]; fieldAt: ReturnType<typeof fieldOf> },

@@ -8,7 +8,7 @@ import type { Selection } from '../select/select.ts'
 import type { Column } from './columns.ts'
 import { type KeyValue, keyOf, storeyHeights } from './group-keys.ts'
 import type { Quantities } from './quantities.ts'
-import type { Key, Shown } from './query-schema.ts'
+import type { Key, ShownQuantity } from './query-schema.ts'
 import { type SubjectKind, type Subjects, subjectId, subjectNodes } from './subjects.ts'
 
 /** The lines of an answer, a group or a single element each, with what is counted and added up in them. */
@@ -21,7 +21,7 @@ export type QueryContext = {
   measures: Quantities
   /** What is added up. */
   columns: readonly Column[]
-  show: readonly Shown[]
+  show: readonly ShownQuantity[]
   keys: readonly Key[]
 }
 
@@ -45,7 +45,7 @@ export type Line = {
   isPoint: boolean
   ids: string[]
 }
-export type Row = Line & { kind: SubjectKind; ordinal: number }
+export type QueryRow = Line & { kind: SubjectKind; ordinal: number }
 export type Unknown = Map<string, { quantity: string; reason: Reason; count: number; ids: string[]; materials: Set<string> }>
 
 const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
@@ -87,7 +87,7 @@ export function groupsOf(context: QueryContext): Measures {
 }
 
 export function rowsOf(context: QueryContext): Measures {
-  const rows: Row[] = []
+  const rows: QueryRow[] = []
   return measured(
     context,
     (kind, ordinal) => {

@@ -24,7 +24,7 @@ export const SHOWN = [
   'count', 'length', 'area', 'volume', 'mass', 'elevation', 'height', 'load', 'ids', 'fields',
   'centroid', 'surface', 'netVolume', 'formwork', 'tributary',
 ] as const
-export type Shown = (typeof SHOWN)[number]
+export type ShownQuantity = (typeof SHOWN)[number]
 /** Those that one element has. */
 export const MEASURES = SHOWN.filter((one) => one !== 'count' && one !== 'load' && one !== 'ids' && one !== 'fields')
 

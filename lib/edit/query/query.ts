@@ -11,10 +11,10 @@ import { answerUnits } from './answer-units.ts'
 import { columnsShown, factorColumns } from './columns.ts'
 import { type Densities, densitiesOf } from './densities.ts'
 import { orderOf } from './line-order.ts'
-import { groupsOf, type QueryContext, type Row, rowsOf, type Unknown } from './lines.ts'
+import { groupsOf, type QueryContext, type QueryRow, rowsOf, type Unknown } from './lines.ts'
 import { type AnswerShape, groupShown, rowShown, totalShown, unitsShown } from './lines-shown.ts'
 import { quantitiesOf } from './quantities.ts'
-import { MEASURES, type QueryAnswer, type QueryModel, type Shown } from './query-schema.ts'
+import { MEASURES, type QueryAnswer, type QueryModel, type ShownQuantity } from './query-schema.ts'
 import { noteOnPieces, RUN_FIELDS } from './run-rows.ts'
 import { subjectsOf } from './subjects.ts'
 
@@ -22,13 +22,13 @@ import { subjectsOf } from './subjects.ts'
 
 export type Question = Omit<QueryModel, 'cursor' | 'revision'>
 /** `from`: how many groups or rows earlier pages had; `next`: where the page after this one begins. */
-export type Answered = { answer: Omit<QueryAnswer, 'modelId' | 'revision' | 'nextCursor'>; next?: number }
+export type QueryResult = { answer: Omit<QueryAnswer, 'modelId' | 'revision' | 'nextCursor'>; next?: number }
 
 /** Most characters of JSON in the groups or rows of a page: they stand in the context of the model that asks. */
 const PAGE_CHARACTERS = 50_000
 const MATERIALS_NAMED = 5
 
-export function answerQuestion(model: ViewerModel, question: Question, from = 0): Answered | Issue[] {
+export function answerQuestion(model: ViewerModel, question: Question, from = 0): QueryResult | Issue[] {
   const { groupBy = [], fields = [], sort } = question
   const by = question.by ?? question.select?.by
   const show = shownBy(question)
@@ -73,7 +73,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const fieldAt = isRows ? fieldOf(facts) : undefined
   for (const line of lines.slice(from, from + question.limit)) {
     const shown = fieldAt
-      ? rowShown(line as Row, context, answerShape, { fields, fieldAt })
+      ? rowShown(line as QueryRow, context, answerShape, { fields, fieldAt })
       : groupShown(line, context, answerShape)
     characters += JSON.stringify(shown).length + 1
     if (pageLines.length > 0 && characters > PAGE_CHARACTERS) break
@@ -106,11 +106,11 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
 }
 
 /** A field called like a measure asks for it: the `length` of a frame that was sent is a label. */
-const isMeasure = (field: string): field is Shown => MEASURES.some((one) => one === field)
+const isMeasure = (field: string): field is ShownQuantity => MEASURES.some((one) => one === field)
 
-function shownBy({ show, fields = [] }: Question): Shown[] {
+function shownBy({ show, fields = [] }: Question): ShownQuantity[] {
   const measures = fields.filter(isMeasure)
-  return [...new Set<Shown>([...show, ...measures, ...(fields.length > 0 ? (['fields'] as const) : [])])]
+  return [...new Set<ShownQuantity>([...show, ...measures, ...(fields.length > 0 ? (['fields'] as const) : [])])]
 }
 
 const NOT_LOADS = 'tributary is what lies nearest: for loads, analyse a pressure of 1 on the floors and read the reactions'

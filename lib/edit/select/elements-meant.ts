@@ -18,10 +18,10 @@ export type Selections = {
 }
 
 /** What was selected, in place of how. */
-export type Meant<T = Selections> = Omit<T, keyof Selections> & { [K in keyof Selections]: Ref[] | undefined }
+export type ResolvedSelections<T = Selections> = Omit<T, keyof Selections> & { [K in keyof Selections]: Ref[] | undefined }
 
 /** Throws `invalid` with all that is wrong with them. */
-export function elementsMeant<T extends Selections>(model: ViewerModel, options: T): Meant<T> {
+export function elementsMeant<T extends Selections>(model: ViewerModel, options: T): ResolvedSelections<T> {
   const { highlight, isolate, zoom, ...rest } = options
   if (!highlight && !isolate && !zoom) return rest
   const facts = factsOf(model)

@@ -39,7 +39,7 @@ function eachLoad(
 }
 
 const toVector = (v: Vec): LoadVector => Object.fromEntries(AXES.flatMap((k) => (v[k] === 0 ? [] : [[COORDINATES[k], v[k]]])))
-const isSaid = (v: Vec) => v.some((part) => part !== 0)
+const isNonZero = (v: Vec) => v.some((part) => part !== 0)
 
 function readPointLoads(reading: E2kReading, names: LoadNames): void {
   const { model } = reading
@@ -48,7 +48,7 @@ function readPointLoads(reading: E2kReading, names: LoadNames): void {
     const of = (keys: readonly string[]) => perAxis((k) => row.number(keys[k] ?? '') ?? 0)
     const [force, moment] = [of(['FX', 'FY', 'FZ']), of(['MX', 'MY', 'MZ'])]
     const { name } = names.next(target, pattern)
-    const parts = { ...((isSaid(force) || !isSaid(moment)) && { force: toVector(force) }), ...(isSaid(moment) && { moment: toVector(moment) }) } // biome-ignore format: a line
+    const parts = { ...((isNonZero(force) || !isNonZero(moment)) && { force: toVector(force) }), ...(isNonZero(moment) && { moment: toVector(moment) }) } // biome-ignore format: a line
     model.add('loads', { id: model.idOf('loads', name), caseId, nodeId, ...parts })
     return 'taken'
   })

@@ -63,7 +63,10 @@ function readJointLoads(reading: S2kReading, names: LoadNames): void {
     })
   const both = <A extends string, B extends string>(a: A, b: B, [one, other]: [Vec, Vec]) => {
     const [first, second] = [toVector(one), toVector(other)]
-    return { ...(isSaid(first) || !isSaid(second) ? { [a]: first } : {}), ...(isSaid(second) && { [b]: second }) }
+    return {
+      ...(hasComponents(first) || !hasComponents(second) ? { [a]: first } : {}),
+      ...(hasComponents(second) && { [b]: second }),
+    }
   }
   read('JOINT LOADS - FORCE', ['F1', 'F2', 'F3', 'M1', 'M2', 'M3'], (parts) => both('force', 'moment', parts))
   read('JOINT LOADS - GROUND DISPLACEMENT', ['U1', 'U2', 'U3', 'R1', 'R2', 'R3'], (parts) => ({
@@ -72,7 +75,7 @@ function readJointLoads(reading: S2kReading, names: LoadNames): void {
   }))
 }
 
-const isSaid = (vector: LoadVector) => Object.keys(vector).length > 0
+const hasComponents = (vector: LoadVector) => Object.keys(vector).length > 0
 
 /** Where a value of a row points: along an axis of ours, or of a turned system. */
 type Direction = { index: 0 | 1 | 2; sign: 1 | -1; axes: 'global' | 'local' | 'projected'; system?: CoordinateSystem }

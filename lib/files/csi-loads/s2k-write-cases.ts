@@ -1,7 +1,7 @@
 import type { CombinationTerm } from '#lib/schema/loads.ts'
 import { S2K_NAMES } from '../csi/csi-names.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
-import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
+import type { S2kCells, TableToWrite } from '../csi/s2k-tables.ts'
 import { writeNumber } from '../numbers.ts'
 import { designTypeOf } from './load-words.ts'
 
@@ -44,12 +44,12 @@ function notesOf({ file }: CsiPlan, example: string, name: string | null | undef
   return notes
 }
 
-function combinationRows(plan: CsiPlan): Row[] {
+function combinationRows(plan: CsiPlan): S2kCells[] {
   const { file, names } = plan
   const part = ({ caseId, combinationId }: CombinationTerm) =>
     caseId != null ? names.nameOf('loadCases', caseId) : names.nameOf('combinations', combinationId ?? '')
   return (file.model.combinations ?? []).flatMap(({ id, name, type, terms }) =>
-    terms.map((term, i): Row => {
+    terms.map((term, i): S2kCells => {
       const first = i === 0 && {
         ...{ ComboType: type === 'envelope' ? 'Envelope' : 'Linear Add', AutoDesign: 'No' },
         Notes: notesOf(plan, `combination ${id}`, name),

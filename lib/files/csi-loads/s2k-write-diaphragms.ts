@@ -1,6 +1,6 @@
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
-import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
+import type { S2kCells, TableToWrite } from '../csi/s2k-tables.ts'
 import { nodesOfDiaphragm } from '../nodes-of-diaphragm.ts'
 
 /** Constraints: the model's diaphragms, then those that joints' sources name, then labels of areas that no diaphragm has as its id. */
@@ -42,7 +42,7 @@ function namesByNode({ file: { model, report }, names }: CsiPlan): Map<string, s
   return of
 }
 
-function* constraintRows({ names }: CsiPlan, of: ReadonlyMap<string, string[]>): Generator<Row, void> {
+function* constraintRows({ names }: CsiPlan, of: ReadonlyMap<string, string[]>): Generator<S2kCells, void> {
   for (const [node, all] of of)
     for (const Constraint of all) yield { Joint: names.nameOf('nodes', node), Constraint, Type: 'Diaphragm' }
 }

@@ -3,7 +3,7 @@ import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
-import type { Row, TableToWrite } from '../csi/s2k-tables.ts'
+import type { S2kCells, TableToWrite } from '../csi/s2k-tables.ts'
 import { LoadNames } from '../load-names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { type Component, componentsOf, degreesOf, spansAlongAxis } from './load-components.ts'
@@ -33,7 +33,7 @@ class LoadRows {
 
   /** In the order in which they are read: that is how loads have their names. */
   tables(): TableToWrite[] {
-    const of = (type: Load['type'], rows: (load: Load) => Row[]) =>
+    const of = (type: Load['type'], rows: (load: Load) => S2kCells[]) =>
       (this.#plan.file.model.loads ?? []).filter((load) => typeOfLoad(load) === type).flatMap(rows)
     const tables: TableToWrite[] = [
       ['JOINT LOADS - FORCE', of('force', (load) => this.#jointRows(load))],
@@ -61,29 +61,29 @@ class LoadRows {
     if (isNew && name !== load.id) this.#changed.push([name, load.id])
   }
 
-  #jointRows(load: Load): Row[] {
+  #jointRows(load: Load): S2kCells[] {
     const [force, moment] = [load.force ?? {}, load.moment ?? {}]
     const values = [...COORDINATES.map((key) => force[key] ?? 0), ...COORDINATES.map((key) => moment[key] ?? 0)]
     return this.#sixRow(load, KEYS.force, values.map(this.#force))
   }
 
-  #groundRows(load: Load): Row[] {
+  #groundRows(load: Load): S2kCells[] {
     const [displacement, rotation] = [load.displacement ?? {}, load.rotation ?? {}]
     const values = [...COORDINATES.map((key) => displacement[key] ?? 0), ...COORDINATES.map((key) => rotation[key] ?? 0)]
     return this.#sixRow(load, KEYS.ground, values.map(writeNumber))
   }
 
-  #sixRow(load: Load, keys: readonly string[], values: readonly string[]): Row[] {
+  #sixRow(load: Load, keys: readonly string[], values: readonly string[]): S2kCells[] {
     const Joint = this.#plan.names.nameOf('nodes', load.nodeId ?? '')
     this.#name(load, Joint)
     const components = Object.fromEntries(keys.map((key, k) => [key, values[k]]))
     return [{ Joint, LoadPat: this.#pattern(load), CoordSys: 'GLOBAL', ...components }]
   }
 
-  #pointRows(load: Load): Row[] {
+  #pointRows(load: Load): S2kCells[] {
     const Frame = this.#plan.names.nameOf('frames', load.frameId ?? '')
     const axes = load.axes ?? 'global'
-    const row = (isMoment: boolean, { index, start }: Component): Row => {
+    const row = (isMoment: boolean, { index, start }: Component): S2kCells => {
       const key = ['point', Frame, this.#pattern(load), axes, load.at ?? 0].join('\0')
       this.#name(load, Frame, key, index + (isMoment ? 3 : 0))
       return {
@@ -97,7 +97,7 @@ class LoadRows {
     return [...forces.map((one) => row(false, one)), ...moments.map((one) => row(true, one))]
   }
 
-  #lineRows(load: Load): Row[] {
+  #lineRows(load: Load): S2kCells[] {
     const Frame = this.#plan.names.nameOf('frames', load.frameId ?? '')
     const axes = load.axes ?? 'global'
     const [from, to] = [load.from ?? 0, load.to ?? 1]
@@ -111,7 +111,7 @@ class LoadRows {
     })
   }
 
-  #warmRows(load: Load): Row[] {
+  #warmRows(load: Load): S2kCells[] {
     const Frame = this.#plan.names.nameOf('frames', load.frameId ?? '')
     const { temperature, gradient } = load
     const parts = [['Temperature', 'Temp', temperature], ['Gradient2', 'TempGrad2', gradient?.y], ['Gradient3', 'TempGrad3', gradient?.x]] as const // biome-ignore format: a table
@@ -123,7 +123,7 @@ class LoadRows {
     })
   }
 
-  #areaRows(load: Load): Row[] {
+  #areaRows(load: Load): S2kCells[] {
     const Area = this.#plan.names.nameOf('areas', load.areaId ?? '')
     const axes = load.axes ?? 'global'
     if (load.span && !spansAlongAxis(this.#plan, load))
@@ -140,7 +140,7 @@ class LoadRows {
   }
 
   /** Force · s² / length. */
-  *#massRows(): Generator<Row, void> {
+  *#massRows(): Generator<S2kCells, void> {
     const { file, names, units } = this.#plan
     for (const { id, mass } of file.model.nodes) {
       if (!mass) continue

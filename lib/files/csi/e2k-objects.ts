@@ -11,14 +11,14 @@ import { type Insertion, insertionOf } from './frame-insertion.ts'
 /** Nodes as points of a plan on storeys, frames as lines and areas as outlines between them. */
 
 export type PlanPoint = { name: string; x: number; y: number; below: number }
-type Placed = { point: PlanPoint; storey: number }
+type StoreyPoint = { point: PlanPoint; storey: number }
 
 export type PlanLine = {
   frame: ViewerFrame
   label: string
   kind: 'COLUMN' | 'BEAM' | 'BRACE'
-  start: Placed
-  end: Placed
+  start: StoreyPoint
+  end: StoreyPoint
   rotation: number
   insertion: Insertion
   releases: Releases | undefined
@@ -26,15 +26,22 @@ export type PlanLine = {
   signs: Vec
 }
 
-export type PlanArea = { id: string; label: string; corners: Placed[]; storey: number; opening: boolean; isVertical: boolean }
+export type PlanArea = {
+  id: string
+  label: string
+  corners: StoreyPoint[]
+  storey: number
+  opening: boolean
+  isVertical: boolean
+}
 
 export class E2kObjects {
   readonly points: PlanPoint[] = []
-  readonly nodes = new Map<string, Placed>()
+  readonly nodes = new Map<string, StoreyPoint>()
   readonly lines: PlanLine[] = []
   readonly areas: PlanArea[] = []
   readonly usedNodes = new Set<string>()
-  readonly #byPlace = new Map<string, Placed>()
+  readonly #byPlace = new Map<string, StoreyPoint>()
   readonly #labels = new Names(E2K_NAMES)
 
   constructor(
@@ -87,7 +94,7 @@ export class E2kObjects {
   }
 
   /** A model's frames and areas name nodes that are there. */
-  placeOf(node: string): Placed {
+  placeOf(node: string): StoreyPoint {
     const placed = this.nodes.get(node)
     if (!placed) throw new Error(`there is no node ${node}`)
     return placed
@@ -128,7 +135,7 @@ export class E2kObjects {
     this.#change('frames', `${label} ${this.levels.name(end.storey)}`, frame.id)
   }
 
-  #positionOf({ point, storey }: Placed): Vec {
+  #positionOf({ point, storey }: StoreyPoint): Vec {
     return [point.x, point.y, (this.levels.levels[storey]?.elevation ?? 0) - point.below]
   }
 

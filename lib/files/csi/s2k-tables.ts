@@ -144,11 +144,11 @@ function addRow(table: S2kTable, row: StoredRow, report: ImportReport): void {
 }
 
 /** The fields of a row to write; those that are undefined are left out. */
-export type Row = Readonly<Record<string, string | undefined>>
-export type TableToWrite = [name: string, rows: Iterable<Row>]
+export type S2kCells = Readonly<Record<string, string | undefined>>
+export type TableToWrite = [name: string, rows: Iterable<S2kCells>]
 
 /** `   Joint=N1   CoordSys=GLOBAL` */
-export function rowText(fields: Row): string {
+export function rowText(fields: S2kCells): string {
   let row = ''
   for (const key in fields) {
     const value = fields[key]

@@ -1,5 +1,5 @@
 import type { CsiPlan } from './csi-plan.ts'
-import type { Row, TableToWrite } from './s2k-tables.ts'
+import type { S2kCells, TableToWrite } from './s2k-tables.ts'
 import { jointRows } from './s2k-write-properties.ts'
 
 /** The tables of areas. */
@@ -10,14 +10,14 @@ export function s2kAreaTables(plan: CsiPlan): TableToWrite[] {
   ]
 }
 
-function* connectivityRows({ file, names }: CsiPlan): Generator<Row, void> {
+function* connectivityRows({ file, names }: CsiPlan): Generator<S2kCells, void> {
   for (const { id, nodeIds } of file.model.areas ?? []) {
     const Area = names.nameOf('areas', id)
     for (const row of jointRows(nodeIds.map((node) => names.nameOf('nodes', node)))) yield { Area, ...row }
   }
 }
 
-function* sectionRows(plan: CsiPlan): Generator<Row, void> {
+function* sectionRows(plan: CsiPlan): Generator<S2kCells, void> {
   const { file, names } = plan
   for (const area of file.model.areas ?? []) {
     const shell = plan.shellOf(area)

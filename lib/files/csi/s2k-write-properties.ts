@@ -3,14 +3,14 @@ import { writeConverted, writeNumber } from '../numbers.ts'
 import { csiMaterial, csiType } from './csi-materials.ts'
 import type { CsiPlan, PlannedSection, Shell } from './csi-plan.ts'
 import type { CsiShape } from './csi-shapes.ts'
-import type { Row, TableToWrite } from './s2k-tables.ts'
+import type { S2kCells, TableToWrite } from './s2k-tables.ts'
 
 /** The tables of materials and sections. */
 export function s2kPropertyTables(plan: CsiPlan): TableToWrite[] {
   const { file, names, frameSections, shells } = plan
   const materials = (file.model.materials ?? []).map((material) => ({ material, values: csiMaterial(material, plan.units) }))
   const optional = (value: number | undefined) => (value === undefined ? undefined : writeConverted(value))
-  const rows = (row: (one: (typeof materials)[number]) => Row) =>
+  const rows = (row: (one: (typeof materials)[number]) => S2kCells) =>
     materials.flatMap((one) => {
       const { Material, ...fields } = { Material: names.nameOf('materials', one.material.id), ...row(one) }
       return Object.values(fields).some((value) => value !== undefined) ? [{ Material, ...fields }] : []
@@ -49,7 +49,7 @@ const SHAPES: Readonly<Record<CsiShape, string>> = {
   trapezoid: 'Trapezoidal',
 }
 
-function sectionRow({ names }: CsiPlan, { section, toWrite }: PlannedSection): Row {
+function sectionRow({ names }: CsiPlan, { section, toWrite }: PlannedSection): S2kCells {
   const head = {
     SectionName: names.nameOf('sections', section.id),
     Material: section.materialId == null ? undefined : names.nameOf('materials', section.materialId),
@@ -67,7 +67,7 @@ function sectionRow({ names }: CsiPlan, { section, toWrite }: PlannedSection): R
   return row
 }
 
-function shellRow({ names }: CsiPlan, { name, thickness, materialId }: Shell): Row {
+function shellRow({ names }: CsiPlan, { name, thickness, materialId }: Shell): S2kCells {
   const Thickness = writeNumber(thickness)
   return {
     ...{ Section: name, Material: materialId == null ? undefined : names.nameOf('materials', materialId) },
@@ -76,8 +76,8 @@ function shellRow({ names }: CsiPlan, { name, thickness, materialId }: Shell): R
 }
 
 /** Four joints a row. */
-export function jointRows(joints: readonly string[]): Row[] {
-  const rows: Row[] = []
+export function jointRows(joints: readonly string[]): S2kCells[] {
+  const rows: S2kCells[] = []
   for (let first = 0; first < joints.length; first += 4) {
     const some = joints.slice(first, first + 4).map((joint, i) => [`Joint${first + i + 1}`, joint] as const)
     rows.push(Object.fromEntries(some))

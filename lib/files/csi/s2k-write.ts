@@ -9,7 +9,7 @@ import { type Releases, releasesOf } from '../stiffnesses.ts'
 import { S2K_NAMES } from './csi-names.ts'
 import { CsiPlan, saysMore } from './csi-plan.ts'
 import { isMoved } from './frame-insertion.ts'
-import { type Row, rowText, type TableToWrite } from './s2k-tables.ts'
+import { rowText, type S2kCells, type TableToWrite } from './s2k-tables.ts'
 import { s2kAreaTables } from './s2k-write-areas.ts'
 import { s2kPropertyTables } from './s2k-write-properties.ts'
 
@@ -38,7 +38,7 @@ export function writeS2k(file: ModelToWrite): Iterable<string> {
 
 type StaticsTables = Readonly<Record<'diaphragms' | 'cases' | 'loads', TableToWrite[]>>
 
-function* pieces(plan: CsiPlan, grid: Row[], { diaphragms, cases, loads }: StaticsTables): Generator<string, void> {
+function* pieces(plan: CsiPlan, grid: S2kCells[], { diaphragms, cases, loads }: StaticsTables): Generator<string, void> {
   const { names } = plan
   const title = S2K_NAMES.clean(plan.file.model.name)
   yield `File "${title}" written by Structural Model Service\r\n \r\n`
@@ -91,7 +91,7 @@ function programTables({ units: { force, length, temperature } }: CsiPlan): Tabl
 }
 
 /** A grid's id follows from its axis and label, as the import makes it. */
-function gridRows({ file: { model, report }, names }: CsiPlan): Row[] {
+function gridRows({ file: { model, report }, names }: CsiPlan): S2kCells[] {
   const changed: [string, string][] = []
   const taken = new Set<string>()
   const rows = (model.gridLines ?? []).map(({ id, axis, coordinate, label }) => {
@@ -110,7 +110,7 @@ function gridRows({ file: { model, report }, names }: CsiPlan): Row[] {
   return rows
 }
 
-function* nodeRows({ file, names }: CsiPlan): Generator<Row, void> {
+function* nodeRows({ file, names }: CsiPlan): Generator<S2kCells, void> {
   for (const { id, position } of file.model.nodes) {
     const { x, y, z } = position
     yield {
@@ -120,7 +120,7 @@ function* nodeRows({ file, names }: CsiPlan): Generator<Row, void> {
   }
 }
 
-function* frameRows({ file, names }: CsiPlan): Generator<Row, void> {
+function* frameRows({ file, names }: CsiPlan): Generator<S2kCells, void> {
   for (const { id, startNodeId, endNodeId } of file.model.frames ?? []) {
     const [JointI, JointJ] = [names.nameOf('nodes', startNodeId), names.nameOf('nodes', endNodeId)]
     yield { Frame: names.nameOf('frames', id), JointI, JointJ, IsCurved: NO }
@@ -137,14 +137,14 @@ function assignmentTables(plan: CsiPlan): TableToWrite[] {
   ]
 }
 
-function* eachFrame(plan: CsiPlan, row: (plan: CsiPlan, frame: ViewerFrame) => Row | undefined): Generator<Row, void> {
+function* eachFrame(plan: CsiPlan, row: (plan: CsiPlan, frame: ViewerFrame) => S2kCells | undefined): Generator<S2kCells, void> {
   for (const frame of plan.file.model.frames ?? []) {
     const fields = row(plan, frame)
     if (fields) yield { Frame: plan.names.nameOf('frames', frame.id), ...fields }
   }
 }
 
-function sectionRow({ names, sections }: CsiPlan, { sectionId, materialId }: ViewerFrame): Row {
+function sectionRow({ names, sections }: CsiPlan, { sectionId, materialId }: ViewerFrame): S2kCells {
   const own = sectionId == null ? undefined : sections.get(sectionId)
   const isInherited = materialId == null || materialId === own?.section.materialId
   return {
@@ -154,7 +154,7 @@ function sectionRow({ names, sections }: CsiPlan, { sectionId, materialId }: Vie
   }
 }
 
-const rotationRow = (_: CsiPlan, { rotation }: ViewerFrame): Row | undefined =>
+const rotationRow = (_: CsiPlan, { rotation }: ViewerFrame): S2kCells | undefined =>
   rotation === 0 ? undefined : { Angle: writeNumber(rotation), AdvanceAxes: NO }
 
 const POINTS = [
@@ -162,7 +162,7 @@ const POINTS = [
   ...['top left', 'top center', 'top right', 'centroid', 'shear center'],
 ]
 
-function insertionRow(plan: CsiPlan, frame: ViewerFrame): Row | undefined {
+function insertionRow(plan: CsiPlan, frame: ViewerFrame): S2kCells | undefined {
   const insertion = plan.insertionOf(frame)
   const { point, moved } = insertion
   if (point === 10 && !isMoved(insertion)) return undefined
@@ -178,7 +178,7 @@ function insertionRow(plan: CsiPlan, frame: ViewerFrame): Row | undefined {
   }
 }
 
-function releaseRow(_: CsiPlan, frame: ViewerFrame): Row | undefined {
+function releaseRow(_: CsiPlan, frame: ViewerFrame): S2kCells | undefined {
   const releases = releasesOf(frame)
   if (!releases) return undefined
   const of = (end: 'start' | 'end', letter: 'I' | 'J') =>
@@ -194,7 +194,7 @@ function releaseRow(_: CsiPlan, frame: ViewerFrame): Row | undefined {
 const isElastic = ({ start, end }: Releases): boolean => [...start.values(), ...end.values()].some((value) => value !== true)
 
 /** The stiffnesses of elastic joints. */
-function fixityRow({ units }: CsiPlan, frame: ViewerFrame): Row | undefined {
+function fixityRow({ units }: CsiPlan, frame: ViewerFrame): S2kCells | undefined {
   const releases = releasesOf(frame)
   if (!releases || !isElastic(releases)) return undefined
   const of = (end: 'start' | 'end', letter: 'I' | 'J') =>

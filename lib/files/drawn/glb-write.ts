@@ -28,11 +28,11 @@ const MOST_NODES = 200_000
 const PIECE = 256 * 1024
 const INSTANCING = 'EXT_mesh_gpu_instancing'
 
-type Placed = { frame: ViewerFrame; mesh: number; translation: Vec; rotation: Quaternion; length: number }
+type PlacedFrame = { frame: ViewerFrame; mesh: number; translation: Vec; rotation: Quaternion; length: number }
 
 class Glb {
   readonly buffer = new GlbBuffer()
-  readonly frames: Placed[] = []
+  readonly frames: PlacedFrame[] = []
   readonly #meshes: GlbMeshes
   /** What the root node holds, in model axes and metres. */
   readonly #origin: Vec
@@ -120,14 +120,14 @@ class Glb {
 
   /** A node for each mesh, with all frames that it draws. */
   #instances(): string[] {
-    const byMesh = new Map<number, Placed[]>()
+    const byMesh = new Map<number, PlacedFrame[]>()
     for (const one of this.frames) {
       const known = byMesh.get(one.mesh)
       if (known) known.push(one)
       else byMesh.set(one.mesh, [one])
     }
     return [...byMesh].map(([mesh, frames]) => {
-      const floats = (type: 'VEC3' | 'VEC4', of: (one: Placed) => readonly number[]) => {
+      const floats = (type: 'VEC3' | 'VEC4', of: (one: PlacedFrame) => readonly number[]) => {
         const size = type === 'VEC3' ? 3 : 4
         const values = new Float32Array(size * frames.length)
         for (const [k, one] of frames.entries()) values.set(of(one), size * k)
@@ -144,7 +144,7 @@ class Glb {
   }
 }
 
-function nodeOf({ frame, mesh, translation, rotation, length }: Placed): string {
+function nodeOf({ frame, mesh, translation, rotation, length }: PlacedFrame): string {
   const { id, sectionId } = frame
   const extras = { kind: 'frame', id, ...(sectionId != null && { sectionId }) }
   return JSON.stringify({ name: id, mesh, translation, rotation, scale: [1, 1, length], extras })

@@ -372,9 +372,9 @@ const fromMember = ([x, y, z]: Vec): Vec => [x, z, 0 - y]
 
 /** The first where it says something or neither does. */
 function pair<A extends string, B extends string>(one: A, first: Vec, other: B, second: Vec) {
-  const isSaid = (v: Vec) => v.some((part) => part !== 0)
+  const isNonZero = (v: Vec) => v.some((part) => part !== 0)
   return {
-    ...((isSaid(first) || !isSaid(second)) && { [one]: toVector(first) }),
-    ...(isSaid(second) && { [other]: toVector(second) }),
+    ...((isNonZero(first) || !isNonZero(second)) && { [one]: toVector(first) }),
+    ...(isNonZero(second) && { [other]: toVector(second) }),
   } as { [K in A | B]?: LoadVector }
 }

@@ -141,10 +141,10 @@ export class ScriptStatics {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values
     const [force, moment] = isPlane() ? [turned([a, b, 0]), turned([0, 0, c])] : [turned([a, b, c]), turned([d, e, f])]
     const id = this.#nameOf(statement, nodeId, caseId)
-    const isSaid = (v: Vec) => v.some((part) => part !== 0)
+    const isNonZero = (v: Vec) => v.some((part) => part !== 0)
     const parts = {
-      ...((isSaid(force) || !isSaid(moment)) && { force: toVector(force) }),
-      ...(isSaid(moment) && { moment: toVector(moment) }),
+      ...((isNonZero(force) || !isNonZero(moment)) && { force: toVector(force) }),
+      ...(isNonZero(moment) && { moment: toVector(moment) }),
     }
     return file.model.add('loads', { id, caseId, nodeId, ...parts }) ? 'taken' : 'loads'
   }

@@ -15,14 +15,14 @@ import { type Argument, commandLine, type ScriptLanguage } from './script-text.t
 /** What loads, springs, masses, diaphragms and releases of a model are in OpenSees. */
 
 /** An element: its tag, the axes of its frame, and its own, which are turned to the principal ones of the section. */
-export type Placed = { tag: number; own: Axes; axes: Axes }
+export type TaggedFrame = { tag: number; own: Axes; axes: Axes }
 export type Statics = {
   model: ViewerModel
   language: ScriptLanguage
   report: ExportReport
   units: UnitsRead
   tagOf(nodeId: string): number | undefined
-  elementOf(frameId: string): Placed | undefined
+  elementOf(frameId: string): TaggedFrame | undefined
   /** Tags of nodes and elements that are free, from these up. */
   firstNode: number
   firstElement: number
@@ -163,7 +163,7 @@ export class LoadLines {
   }
 
   /** Along the axes of the element: y, z and x, as the command has them. */
-  #along(vector: Load['force'], load: Load, { own, axes }: Placed): Vec {
+  #along(vector: Load['force'], load: Load, { own, axes }: TaggedFrame): Vec {
     if (load.axes === 'local' && own === axes) return vecOf(vector ?? {})
     return inAxes(globalIntensity(vector ?? {}, load.axes, own, 'frame'), axes)
   }
@@ -196,15 +196,15 @@ export class LoadLines {
     const { language } = this.#statics
     const element = this.#elementOf(load)
     if (!element) return
-    const isSaid = (vector: Load['force']) => vecOf(vector ?? {}).some((part) => part !== 0)
-    if (isSaid(load.moment)) this.#drop('moment of load', load)
-    if (!isSaid(load.force) && isSaid(load.moment)) return
+    const isNonZero = (vector: Load['force']) => vecOf(vector ?? {}).some((part) => part !== 0)
+    if (isNonZero(load.moment)) this.#drop('moment of load', load)
+    if (!isNonZero(load.force) && isNonZero(load.moment)) return
     const [x, y, z] = this.#along(load.force, load, element).map(twelveDigits)
     const args = ['-ele', element.tag, '-type', '-beamPoint', y ?? 0, z ?? 0, load.at ?? 0, x ?? 0]
     lines.push(commandLine(language, 'eleLoad', args, [load.id]))
   }
 
-  #elementOf(load: Load): Placed | undefined {
+  #elementOf(load: Load): TaggedFrame | undefined {
     const { report, elementOf } = this.#statics
     const element = elementOf(load.frameId ?? '')
     if (!element) this.#drop('load', load)

@@ -13,10 +13,10 @@ import {
   isOpen,
   LoadLines,
   massLines,
-  type Placed,
   releaseArguments,
   type Statics,
   springLines,
+  type TaggedFrame,
 } from './opensees-write-statics.ts'
 import { type Argument, assignment, commandLine, comment, quoted, type ScriptLanguage, shearModulusLine } from './script-text.ts'
 import { type SectionConstants, sectionConstants } from './section-constants.ts'
@@ -96,7 +96,7 @@ class Script {
     }
   }
 
-  #placed({ frame, tag, i, j, constants }: Element): Placed | undefined {
+  #placed({ frame, tag, i, j, constants }: Element): TaggedFrame | undefined {
     const { nodes } = this.model
     const own = localAxes(vec(nodes[i - 1]!.position), vec(nodes[j - 1]!.position), frame.rotation)
     const turned = constants?.turned ?? 0

@@ -7,11 +7,11 @@ import { dot, length, subtract, unit, type Vec } from '#lib/model/shape/vector.t
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import { frameSolid, placedSolid } from '../frame-solid.ts'
 import { buildScene } from '../scene.ts'
-import { drawnBox, EVERYTHING, extentOf, type Shown } from './extent.ts'
+import { drawnBox, EVERYTHING, extentOf, type VisibleScene } from './extent.ts'
 import { pickTrees } from './pick-trees.ts'
 
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
-const ALL: Shown = { isVisible: () => true, section: null }
+const ALL: VisibleScene = { isVisible: () => true, section: null }
 
 function drawn(model: CreateModel) {
   const scene = buildScene(returnedModel(model))
@@ -89,11 +89,11 @@ describe('what is drawn', () => {
       { id: 'T', nodeId: 'b' },
     ],
   }
-  const kinds = (...shown: string[]): Shown => ({ isVisible: (kind) => shown.includes(kind), section: null })
+  const kinds = (...shown: string[]): VisibleScene => ({ isVisible: (kind) => shown.includes(kind), section: null })
 
   it('is bodies and faces where there are any, else nodes; what is hidden counts nowhere', () => {
     const { scene, trees } = drawn(MIXED)
-    const boxOf = (shown: Shown) => {
+    const boxOf = (shown: VisibleScene) => {
       const { box } = extentOf(scene, trees, shown)
       expect(drawnBox(scene, trees, shown)).toEqual(box)
       return box && [...box.low, ...box.high].map((at, k) => Number((at + scene.origin[k % 3]!).toFixed(4)))
@@ -125,7 +125,7 @@ describe('what is drawn', () => {
     ])
     expect(told(nodes)).toHaveLength(7)
     expect(told(supports).sort()).toEqual(['20,1,1', '6,0,3'])
-    const first: Shown = { section: null, isVisible: (kind, k) => kind === 'support' && scene.supports.nodes[k] === 5 }
+    const first: VisibleScene = { section: null, isVisible: (kind, k) => kind === 'support' && scene.supports.nodes[k] === 5 }
     expect(told(extentOf(scene, trees, first).supports)).toEqual(['20,1,1'])
   })
 
@@ -141,7 +141,7 @@ describe('what is drawn', () => {
   ])('cut %s', (_, low, high, wanted) => {
     const { scene, trees } = drawn(MIXED)
     const about = (at: Vec) => at.map((value, k) => value - scene.origin[k]!) as unknown as Vec
-    const shown: Shown = { isVisible: () => true, section: { low: about(low), high: about(high) } }
+    const shown: VisibleScene = { isVisible: () => true, section: { low: about(low), high: about(high) } }
     const { box } = extentOf(scene, trees, shown)
     const told = box && [...box.low, ...box.high].map((at, k) => Number((at + scene.origin[k % 3]!).toFixed(4)))
     expect(told).toEqual(wanted)

@@ -7,14 +7,14 @@ import type { Scene } from '../scene.ts'
 import type { PickTrees } from './pick-trees.ts'
 
 /** What of a scene is to be seen. `section`: the box outside which all is cut away, about the scene's origin; open sides are infinite. */
-export type Shown = {
+export type VisibleScene = {
   isVisible: (kind: 'node' | 'frame' | 'area' | 'support', index: number) => boolean
   section: Box | null
 }
 export type Box = { low: Vec; high: Vec }
 
 /** All of it. */
-export const EVERYTHING: Shown = { isVisible: () => true, section: null }
+export const EVERYTHING: VisibleScene = { isVisible: () => true, section: null }
 
 /**
  * The outermost points of what is drawn, three numbers each, about the scene's origin: of bodies and faces as they stand there
@@ -29,7 +29,7 @@ type Trees = Pick<PickTrees, 'frames' | 'areas' | 'nodes'>
 const MOST_CORNERS = 4096
 const DIRECTIONS = 512
 
-export function extentOf(scene: Scene, trees: Trees, shown: Shown): Extent {
+export function extentOf(scene: Scene, trees: Trees, shown: VisibleScene): Extent {
   const { frames, areas, nodes, supports } = parts(scene, trees, shown)
   const bodies = joined(outermost(frames()), outermost(areas()))
   const [places, held] = [outermost(nodes()), outermost(supports())]
@@ -37,7 +37,7 @@ export function extentOf(scene: Scene, trees: Trees, shown: Shown): Extent {
 }
 
 /** The box of an extent alone: for what stands beside it, at every picture. */
-export function drawnBox(scene: Scene, trees: Trees, shown: Shown): Box | null {
+export function drawnBox(scene: Scene, trees: Trees, shown: VisibleScene): Box | null {
   const { frames, areas, nodes } = parts(scene, trees, shown)
   const inAxes = (part: () => Part) => farthestPoints(part(), BOTH_WAYS)
   return boxOf(joined(inAxes(frames), inAxes(areas))) ?? boxOf(inAxes(nodes))
@@ -51,7 +51,7 @@ type Part = { tree: BoxTree; count: number; section: Box | null } & Item
 type Item = { pointsOf: (item: number) => readonly Vec[]; reachOf: (item: number, x: number, y: number, z: number) => number }
 
 /** Each worked out when it is asked for: it takes a look at every item. */
-function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
+function parts(scene: Scene, trees: Trees, { isVisible, section }: VisibleScene) {
   const heldNodes = () => new Set([...scene.supports.nodes].filter((_, glyph) => isVisible('support', glyph)))
   const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
   const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])

@@ -97,10 +97,10 @@ export async function lengthsOf(sent: unknown, modelId: string | undefined, call
   return readUnits(model?.units).length
 }
 
-type Meant = { suggestion: string; because: string }
+type Suggestion = { suggestion: string; because: string }
 
 /** A model's name or address where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
-async function modelMeant(name: string | undefined, { caller }: ToolContext): Promise<Meant | undefined> {
+async function modelMeant(name: string | undefined, { caller }: ToolContext): Promise<Suggestion | undefined> {
   if (!name || !caller.scopes.has('mcp:models:read')) return undefined
   const inAddress = /\/(?:construct-)?models\/([^/?#\s]+)/.exec(name)?.[1]
   if (inAddress !== undefined) {

@@ -21,7 +21,7 @@ import {
   tooLong,
 } from '#lib/service/pack-batch.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
-import type { Done, Stage } from '#lib/work/stage.ts'
+import type { Stage, StageOutput } from '#lib/work/stage.ts'
 import { elementsInput } from '../tools/inputs.ts'
 import { jsonSchema } from '../tools/json-schema.ts'
 import { styledName } from '../tools/tool-names.ts'
@@ -52,7 +52,7 @@ export type ReadElements = Packing & {
 export async function readMessage(
   { bytes }: { bytes: Uint8Array },
   onProgress: (stage: Stage) => void,
-): Promise<Done<MessageRead>> {
+): Promise<StageOutput<MessageRead>> {
   const json = readJson(bytes)
   if (json === 'not_text') return { output: { wrong: json } }
   if ('issue' in json) return { output: { wrong: json.issue } }
@@ -147,7 +147,13 @@ export type MessageToExplain = {
 }
 
 /** What is wrong with a batch, in words that a language model can repair from. */
-export async function explainMessage({ bytes, looked, names: model, lengths, style }: MessageToExplain): Promise<Done<string>> {
+export async function explainMessage({
+  bytes,
+  looked,
+  names: model,
+  lengths,
+  style,
+}: MessageToExplain): Promise<StageOutput<string>> {
   const json = readJson(bytes)
   const call = json !== 'not_text' && 'value' in json && isDictionary(json.value) ? callOf(json.value) : undefined
   if (!call) throw new Error('a message that was read can no longer be read')

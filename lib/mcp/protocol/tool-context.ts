@@ -3,7 +3,7 @@ import type { ToolNameStyle } from '#lib/access/tool-name-style.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import type { LookedUp } from '#lib/service/elements/batch.ts'
-import type { Read } from '#lib/service/read-batch.ts'
+import type { ReadBatchResult } from '#lib/service/read-batch.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import type { Explained } from './explained-error.ts'
 import type { Progress } from './progress.ts'
@@ -29,5 +29,5 @@ export type LargeCall = {
   warnings: Finding[]
   /** Elements made per template. */
   made?: number[]
-  read: Read<(looked: LookedUp | null) => Promise<Explained>>
+  read: ReadBatchResult<(looked: LookedUp | null) => Promise<Explained>>
 }

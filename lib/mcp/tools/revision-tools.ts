@@ -13,7 +13,7 @@ import {
   restoreRevision,
   undoWrites,
 } from '#lib/service/revisions/revisions.ts'
-import type { Writing, Written } from '#lib/service/write-once.ts'
+import type { Writing, WrittenRevision } from '#lib/service/write-once.ts'
 import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
 import { KnownRevision, ModelId } from './inputs.ts'
@@ -161,14 +161,14 @@ export const restoreRevisionTool = tool({
   },
 })
 
-type Wanted = { revision?: number | undefined; undo?: number | undefined; fromBin?: true | undefined }
+type RestoreTarget = { revision?: number | undefined; undo?: number | undefined; fromBin?: true | undefined }
 
-type Back = Pick<Written, 'revision' | 'changed'> & {
+type Back = Pick<WrittenRevision, 'revision' | 'changed'> & {
   restoredFrom?: number
   undone?: { revision: number; by?: string; ops: string[] }[]
 }
 
-async function bringBack(model: OpenModel, { revision, undo }: Wanted, writing: Writing): Promise<Back> {
+async function bringBack(model: OpenModel, { revision, undo }: RestoreTarget, writing: Writing): Promise<Back> {
   if (revision !== undefined) return { ...(await restoreRevision(model, revision, writing)), restoredFrom: revision }
   if (undo === undefined) return undeleteModel(model, writing)
   const { undone, ...written } = await undoWrites(model, undo, writing, 'undo')

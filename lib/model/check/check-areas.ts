@@ -4,13 +4,13 @@ import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
 import { crossingEdges } from '../shape/polygon.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
-import { ending, type Found, listed, named, plural, refs } from './check-finding.ts'
+import { ending, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Areas. Conventions, section 10. */
 
 /** Areas that are drawn by their edges alone: as `scene.ts` asks, of the same corners. */
-export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const placeOf = (node: number) => structure.positions[node]!
   const flat = ({ area }: Judged) =>
     layFlat(
@@ -36,7 +36,7 @@ export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Ite
   }
 }
 
-export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
+export function* degenerateAreas(areas: JudgedAreas): Iterable<RuleFinding> {
   for (const { area, plane } of areas) {
     if (plane) continue
     yield {
@@ -47,7 +47,7 @@ export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
   }
 }
 
-export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const steps = allowanceOf(areas)
   for (const { area, plane, outline } of areas) {
     const edges = plane && crossingEdges(outline, TOUCH * plane.d, steps)
@@ -71,7 +71,7 @@ function edgeName(structure: Structure, loop: readonly number[], edge: number): 
 const MOST_WRITTEN = 20
 
 /** An edge without length, which mesh generators refuse. A last node equal to the first only closes the loop. */
-export function* repeatedNodes(structure: Structure): Iterable<Found> {
+export function* repeatedNodes(structure: Structure): Iterable<RuleFinding> {
   for (const { id, outline, openings } of structure.areas) {
     for (const [k, loop] of [outline, ...openings].entries()) {
       const isRepeated = (node: number, i: number) => node === loop[(i + 1) % loop.length]
@@ -90,7 +90,7 @@ export function* repeatedNodes(structure: Structure): Iterable<Found> {
   }
 }
 
-export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   for (const { area, plane } of areas) {
     if (!plane) continue
     const off = area.outline.filter((node) => plane.height(node) > OFF_PLANE * plane.d)
@@ -105,7 +105,7 @@ export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable
   }
 }
 
-export function* areasWithoutThickness({ areas }: Structure): Iterable<Found> {
+export function* areasWithoutThickness({ areas }: Structure): Iterable<RuleFinding> {
   for (const { id, thickness } of areas) {
     if (thickness !== undefined && thickness > 0) continue
     yield {

@@ -5,7 +5,7 @@ import { areaFamily } from '../shape/shell-axes.ts'
 import { scaledToUnit, subtract, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
 import type { JudgedAreas } from './area-planes.ts'
-import { allowance, type ElementRef, ending, type FixOp, type Found, inModelUnit, named } from './check-finding.ts'
+import { allowance, type ElementRef, ending, type FixOp, inModelUnit, named, type RuleFinding } from './check-finding.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Beams that stand in the slab that they should carry. */
@@ -13,7 +13,11 @@ import type { JudgedSection, Structure } from './structure.ts'
 const WITHIN_20 = Math.cos(Math.PI / 9)
 
 /** Beams whose both ends lie in one slab that hangs below its nodes, and that reach up into it or through it. */
-export function* beamsAboveSlabs(structure: Structure, areas: JudgedAreas, sections: readonly JudgedSection[]): Iterable<Found> {
+export function* beamsAboveSlabs(
+  structure: Structure,
+  areas: JudgedAreas,
+  sections: readonly JudgedSection[],
+): Iterable<RuleFinding> {
   const { model, nodeOrdinals, positions, frames } = structure
   const slabs = slabsBelowTheirNodes(structure)
   if (slabs.length === 0) return

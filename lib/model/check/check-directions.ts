@@ -1,5 +1,5 @@
 import { scaledToUnit, subtract } from '../shape/vector.ts'
-import { type Found, refs } from './check-finding.ts'
+import { type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Which way is up: a model that lies on its side, or hangs from its supports. */
@@ -46,7 +46,7 @@ function footing({ model, supports, positions, isUsed, frames }: Structure) {
 
 const isMany = (count: number, all: number) => count >= 2 && 3 * count >= all
 
-export function* maybeYUp(structure: Structure): Iterable<Found> {
+export function* maybeYUp(structure: Structure): Iterable<RuleFinding> {
   const { nodes, size, along, reach } = footing(structure)
   if (nodes.length < 2 || size.y === 0 || !isMany(along.y, along.all) || 5 * along.z > along.y) return
   const [y, z] = [reach(Y), reach(Z)]
@@ -61,7 +61,7 @@ export function* maybeYUp(structure: Structure): Iterable<Found> {
   }
 }
 
-export function* maybeZDown(structure: Structure): Iterable<Found> {
+export function* maybeZDown(structure: Structure): Iterable<RuleFinding> {
   const { nodes, size, along, reach } = footing(structure)
   if (nodes.length < 2 || size.z === 0 || !isMany(along.z, along.all)) return
   if (reach(Z).low < (1 - LEVEL) * size.z) return

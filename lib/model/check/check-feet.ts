@@ -4,7 +4,7 @@ import { setFamilies } from '../frame-families.ts'
 import { boxAround, boxOver, nearIn } from '../shape/box-tree.ts'
 import { holds, isNearEdge } from '../shape/polygon.ts'
 import type { JudgedAreas } from './area-planes.ts'
-import { allowance, type FixOp, type Found, named, plural } from './check-finding.ts'
+import { allowance, type FixOp, named, plural, type RuleFinding } from './check-finding.ts'
 import type { Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -21,7 +21,7 @@ const RISING = Math.sin(Math.PI / 18)
  * Columns whose foot nothing holds, at a level where supports are: one was forgotten. Elsewhere a foot may hang, as a hanger's and that of
  * a pile held along its shaft.
  */
-export function* columnsWithoutSupport(structure: Structure, meetings: Meetings, supports: LikeSupports): Iterable<Found> {
+export function* columnsWithoutSupport(structure: Structure, meetings: Meetings, supports: LikeSupports): Iterable<RuleFinding> {
   for (const { id, node, beside, isColumn } of freeFeet(structure, meetings)) {
     if (!isColumn) continue
     yield {
@@ -34,7 +34,12 @@ export function* columnsWithoutSupport(structure: Structure, meetings: Meetings,
 }
 
 /** The same of what slopes: stringers, legs, guys. */
-export function* freeEnds(structure: Structure, areas: JudgedAreas, meetings: Meetings, supports: LikeSupports): Iterable<Found> {
+export function* freeEnds(
+  structure: Structure,
+  areas: JudgedAreas,
+  meetings: Meetings,
+  supports: LikeSupports,
+): Iterable<RuleFinding> {
   let isOnArea: ((node: number) => boolean) | undefined
   for (const { id, node, beside, isColumn } of freeFeet(structure, meetings)) {
     isOnArea ??= nodesOnAreas(structure, areas)

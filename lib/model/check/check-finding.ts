@@ -4,7 +4,7 @@ import { quoted } from '../validate/references.ts'
 import type { Structure } from './structure.ts'
 
 /** What a check gives: a finding without its code, and without its severity where the list in `check.ts` says it. */
-export type Found = Omit<Finding, 'code' | 'severity'> & {
+export type RuleFinding = Omit<Finding, 'code' | 'severity'> & {
   severity?: Finding['severity']
   /** What of edit_model would mend it, where that invents nothing. It stands in no sentence: findings are told with it once it is proved. */
   op?: FixOp
@@ -30,7 +30,7 @@ export const MOST_PAIRS = {
 export const allowance = (elements: number) => ({ left: Math.max(MOST_PAIRS.looked, MOST_PAIRS.ofEach * elements) })
 
 /** What ends the findings of a search that was stopped. */
-export function* ending(isCutShort: boolean): Iterable<Found> {
+export function* ending(isCutShort: boolean): Iterable<RuleFinding> {
   if (isCutShort) yield { message: '', elements: [], isCutShort }
 }
 

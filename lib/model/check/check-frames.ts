@@ -4,13 +4,13 @@ import { symmetryOf } from '../section/outline-symmetry.ts'
 import { localAxes } from '../shape/local-axes.ts'
 import { add, cross, distance, dot, scale as scaled, subtract, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
-import { ending, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
+import { ending, inModelUnit, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import type { ByEndNodes, Meetings } from './frame-meetings.ts'
 import { nodeId, type Structure, type StructureFrame } from './structure.ts'
 
 /** Frames without length, drawn twice, and such as meet where they should not, or nearly. Conventions, section 10. */
 
-export function* zeroLengthFrames(structure: Structure): Iterable<Found> {
+export function* zeroLengthFrames(structure: Structure): Iterable<RuleFinding> {
   for (const { id, start, end, length, isZeroLength } of structure.frames) {
     if (!isZeroLength) continue
     const [one, other] = [nodeId(structure, start), nodeId(structure, end)]
@@ -29,7 +29,7 @@ export function* zeroLengthFrames(structure: Structure): Iterable<Found> {
  * Frames drawn twice; and in one row, as information, pairs that share their nodes and nothing else: a rail on its girder, the two parts of a
  * composite beam.
  */
-export function* duplicateFrames(structure: Structure, { several }: ByEndNodes): Iterable<Found> {
+export function* duplicateFrames(structure: Structure, { several }: ByEndNodes): Iterable<RuleFinding> {
   const isSame = sameFrames(structure)
   const beside: StructureFrame[][] = []
   for (const group of several) {
@@ -55,7 +55,7 @@ export function* duplicateFrames(structure: Structure, { several }: ByEndNodes):
 /** So many elements stand for all where nothing is to be done. */
 const FEW = 3
 
-function drawnTwice(structure: Structure, group: readonly StructureFrame[]): Found {
+function drawnTwice(structure: Structure, group: readonly StructureFrame[]): RuleFinding {
   const ids = group.map(({ id }) => id)
   const { start, end } = group[0]!
   const others = ids.slice(1)
@@ -99,7 +99,7 @@ function sameFrames(structure: Structure): (one: StructureFrame, other: Structur
   }
 }
 
-export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
+export function* overlappingFrames(meetings: Meetings): Iterable<RuleFinding> {
   for (const [i, j] of meetings.overlapping.all) {
     const [one, other] = [meetings.lines[i]!.id, meetings.lines[j]!.id]
     yield {
@@ -111,7 +111,7 @@ export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
   yield* ending(meetings.overlapping.isCutShort)
 }
 
-export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterable<Found> {
+export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterable<RuleFinding> {
   for (const [node, i] of meetings.nodesOn.all) {
     const [id, frame] = [nodeId(structure, node), meetings.lines[i]!.id]
     yield {
@@ -127,7 +127,7 @@ export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterab
   yield* ending(meetings.nodesOn.isCutShort)
 }
 
-export function* crossingFrames(structure: Structure, meetings: Meetings): Iterable<Found> {
+export function* crossingFrames(structure: Structure, meetings: Meetings): Iterable<RuleFinding> {
   const isPlain = plainBracing(structure, meetings)
   const plain: [number, number][] = []
   for (const pair of meetings.crossing.all) {

@@ -7,7 +7,7 @@ import { sectionArea } from '../section/section-area.ts'
 import { newell } from '../shape/shell-axes.ts'
 import { length, scale, type Vec, vec } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
-import { digits, type Found, listed, named, plural, refs } from './check-finding.ts'
+import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Load cases without loads, loads that nothing carries, and such as point the wrong way or are in another unit. */
@@ -22,7 +22,7 @@ function loadsByCase({ loadCases = [], loads = [] }: ViewerModel): { one: LoadCa
   return loadCases.map((one) => ({ one, loads: byCase.get(one.id) ?? [] }))
 }
 
-export function* emptyLoadCases({ model }: Structure): Iterable<Found> {
+export function* emptyLoadCases({ model }: Structure): Iterable<RuleFinding> {
   for (const { one, loads } of loadsByCase(model)) {
     if (!isEmptyCase(one, loads)) continue
     yield {
@@ -33,7 +33,7 @@ export function* emptyLoadCases({ model }: Structure): Iterable<Found> {
   }
 }
 
-export function* combinationsOfEmptyCases({ model }: Structure): Iterable<Found> {
+export function* combinationsOfEmptyCases({ model }: Structure): Iterable<RuleFinding> {
   const empty = new Set(loadsByCase(model).flatMap(({ one, loads }) => (isEmptyCase(one, loads) ? [one.id] : [])))
   for (const { id, terms } of model.combinations ?? []) {
     const named_ = [...new Set(terms.flatMap(({ caseId }) => (caseId != null && empty.has(caseId) ? [caseId] : [])))]
@@ -46,7 +46,13 @@ export function* combinationsOfEmptyCases({ model }: Structure): Iterable<Found>
   }
 }
 
-export function* diaphragmsWithoutNodes({ model, isUsed, nodeOrdinals, diagonal, scale: factor }: Structure): Iterable<Found> {
+export function* diaphragmsWithoutNodes({
+  model,
+  isUsed,
+  nodeOrdinals,
+  diagonal,
+  scale: factor,
+}: Structure): Iterable<RuleFinding> {
   const tolerance = (1e-4 * diagonal) / factor
   const levels = new Map((model.gridLines ?? []).map((line) => [line.id, line.coordinate]))
   for (const { id, gridLineId, nodeIds } of model.diaphragms ?? []) {
@@ -64,7 +70,7 @@ export function* diaphragmsWithoutNodes({ model, isUsed, nodeOrdinals, diagonal,
   }
 }
 
-export function* loadsOnUnusedNodes(structure: Structure): Iterable<Found> {
+export function* loadsOnUnusedNodes(structure: Structure): Iterable<RuleFinding> {
   const { model, nodeOrdinals, isUsed } = structure
   const byNode = new Map<number, string[]>()
   for (const { id, nodeId: node } of model.loads ?? []) {
@@ -87,7 +93,7 @@ export function* loadsOnUnusedNodes(structure: Structure): Iterable<Found> {
 /** Natures whose loads weigh down. */
 const DOWNWARD: readonly string[] = ['dead', 'superdead', 'live', 'roof', 'snow']
 
-export function* loadsUpward({ model }: Structure): Iterable<Found> {
+export function* loadsUpward({ model }: Structure): Iterable<RuleFinding> {
   const forceOf = forcesIn(model)
   for (const { one, loads } of loadsByCase(model)) {
     if (!DOWNWARD.includes(one.nature ?? '')) continue
@@ -105,7 +111,7 @@ export function* loadsUpward({ model }: Structure): Iterable<Found> {
 
 const [MOST, LEAST] = [100, 0.001]
 
-export function* loadsOfOtherSize({ model }: Structure): Iterable<Found> {
+export function* loadsOfOtherSize({ model }: Structure): Iterable<RuleFinding> {
   const { length: long, force: unit } = readUnits(model.units)
   if (!long || !unit || !model.loadCases?.length) return
   const weight = ownWeight(model, long.metres)

@@ -1,13 +1,13 @@
 import { nearIn } from '../shape/box-tree.ts'
 import { distance, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, ending, type FixOp, type Found, inModelUnit, listed, named, plural, refs } from './check-finding.ts'
+import { allowance, ending, type FixOp, inModelUnit, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { disjointSets, type Group } from './disjoint-sets.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Nodes that nothing uses, and nodes at one place. Conventions, section 10. */
 
-export function* isolatedNodes({ model, isUsed, supports }: Structure): Iterable<Found> {
+export function* isolatedNodes({ model, isUsed, supports }: Structure): Iterable<RuleFinding> {
   const held = new Set(supports.map(({ node }) => node))
   for (const [i, { id }] of model.nodes.entries()) {
     if (isUsed[i]) continue
@@ -20,14 +20,14 @@ export function* isolatedNodes({ model, isUsed, supports }: Structure): Iterable
 }
 
 /** Nodes chained by steps of at most τ, one finding per chain. */
-export function* coincidentNodes(structure: Structure): Iterable<Found> {
+export function* coincidentNodes(structure: Structure): Iterable<RuleFinding> {
   const { groups, isCutShort } = chains(structure.positions, structure.tolerance)
   for (const group of groups) yield together(structure, group, 'at one place')
   yield* ending(isCutShort)
 }
 
 /** The same by steps up to the nearness, where τ does not reach: another program has rounded their coordinates. */
-export function* closeNodes(structure: Structure): Iterable<Found> {
+export function* closeNodes(structure: Structure): Iterable<RuleFinding> {
   const { positions, tolerance, mergeTolerance } = structure
   if (mergeTolerance <= tolerance) return
   const { groups, isCutShort } = chains(positions, mergeTolerance)
@@ -41,7 +41,7 @@ export function* closeNodes(structure: Structure): Iterable<Found> {
   yield* ending(isCutShort)
 }
 
-function together(structure: Structure, group: Group, where: string): Found {
+function together(structure: Structure, group: Group, where: string): RuleFinding {
   const { positions } = structure
   const ids = group.map((node) => nodeId(structure, node))
   const first = positions[group[0]]!

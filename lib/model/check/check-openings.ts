@@ -12,7 +12,7 @@ import {
   type Steps,
 } from '../shape/polygon.ts'
 import { allowanceOf, boxDiagonal, FLAT, type Judged, type JudgedAreas, OFF_PLANE, type Plane, TOUCH } from './area-planes.ts'
-import { ending, type Found, listed, MOST_PAIRS, named, refs } from './check-finding.ts'
+import { ending, listed, MOST_PAIRS, named, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Openings of areas. Conventions, section 10. */
@@ -24,7 +24,7 @@ function holes({ area, plane }: Judged): Hole[] {
   return area.openings.map((nodes, ordinal) => ({ nodes, outline: polygonOf(nodes.map(plane.flat)), ordinal }))
 }
 
-export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane, outline } = judged
@@ -50,7 +50,7 @@ export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iter
   }
 }
 
-export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane } = judged
@@ -76,7 +76,7 @@ function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }:
   return Math.abs(signedArea(outline.points)) <= FLAT * own ** 2 ? 'encloses nothing' : null
 }
 
-export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const steps = allowanceOf(areas)
   let count = 0
   for (const judged of areas) {

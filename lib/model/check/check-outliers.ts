@@ -1,7 +1,7 @@
 import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
-import { digits, type Found, inModelUnit, named } from './check-finding.ts'
+import { digits, inModelUnit, named, type RuleFinding } from './check-finding.ts'
 import { type FrameSizes, longestLines, sectionScale, unitScale } from './check-sizes.ts'
 import type { Structure } from './structure.ts'
 
@@ -25,7 +25,7 @@ const FAR = 10_000
 const TIMES_FAR = 20
 const TIMES = 1000
 
-export function* sizeOutliers(structure: Structure, sizes: FrameSizes): Iterable<Found> {
+export function* sizeOutliers(structure: Structure, sizes: FrameSizes): Iterable<RuleFinding> {
   yield* awayNodes(structure)
   if (some(unitScale(structure, sizes))) return
   yield* thickAreas(structure)
@@ -34,14 +34,14 @@ export function* sizeOutliers(structure: Structure, sizes: FrameSizes): Iterable
   yield* linesAway(structure)
 }
 
-const some = (found: Iterable<Found>): boolean => [...found].length > 0
+const some = (found: Iterable<RuleFinding>): boolean => [...found].length > 0
 
 /** Metres of one of the structure's own lengths; NaN where nobody knows. */
 const metresOf = ({ model, scale }: Structure) => (readUnits(model.units).length?.metres ?? Number.NaN) / scale
 
 const FIX = "Send it in the model's length unit, as the rest is."
 
-function* awayNodes(structure: Structure): Iterable<Found> {
+function* awayNodes(structure: Structure): Iterable<RuleFinding> {
   const { positions, model, away, diagonal, middle } = structure
   for (const node of away) {
     const { id } = model.nodes[node]!
@@ -54,7 +54,7 @@ function* awayNodes(structure: Structure): Iterable<Found> {
   }
 }
 
-function* thickAreas(structure: Structure): Iterable<Found> {
+function* thickAreas(structure: Structure): Iterable<RuleFinding> {
   const { areas, positions, scale, diagonal } = structure
   const metres = metresOf(structure)
   for (const { id, thickness, outline } of areas) {
@@ -68,7 +68,7 @@ function* thickAreas(structure: Structure): Iterable<Found> {
   }
 }
 
-function* largeSections(structure: Structure): Iterable<Found> {
+function* largeSections(structure: Structure): Iterable<RuleFinding> {
   const { sections, scale, diagonal } = structure
   const metres = metresOf(structure)
   let lines: ReadonlyMap<string, number> | undefined
@@ -93,7 +93,7 @@ function* largeSections(structure: Structure): Iterable<Found> {
   }
 }
 
-function* largeOffsets(structure: Structure): Iterable<Found> {
+function* largeOffsets(structure: Structure): Iterable<RuleFinding> {
   const { model, scale, diagonal } = structure
   const metres = metresOf(structure)
   for (const { id, sectionOffset } of model.frames ?? []) {
@@ -108,7 +108,7 @@ function* largeOffsets(structure: Structure): Iterable<Found> {
   }
 }
 
-function* linesAway(structure: Structure): Iterable<Found> {
+function* linesAway(structure: Structure): Iterable<RuleFinding> {
   const { model, origin, scale, middle, diagonal } = structure
   const metres = metresOf(structure)
   if (diagonal === 0) return

@@ -8,7 +8,7 @@ import { trapezoids, withAdded } from '../shape/trapezoids.ts'
 import { cross, dot, subtract, type Vec } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { allowanceOf, type Judged, type JudgedAreas } from './area-planes.ts'
-import { digits, ending, type Found, MOST_PAIRS, named, refs } from './check-finding.ts'
+import { digits, ending, MOST_PAIRS, named, type RuleFinding, refs } from './check-finding.ts'
 import type { Structure } from './structure.ts'
 
 /** Areas that fill the same place. Conventions, section 10. */
@@ -16,7 +16,7 @@ import type { Structure } from './structure.ts'
 /** So large a part of the smaller may be shared: edges and centre lines are drawn through each other. */
 const SHARED = 0.01
 
-export function* overlappingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+export function* overlappingAreas(structure: Structure, areas: JudgedAreas): Iterable<RuleFinding> {
   const { positions, tolerance } = structure
   const steps = allowanceOf(areas)
   const boxes = new Float64Array(6 * areas.length)

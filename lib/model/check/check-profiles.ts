@@ -7,7 +7,7 @@ import { outlineBox } from '../section/outline-box.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { LENGTH_UNITS, type LengthUnit } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { digits, type Found, named } from './check-finding.ts'
+import { digits, named, type RuleFinding } from './check-finding.ts'
 import type { JudgedSection } from './structure.ts'
 
 /** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */
@@ -96,7 +96,7 @@ function isInOtherUnit({ sent, sizes }: Pick<Judged, 'sent' | 'sizes'>): boolean
   return UNITS.some((one) => UNITS.some((other) => one !== other && Math.abs(ratio / (one.metres / other.metres) - 1) <= 0.02))
 }
 
-export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<RuleFinding> {
   for (const one of judgedByName(sections, unit)) {
     if (!isInOtherUnit(one)) continue
     const { judged, written, profile, sent, sizes } = one
@@ -112,7 +112,7 @@ export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit
   }
 }
 
-export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<RuleFinding> {
   for (const one of judgedByName(sections, unit)) {
     const { judged, written, profile, isOtherType } = one
     const differing = isInOtherUnit(one) ? [] : (['t3', 't2', 'tf', 'tw'] as const).flatMap((key) => difference(key, one))

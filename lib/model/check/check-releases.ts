@@ -2,11 +2,11 @@ import { RELEASED, releaseIssues } from '#lib/schema/releases.ts'
 import type { FrameReleases } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { asPattern } from '../validate/references.ts'
-import { type Found, listed, plural, refs } from './check-finding.ts'
+import { listed, plural, type RuleFinding, refs } from './check-finding.ts'
 import type { Structure } from './structure.ts'
 
 /** Releases that an import kept in the source of frames, where no analysis looks; a finding for each kind of them. */
-export function* releasesInSource({ model }: Structure): Iterable<Found> {
+export function* releasesInSource({ model }: Structure): Iterable<RuleFinding> {
   const frames = new Map<string, { releases: FrameReleases; ids: string[] }>()
   for (const { id, releases: own, source } of model.frames ?? []) {
     const releases = own ? undefined : statedReleases(source?.releases)

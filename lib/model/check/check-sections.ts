@@ -3,13 +3,13 @@ import { outlineFault, outlineLack } from '../section/outline-fault.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, digits, ending, type Found, named, refs } from './check-finding.ts'
+import { allowance, digits, ending, named, type RuleFinding, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
 
-export function* framesWithoutSection({ frames }: Structure): Iterable<Found> {
+export function* framesWithoutSection({ frames }: Structure): Iterable<RuleFinding> {
   for (const { id, sectionId } of frames) {
     if (sectionId !== undefined) continue
     yield {
@@ -20,7 +20,7 @@ export function* framesWithoutSection({ frames }: Structure): Iterable<Found> {
   }
 }
 
-export function* missingMaterials({ frames, areas }: Structure): Iterable<Found> {
+export function* missingMaterials({ frames, areas }: Structure): Iterable<RuleFinding> {
   for (const [kind, all] of [
     ['frame', frames],
     ['area', areas],
@@ -37,7 +37,7 @@ export function* missingMaterials({ frames, areas }: Structure): Iterable<Found>
   }
 }
 
-export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
+export function* unresolvedMembers({ model }: Structure): Iterable<RuleFinding> {
   const members = new Set(model.members?.map(({ id }) => id))
   for (const { id, memberId } of model.frames ?? []) {
     if (memberId === undefined || memberId === null || members.has(memberId)) continue
@@ -50,7 +50,7 @@ export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
 }
 
 /** Who changes the frames and not the member leaves a schedule of members that orders what is not built. */
-export function* membersOfOtherSection({ model, frames, sections }: Structure): Iterable<Found> {
+export function* membersOfOtherSection({ model, frames, sections }: Structure): Iterable<RuleFinding> {
   const { members = [] } = model
   const sectionOf = new Map(members.length > 0 ? frames.map(({ id, sectionId }) => [id, sectionId]) : [])
   for (const { id, sectionId, frameIds } of members) {
@@ -69,7 +69,7 @@ export function* membersOfOtherSection({ model, frames, sections }: Structure): 
   }
 }
 
-export function* unitsDisagree({ model }: Structure): Iterable<Found> {
+export function* unitsDisagree({ model }: Structure): Iterable<RuleFinding> {
   for (const { quantity, field, current } of readUnits(model.units).disagree) {
     yield {
       message: `units.${quantity} says '${field}' but units.current says '${current}'; '${field}' is used`,
@@ -79,7 +79,7 @@ export function* unitsDisagree({ model }: Structure): Iterable<Found> {
   }
 }
 
-export function* unitsNotStated({ model }: Structure): Iterable<Found> {
+export function* unitsNotStated({ model }: Structure): Iterable<RuleFinding> {
   if (model.nodes.length === 0 || readUnits(model.units).length) return
   yield {
     message: 'The length unit of the coordinates is not stated, or is none that can be read',
@@ -99,7 +99,7 @@ function usedSections({ frames = [], members = [] }: ViewerModel): Set<string> {
   return used
 }
 
-export function* unusedSections({ model }: Structure): Iterable<Found> {
+export function* unusedSections({ model }: Structure): Iterable<RuleFinding> {
   const used = usedSections(model)
   for (const { sectionId } of model.areas ?? []) if (sectionId) used.add(sectionId)
   for (const section of model.sections ?? []) {
@@ -113,7 +113,7 @@ export function* unusedSections({ model }: Structure): Iterable<Found> {
   }
 }
 
-export function* unusedMaterials({ model }: Structure): Iterable<Found> {
+export function* unusedMaterials({ model }: Structure): Iterable<RuleFinding> {
   const { frames = [], members = [], areas = [], sections = [] } = model
   const used = new Set<string | null | undefined>()
   for (const all of [frames, members, areas, sections]) for (const { materialId } of all) used.add(materialId)
@@ -137,7 +137,7 @@ export function judgedSections({ model }: Structure): JudgedSection[] {
   }))
 }
 
-export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<RuleFinding> {
   for (const judged of sections) {
     const { section, definition, isUsed } = judged
     if (!isUsed || section.polygon.length > 0 || definition?.type === 'shell') continue
@@ -154,7 +154,7 @@ export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthU
   }
 }
 
-export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
+export function* invalidOutlines(sections: JudgedSection[]): Iterable<RuleFinding> {
   const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
   for (const { section } of sections) {
     const wrong = section.polygon.length > 0 ? outlineFault(section.polygon, steps) : null
@@ -169,7 +169,7 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
   yield* ending(steps.left <= 0)
 }
 
-export function* unknownDimensions(sections: JudgedSection[]): Iterable<Found> {
+export function* unknownDimensions(sections: JudgedSection[]): Iterable<RuleFinding> {
   for (const { section, definition } of sections) {
     const unknown = definition ? readDimensions(definition.type, definition.dimensions).unknown : []
     if (unknown.length === 0) continue
@@ -181,7 +181,7 @@ export function* unknownDimensions(sections: JudgedSection[]): Iterable<Found> {
   }
 }
 
-export function* thicknessConflicts(sections: JudgedSection[]): Iterable<Found> {
+export function* thicknessConflicts(sections: JudgedSection[]): Iterable<RuleFinding> {
   for (const { section, definition } of sections) {
     if (!definition) continue
     const { canonical, sentAs } = readDimensions(definition.type, definition.dimensions)

@@ -6,7 +6,7 @@ import { outlineBox } from '../section/outline-box.ts'
 import { innerOutline } from '../section/section-outline.ts'
 import { dot, type Vec } from '../shape/vector.ts'
 import { LENGTH_UNITS, type LengthUnit, readUnits } from '../units.ts'
-import { digits, type Found, inModelUnit } from './check-finding.ts'
+import { digits, inModelUnit, type RuleFinding } from './check-finding.ts'
 import { disjointSets } from './disjoint-sets.ts'
 import { framesAtNodes } from './frame-meetings.ts'
 import type { Structure } from './structure.ts'
@@ -167,7 +167,7 @@ function lengthOfLines(structure: Structure): (frame: number) => number {
   return (frame) => lengths[lines.of[frame]!] ?? 0
 }
 
-export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<Found> {
+export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<RuleFinding> {
   const what = sizes && (tooStout(sizes) ?? tooSlender(sizes))
   if (!what) return
   const hint = unitThatFits(sizes)
@@ -232,7 +232,7 @@ function unitThatFits({ unit, side, length, areLargeIn }: NonNullable<FrameSizes
   }
 }
 
-export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<Found> {
+export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<RuleFinding> {
   const unit = readUnits(structure.model.units).length
   const { diagonal, height, scale, model } = structure
   if (!unit || diagonal === 0) return

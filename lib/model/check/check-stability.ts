@@ -1,6 +1,6 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { AXES } from '../shape/vector.ts'
-import { type ElementRef, type Found, firstElements, named, plural, refs } from './check-finding.ts'
+import { type ElementRef, firstElements, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { disjointSets } from './disjoint-sets.ts'
 import { hold } from './free-motions.ts'
 import { nodeId, type Structure } from './structure.ts'
@@ -54,7 +54,7 @@ function sizeOf(part: Part): string {
   ].join(' and ')
 }
 
-export function* disconnectedParts(structure: Structure, parts: Part[]): Iterable<Found> {
+export function* disconnectedParts(structure: Structure, parts: Part[]): Iterable<RuleFinding> {
   const weight = (part: Part) => part.frames.length + part.areas.length
   const largest = parts.reduce<Part | undefined>((best, part) => (best && weight(best) >= weight(part) ? best : part), undefined)
   for (const part of parts) {
@@ -67,7 +67,7 @@ export function* disconnectedParts(structure: Structure, parts: Part[]): Iterabl
   }
 }
 
-export function* noSupports({ model, frames, areas }: Structure): Iterable<Found> {
+export function* noSupports({ model, frames, areas }: Structure): Iterable<RuleFinding> {
   if (frames.length + areas.length === 0 || (model.supports?.length ?? 0) > 0) return
   yield {
     message: 'The structure has no support at all',
@@ -76,7 +76,7 @@ export function* noSupports({ model, frames, areas }: Structure): Iterable<Found
   }
 }
 
-export function* multipleSupports({ model, supports, ...structure }: Structure): Iterable<Found> {
+export function* multipleSupports({ model, supports, ...structure }: Structure): Iterable<RuleFinding> {
   const byNode = new Map<number, string[]>()
   for (const { id, node } of supports) {
     const there = byNode.get(node)
@@ -94,7 +94,7 @@ export function* multipleSupports({ model, supports, ...structure }: Structure):
   }
 }
 
-export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found> {
+export function* supportsWithoutRestraint({ model }: Structure): Iterable<RuleFinding> {
   for (const { id, nodeId, restraints, stiffness } of model.supports ?? []) {
     const stated = Object.values(restraints ?? {})
     if (stated.includes(true) || Object.values(stiffness ?? {}).some((spring) => (spring ?? 0) > 0)) continue
@@ -107,7 +107,7 @@ export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found>
   }
 }
 
-export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Found> {
+export function* unstableParts(structure: Structure, parts: Part[]): Iterable<RuleFinding> {
   const { model, supports } = structure
   if ((model.supports?.length ?? 0) === 0) return
   const supportsAt = new Map<number, typeof supports>()

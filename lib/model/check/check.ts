@@ -15,7 +15,7 @@ import {
 import { beamsAboveSlabs } from './check-beams.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
-import { type FixOp, type Found, fixText } from './check-finding.ts'
+import { type FixOp, fixText, type RuleFinding } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import {
   combinationsOfEmptyCases,
@@ -62,7 +62,7 @@ import { type JudgedSection, structureOf } from './structure.ts'
  * The model check: conventions, section 10. Each check is its row of the table; the order of the rows is the order of the
  * findings within a severity. A finder that says a severity itself overrides the row's.
  */
-type Check = { code: string; severity: Finding['severity']; find: (subject: Subject) => Iterable<Found> }
+type Check = { code: string; severity: Finding['severity']; find: (subject: Subject) => Iterable<RuleFinding> }
 
 /** What several checks look at, made when it is first asked for. */
 type Subject = ReturnType<typeof subjectOf>
@@ -116,7 +116,7 @@ function once<T>(work: () => T): () => T {
 /** `unit`: of length, where the model names one that can be read. */
 type Sections = { sections: JudgedSection[]; unit: LengthUnit | undefined }
 
-const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iterable<Found> })[] = [
+const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iterable<RuleFinding> })[] = [
   { code: 'section_unit', severity: 'warning', find: ({ sections, unit }) => sectionsInOtherUnit(sections, unit) },
   { code: 'section_without_outline', severity: 'warning', find: ({ sections, unit }) => sectionsWithoutOutline(sections, unit) },
   { code: 'profile_size_differs', severity: 'warning', find: ({ sections, unit }) => sectionsOfOtherSize(sections, unit) },
@@ -256,7 +256,7 @@ function bySeverity(runs: Run[]): Run[] {
   return SEVERITIES.flatMap((severity) => runs.filter((run) => run.severity === severity))
 }
 
-function runsOf({ code, severity }: Pick<Check, 'code' | 'severity'>, found: Iterable<Found>, search: Search): Run[] {
+function runsOf({ code, severity }: Pick<Check, 'code' | 'severity'>, found: Iterable<RuleFinding>, search: Search): Run[] {
   const { only, most = MAX_OF_A_CODE, passes = () => true } = search
   const first = only?.first ?? 0
   const run = (of: Finding['severity']): Run => ({ severity: of, code, count: 0, isCutShort: false, first, findings: [] })

@@ -9,12 +9,12 @@ import { ModelError } from '#lib/schema/model-error.ts'
 import { listComments, readComment, ThreadQuery } from '#lib/service/comments/list-comments.ts'
 import { CommentThread, ofModel } from '#lib/service/comments/thread-answer.ts'
 import {
-  type Answered,
   changeComment,
   deleteComment,
   makeComment,
   setResolved,
   type Writer,
+  type WrittenComment,
 } from '#lib/service/comments/write-comment.ts'
 import { REVALIDATED } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
@@ -46,7 +46,7 @@ const WrittenThread = CommentThread.extend({
 
 const writerOf = (caller: Caller): Writer => ({ caller, door: caller.via === 'session' ? 'web' : 'rest' })
 
-const toBody = ({ thread, warnings }: Answered) => ({ ...thread, ...(warnings.length > 0 && { warnings }) })
+const toBody = ({ thread, warnings }: WrittenComment) => ({ ...thread, ...(warnings.length > 0 && { warnings }) })
 
 const noComment = () => new Refused(404, 'Comment not found')
 

@@ -3,7 +3,7 @@ import { takeTicket } from '#lib/http/rate-limit.ts'
 import type { FreeForm } from '#lib/schema/lenient-types.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { readAddress } from '#lib/service/sharing/collaborators.ts'
-import { type Answered, json } from '../reply.ts'
+import { json, type RepeatableReply } from '../reply.ts'
 import { Refused } from '../request-parts.ts'
 
 /** What whoever invites somebody says, and is told. */
@@ -17,7 +17,7 @@ export const mustHoldAddress = ({ email }: FreeForm): Issue[] =>
 export const Message = z.string().max(500).optional().describe('A line to whom it is for, plain text')
 
 /** What is kept for a repeat must not hold in clear what the table has as a hash. */
-export const invitationReply = (answer: object): Answered => ({
+export const invitationReply = (answer: object): RepeatableReply => ({
   ...json(answer),
   ...('inviteUrl' in answer && { repeat: Buffer.from(JSON.stringify({ ...answer, inviteUrl: null })) }),
 })

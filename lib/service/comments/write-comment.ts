@@ -34,7 +34,7 @@ export type CommentInput = {
 export type Writer = { caller: Caller; door: CommentAuthor['door'] }
 
 /** `warnings`: who was mentioned and not notified. */
-export type Answered = { thread: ThreadAnswer; warnings: string[] }
+export type WrittenComment = { thread: ThreadAnswer; warnings: string[] }
 
 export const noComment = (name: string): Issue => ({
   type: 'reference_not_found',
@@ -44,7 +44,7 @@ export const noComment = (name: string): Issue => ({
 })
 
 /** Throws `invalid` with all that is wrong, `not_found` when the model is gone. */
-export async function makeComment(model: OpenModel, writer: Writer, input: CommentInput): Promise<Answered> {
+export async function makeComment(model: OpenModel, writer: Writer, input: CommentInput): Promise<WrittenComment> {
   const people = await peopleOfModel(model)
   const { replyTo, anchor, due, revision = model.revision } = input
   const isReply = replyTo !== undefined
@@ -133,7 +133,7 @@ export async function changeComment(
   writer: Writer,
   name: string,
   { text, assignee, due }: CommentChangeInput,
-): Promise<Answered | NoComment> {
+): Promise<WrittenComment | NoComment> {
   const people = await peopleOfModel(model)
   const issues = [...judgePerson(assignee, people), ...judgeDay(due)]
   if (issues.length > 0) throw new ModelError('invalid', issues)
@@ -170,7 +170,7 @@ export async function setResolved(
   writer: Writer,
   name: string,
   { isResolved, text }: { isResolved: boolean; text?: string | undefined },
-): Promise<Answered | NoComment> {
+): Promise<WrittenComment | NoComment> {
   const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
   const resolution = { isResolved, reply: comment && { ...comment, revision: model.revision } }

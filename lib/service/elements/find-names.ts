@@ -3,15 +3,15 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type PackedModel, submitted } from '#lib/storage/read/packed-model.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
-import type { Done } from '#lib/work/stage.ts'
+import type { StageOutput } from '#lib/work/stage.ts'
 
 /** Ids by name, label or profile, for references that name an element by what it is called. */
 
 /** Kind, as messages say it, and the name. */
-type Wanted = { kind: string; name: string }
+type NameToFind = { kind: string; name: string }
 
 /** References to nothing. */
-export const wantedNames = (issues: readonly Issue[]): Wanted[] =>
+export const wantedNames = (issues: readonly Issue[]): NameToFind[] =>
   issues
     .filter(({ type }) => type === 'reference_not_found')
     .map(({ ctx = {} }) => ({ kind: String(ctx.kind), name: String(ctx.id) }))
@@ -19,14 +19,14 @@ export const wantedNames = (issues: readonly Issue[]): Wanted[] =>
 /** In a selection that says no kind. */
 const ANY = 'element'
 
-export const kindsOf = (wanted: readonly Wanted[]): Kind[] =>
+export const kindsOf = (wanted: readonly NameToFind[]): Kind[] =>
   KINDS.filter((kind) => wanted.some((one) => one.kind === KIND_WORD[kind] || one.kind === ANY))
 
 export class Names {
   readonly #wanted: ReadonlySet<string>
   readonly #ids = new Map<string, string>()
 
-  constructor(wanted: readonly Wanted[]) {
+  constructor(wanted: readonly NameToFind[]) {
     this.#wanted = new Set(wanted.map(({ kind, name }) => key(kind, name)))
   }
 
@@ -75,9 +75,9 @@ export function plainName(name: string): string {
 const key = (kind: string, name: string) => `${kind}:${plainName(name)}`
 
 /** On a thread: the ids that the model has for names. */
-export type NamesToFind = { model: PackedModel; wanted: Wanted[] }
+export type NamesToFind = { model: PackedModel; wanted: NameToFind[] }
 
-export async function findNames({ model, wanted }: NamesToFind): Promise<Done<(string | undefined)[]>> {
+export async function findNames({ model, wanted }: NamesToFind): Promise<StageOutput<(string | undefined)[]>> {
   const names = new Names(wanted)
   await names.learnModel(model)
   return { output: wanted.map(({ kind, name }) => names.idOf(kind, name)) }

@@ -122,9 +122,9 @@ export async function resolveThread(
     const before = await mustFind(tx, modelId, head.id)
     const wasResolved = head.resolvedAt !== null
     const last = before.replies.at(-1)
-    const isSaid =
+    const isKnownReply =
       reply === undefined || (wasResolved === isResolved && last?.authorId === author.userId && last.text === reply.text)
-    if (wasResolved === isResolved && isSaid) return { thread: before, notices: [] }
+    if (wasResolved === isResolved && isKnownReply) return { thread: before, notices: [] }
     const change = await beginChange(tx, modelId)
     if (!change) return 'gone'
     hasChanged = true

@@ -64,13 +64,13 @@ const MANY_STRETCHES = 16
 export const isScattered = (runs: readonly Run[]): boolean => runs.length > MANY_STRETCHES * partsOf(runs).size
 
 /** Stretches that follow one another, and the parts in which they lie, compressed. */
-export type Held = { runs: readonly Run[]; data: PartData<Uint8Array> }
+export type CompressedRuns = { runs: readonly Run[]; data: PartData<Uint8Array> }
 
 /**
  * A kind's stretches in their order, with a few parts at a time. Where compaction takes a base away meanwhile it goes on in the parts that
  * the same revision then has, behind what has been given. Throws PartGone for a model that is there no more.
  */
-export async function* held(layout: Layout, kind: Kind): AsyncGenerator<Held> {
+export async function* held(layout: Layout, kind: Kind): AsyncGenerator<CompressedRuns> {
   let runs = layout.runs[kind]
   let yieldedCount = 0
   for (let attempt = 0; runs.length > 0; ) {

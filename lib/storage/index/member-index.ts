@@ -5,11 +5,11 @@ import { capacityFor, grown } from './id-table.ts'
 import type { KindIndex } from './kind-index.ts'
 
 /** A member that is there, and its slot. */
-type Held = { member: ConstructMember; slot: number }
+type IndexedMember = { member: ConstructMember; slot: number }
 
 /** The members of a model, and which of them lists a frame. */
 export class MemberIndex {
-  readonly #members = new Map<string, Held>()
+  readonly #members = new Map<string, IndexedMember>()
   /** By ordinal of a frame: the slot of the member that lists it, plus one. */
   #memberOfFrame = new Int32Array(0)
   #slots: (ConstructMember | undefined)[] = []
@@ -23,7 +23,7 @@ export class MemberIndex {
   }
 
   apply(index: PartIndex): void {
-    const leave = (id: string): Held | undefined => {
+    const leave = (id: string): IndexedMember | undefined => {
       const held = this.#members.get(id)
       if (!held) return undefined
       this.#memberBytes -= bytesOf(held.member)

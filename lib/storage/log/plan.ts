@@ -4,7 +4,7 @@ import type { Header } from '../read/model-header.ts'
 import type { NewPart, StoredPart } from './chunks.ts'
 
 /** What a write does. */
-export type Written = { modelId: string; revision: number; changed: Changes; counts: Counts; bounds: Bounds }
+export type WrittenRevision = { modelId: string; revision: number; changed: Changes; counts: Counts; bounds: Bounds }
 
 /** What a write will do to the model as it is now. */
 export type Plan = {

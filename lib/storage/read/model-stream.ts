@@ -9,7 +9,7 @@ import type { Kind } from '#lib/schema/schema.ts'
 import { KB, MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
 import type { Run } from '../index/kind-index.ts'
-import { type Held, held, isWhole, type Layout } from '../index/layout.ts'
+import { type CompressedRuns, held, isWhole, type Layout } from '../index/layout.ts'
 import type { Part } from '../log/chunks.ts'
 
 /**
@@ -141,7 +141,7 @@ const parsed = <K extends Kind>(text: Buffer): ElementOf[K][] => JSON.parse(`[${
 /** So many bytes of inflated parts are kept: stretches that follow one another often lie in the same few. */
 const INFLATED = 16 * MB
 
-function inflating(): (held: Held, run: Run) => Promise<Buffer> {
+function inflating(): (held: CompressedRuns, run: Run) => Promise<Buffer> {
   const known = new LRUCache<Part, Buffer>({ maxSize: INFLATED, sizeCalculation: ({ length }) => length + 1 })
   return async ({ data }, { part, start, end }) => {
     let text = known.get(part)

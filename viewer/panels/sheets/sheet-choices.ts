@@ -2,7 +2,7 @@ import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/shee
 import type { Up } from '#lib/model/up-axis.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import { type Made, madeBy, sheetAsk } from '../../session/sheets.ts'
+import { madeBy, type RevisionStamp, sheetAsk } from '../../session/sheets.ts'
 import { type Drawing, drawingText, isPlan, isSame } from '../../session/view/drawings.ts'
 import type { Sheet, SheetNames } from '../../worker/sheet-types.ts'
 
@@ -86,7 +86,7 @@ async function scaleOf(
   session: ViewerSession,
   { drawings, paper, scale, names }: SheetSet,
   known: Scales,
-  made: Made,
+  made: RevisionStamp,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<number | null> {
@@ -107,7 +107,7 @@ async function draw(
   { drawings, paper, names }: Pick<SheetSet, 'drawings' | 'paper' | 'names'>,
   position: number,
   scale: number | null,
-  made: Made,
+  made: RevisionStamp,
   signal: AbortSignal,
   isScaleOnly = false,
 ): Promise<Sheet> {

@@ -10,7 +10,7 @@ import { select } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { flyTo } from '../../session/view/navigate.ts'
 import { type FoundElement, isElementKind, KIND_NAMES } from '../../worker/elements.ts'
-import type { ColumnHead, FileKind, Listing, Placed, Sums, TableKind, TableRow } from '../../worker/tables/table-types.ts'
+import type { ColumnHead, FileKind, Listing, PlacedSums, Sums, TableKind, TableRow } from '../../worker/tables/table-types.ts'
 import { withoutText } from '../../worker/tables/without-text.ts'
 import { NoAnswer, RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
@@ -170,7 +170,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
 }
 
 /** What the selected elements of the kind come to, and where the last of them is listed. */
-function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): RequestState<Placed> {
+function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): RequestState<PlacedSums> {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const question = useCallback(() => {
     void drawn

@@ -7,7 +7,7 @@ import { printerPaper } from '../../session/printer-paper.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { sheetNames } from '../../session/sheet-names.ts'
-import { DPI, type Made, madeBy, pictureOnPaper, pictureSheet, sheetAsk } from '../../session/sheets.ts'
+import { DPI, madeBy, pictureOnPaper, pictureSheet, type RevisionStamp, sheetAsk } from '../../session/sheets.ts'
 import { writeView } from '../../session/view/view-text.ts'
 import { isPutUp, printUp, putUpInFrame, putUpSheets, putUpWords, takeDown } from '../sheets/print-sheets.ts'
 import { offeredTable, putUpTable, tableAhead } from './print-table.ts'
@@ -93,7 +93,7 @@ function putUpFramed(session: ViewerSession) {
 /** Keeps the sheet of the drawing that is open. */
 function readAhead(session: ViewerSession) {
   let cached: { key: string; svg: string } | null = null
-  let made: Made = { revision: '', date: '', author: '' }
+  let made: RevisionStamp = { revision: '', date: '', author: '' }
   let resting: ReturnType<typeof setTimeout> | undefined
   const revisionNow = () => String(session.model.state.get().drawn?.summary.revision ?? '')
   // Of the view all but the camera: it is on no drawing.

@@ -1,5 +1,5 @@
 import { corners } from '#lib/drawing/camera-axes.ts'
-import { type Box, drawnBox, type Extent, extentOf, type Shown } from '#lib/geometry/pick/extent.ts'
+import { type Box, drawnBox, type Extent, extentOf, type VisibleScene } from '#lib/geometry/pick/extent.ts'
 import { perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import type { SectionBox } from '../../session/view/section-box.ts'
 import type { FoundElement } from '../../worker/elements.ts'
@@ -115,7 +115,7 @@ function isWhole({ session }: Stage): boolean {
   return layers.frames && layers.areas && !section && !shown && !isolated && hidden.length === 0
 }
 
-function shownNow({ drawn, tables, session }: Stage): Shown {
+function shownNow({ drawn, tables, session }: Stage): VisibleScene {
   const { layers, section } = session.view.get()
   const isOn = { node: areNodesDrawn(drawn, session), frame: layers.frames, area: layers.areas, support: layers.supports }
   const flags = { node: tables.nodeState, frame: tables.frameState, area: tables.areaState, support: tables.supportState }

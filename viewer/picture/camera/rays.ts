@@ -10,7 +10,7 @@ export const FOV = 35
 export const HALF_HEIGHT = Math.tan((FOV * Math.PI) / 360)
 
 /** A camera and the size of its picture. */
-export type Seen = { camera: ViewCamera; size: { width: number; height: number } }
+export type CameraView = { camera: ViewCamera; size: { width: number; height: number } }
 type Plane = readonly [number, number, number, number]
 
 export const vector = ({ x, y, z }: Vector3): Vec => [x, y, z]
@@ -18,7 +18,7 @@ export const vector = ({ x, y, z }: Vector3): Vec => [x, y, z]
 const isParallel = (camera: ViewCamera) => 'isOrthographicCamera' in camera
 
 /** The ray under a place, cut by planes. `behind`: how far before the eye's plane a parallel one begins. */
-export function rayAt({ camera, size }: Seen, x: number, y: number, planes: readonly Plane[], behind: number): Ray {
+export function rayAt({ camera, size }: CameraView, x: number, y: number, planes: readonly Plane[], behind: number): Ray {
   const [u, v] = [(x / size.width) * 2 - 1, 1 - (y / size.height) * 2]
   camera.updateMatrixWorld()
   const back = new Vector3().setFromMatrixColumn(camera.matrixWorld, 2)
@@ -48,7 +48,7 @@ export function cutRay(ray: Ray, planes: readonly Plane[]): Ray {
 }
 
 /** Where a point is in the picture; null behind the eye. */
-export function project({ camera, size }: Seen, point: Vec): { x: number; y: number; depth: number } | null {
+export function project({ camera, size }: CameraView, point: Vec): { x: number; y: number; depth: number } | null {
   const seen = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse)
   if (!isParallel(camera) && seen.z >= -1e-12) return null
   const depth = -seen.z
@@ -57,11 +57,11 @@ export function project({ camera, size }: Seen, point: Vec): { x: number; y: num
 }
 
 /** Length of a pixel at a distance along a ray. */
-export const pixelAt = ({ camera, size }: Seen, distance: number) =>
+export const pixelAt = ({ camera, size }: CameraView, distance: number) =>
   isParallel(camera) ? 1 / camera.zoom : (2 * HALF_HEIGHT * distance) / size.height
 
 /** The same at a point. */
-export function pixelAtPoint({ camera, size }: Seen, point: Vec) {
+export function pixelAtPoint({ camera, size }: CameraView, point: Vec) {
   if (isParallel(camera)) return 1 / camera.zoom
   const depth = -new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z
   return (2 * HALF_HEIGHT * Math.max(depth, 0)) / size.height

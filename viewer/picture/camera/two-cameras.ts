@@ -2,7 +2,7 @@ import { OrthographicCamera, PerspectiveCamera } from 'three'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewCamera } from '../elements/stage.ts'
-import { FOV, type Seen, vector } from './rays.ts'
+import { type CameraView, FOV, vector } from './rays.ts'
 
 /** One camera in perspective, one in parallel, of which one is in use; both have the size of the picture. */
 export function twoCameras() {
@@ -20,7 +20,7 @@ export function twoCameras() {
     get isParallel() {
       return camera === parallel
     },
-    get seen(): Seen {
+    get seen(): CameraView {
       return { camera, size }
     },
     use(projection: 'perspective' | 'parallel'): ViewCamera {

@@ -1,7 +1,7 @@
-import type { Held } from '../../session/view/walker.ts'
+import type { WalkKeys } from '../../session/view/walker.ts'
 
 /** By where they lie on the keyboard, so that a hand finds them in any language. */
-const HELD: Record<string, Partial<Pick<Held, 'ahead' | 'aside' | 'turn'>>> = {
+const HELD: Record<string, Partial<Pick<WalkKeys, 'ahead' | 'aside' | 'turn'>>> = {
   KeyW: { ahead: 1 },
   KeyS: { ahead: -1 },
   KeyA: { aside: -1 },
@@ -56,7 +56,7 @@ export function walkKeys({ began, level, leave }: Does) {
       window.addEventListener('keyup', release, { capture: true, signal })
       window.addEventListener('blur', () => down.clear(), { signal })
     },
-    held(): Held {
+    held(): WalkKeys {
       const all = { ahead: 0, aside: 0, turn: 0 }
       for (const code of down) {
         const { ahead = 0, aside = 0, turn = 0 } = HELD[code] ?? {}

@@ -1,4 +1,4 @@
-import { type Held, NOTHING_HELD } from '../../session/view/walker.ts'
+import { NOTHING_HELD, type WalkKeys } from '../../session/view/walker.ts'
 import { STILL } from '../pointer/hit.ts'
 
 /** Pixels from where a finger came down until it is full speed, and until it runs. */
@@ -31,7 +31,7 @@ export function walkTouches(began: () => void) {
       return finger?.isStill === true
     },
     cancel: () => fingers.clear(),
-    held(): Held {
+    held(): WalkKeys {
       const finger = stick()
       if (!finger || finger.isStill) return NOTHING_HELD
       const [x, y] = [finger.x - finger.x0, finger.y - finger.y0]

@@ -4,13 +4,13 @@ import { stopWalking } from '../../session/view/walk-mode.ts'
 import {
   beginAt,
   eyeOf,
-  type Held,
   isStill,
   looked,
   lookOf,
   onNextFloor,
   type Surroundings,
   type Walker,
+  type WalkKeys,
   walked,
 } from '../../session/view/walker.ts'
 import type { Stage } from '../elements/stage.ts'
@@ -91,7 +91,7 @@ export function walking(pointing: Pointing) {
 }
 
 /** Somebody in the picture, whose eye the camera is. */
-function walkerIn(pointing: Pointing, heldNow: () => Held) {
+function walkerIn(pointing: Pointing, heldNow: () => WalkKeys) {
   const { rig, session, stageNow } = pointing
   let walker: Walker | null = null
   let last: number | null = null
@@ -160,7 +160,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
 const shifted = (walker: Walker, by: Vec, up: Vec): Walker =>
   by.every((part) => part === 0) ? walker : { ...walker, feet: add(walker.feet, by), height: walker.height + dot(by, up) }
 
-const sum = (a: Held, b: Held): Held => ({
+const sum = (a: WalkKeys, b: WalkKeys): WalkKeys => ({
   ahead: within(a.ahead + b.ahead),
   aside: within(a.aside + b.aside),
   turn: within(a.turn + b.turn),

@@ -26,9 +26,9 @@ import { alongAxis } from '../marks/section-handles.ts'
 import { found, lookingUp, type Pointing, pickOptions } from './hit.ts'
 
 /** What the pointer would measure to, and what that stands on. `isHeld`: to an axis through the last point. */
-export type Meant = { shown: ShownSnap; on: Snap['on'] }
+export type SnapTarget = { shown: ShownSnap; on: Snap['on'] }
 
-export function snapUnder(pointing: Pointing, x: number, y: number, reach: number, isHeld: boolean): Meant | null {
+export function snapUnder(pointing: Pointing, x: number, y: number, reach: number, isHeld: boolean): SnapTarget | null {
   const stage = pointing.stageNow()
   const lookup = stage?.drawn.lookups.now()
   if (!stage || !lookup) return null
@@ -117,7 +117,7 @@ function heldTo(
   last: Vec,
   to: { x: number; y: number },
   snap: Snap | null,
-): Meant | null {
+): SnapTarget | null {
   const from = rig.project(last)
   if (!from) return null
   const apart = Math.hypot(to.x - from.x, to.y - from.y) || 1

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { ElementRef, FoundElement, Shown } from '../../worker/elements.ts'
+import type { ElementRef, FoundElement, VisibilityMasks } from '../../worker/elements.ts'
 import { NOTHING_YET } from '../open-session.ts'
 import type { ViewerSession } from '../session.ts'
 import { createStore } from '../store.ts'
@@ -71,7 +71,7 @@ it('takes away why an element is not shown, and stays where somebody went meanwh
   const { session, answer, went, told } = viewer()
   const { view, derived } = session
   view.set({ hidden: [], filters: { storey: ['Roof'] } })
-  derived.set({ hidden: [], shown: { nodes: Uint8Array.of(0, 1) } as unknown as Shown })
+  derived.set({ hidden: [], shown: { nodes: Uint8Array.of(0, 1) } as unknown as VisibilityMasks })
   view.subscribe(() => derived.set({ shown: null })) // as `derive` does with filters that are open
   void showIt(session, { elements: [N1], name: called })
   fitAll(session)

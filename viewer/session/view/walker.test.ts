@@ -7,7 +7,6 @@ import {
   type Gait,
   type Ground,
   gaitOf,
-  type Held,
   isStill,
   looked,
   lookOf,
@@ -15,6 +14,7 @@ import {
   onNextFloor,
   type Surroundings,
   type Walker,
+  type WalkKeys,
   walked,
 } from './walker.ts'
 
@@ -45,9 +45,9 @@ const standing = (x: number, height: number, up: Vec = Z, turn = 0): Walker => {
   const feet: Vec = up === Z ? [x, 0, height] : [x, height, 0]
   return { feet, height, turn, tilt: 0 }
 }
-const AHEAD: Held = { ...NOTHING_HELD, ahead: 1 }
+const AHEAD: WalkKeys = { ...NOTHING_HELD, ahead: 1 }
 /** As pictures come. */
-function gone(walker: Walker, held: Held, seconds: number, pictures: number, around: Surroundings) {
+function gone(walker: Walker, held: WalkKeys, seconds: number, pictures: number, around: Surroundings) {
   let now = walker
   for (let k = 0; k < pictures; k++) now = walked(now, held, seconds / pictures, around)
   return now

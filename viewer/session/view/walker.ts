@@ -6,8 +6,8 @@ import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/sha
 export type Walker = { feet: Vec; height: number; turn: number; tilt: number }
 
 /** What is held down: ahead and aside from -1 to 1, turning to the left in the same way. */
-export type Held = { ahead: number; aside: number; turn: number; isRunning: boolean }
-export const NOTHING_HELD: Held = { ahead: 0, aside: 0, turn: 0, isRunning: false }
+export type WalkKeys = { ahead: number; aside: number; turn: number; isRunning: boolean }
+export const NOTHING_HELD: WalkKeys = { ahead: 0, aside: 0, turn: 0, isRunning: false }
 
 /** In the model's unit of length, a second each: how high the eye is, what is climbed, how fast it goes. */
 export type Gait = { eye: number; climb: number; walk: number; run: number }
@@ -60,7 +60,7 @@ export const looked = (walker: Walker, left: number, down: number): Walker => ({
  * After so many seconds. The way is gone in pieces shorter than a step is deep, whatever the time between two pictures: a floor
  * within what is climbed is stepped on, a higher one stops the way, and beyond an edge one stands on what is below.
  */
-export function walked(walker: Walker, held: Held, seconds: number, { up, gait, ground, lowest }: Surroundings): Walker {
+export function walked(walker: Walker, held: WalkKeys, seconds: number, { up, gait, ground, lowest }: Surroundings): Walker {
   const turn = walker.turn + held.turn * TURN * seconds
   const front = ahead(turn, up)
   const way = add(scale(front, held.ahead), scale(cross(front, up), held.aside))
@@ -85,7 +85,7 @@ function stoodOn(point: Vec, from: number, { up, gait, ground, lowest }: Surroun
   return floor > from + gait.climb ? null : add(point, scale(up, floor - dot(point, up)))
 }
 
-export const isStill = (walker: Walker, held: Held, up: Vec) =>
+export const isStill = (walker: Walker, held: WalkKeys, up: Vec) =>
   held.ahead === 0 && held.aside === 0 && held.turn === 0 && walker.height === dot(walker.feet, up)
 
 /** Of a box how far beyond its sides one starts who comes from outside, in eye heights. */

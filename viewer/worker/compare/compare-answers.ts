@@ -6,7 +6,7 @@ import type { Loaders } from '../later-parts.ts'
 import { inScaleOf } from '../match-scale.ts'
 import type { ModelIndex } from '../model-index.ts'
 import type { MeasuredAnswers } from '../properties/open-measured.ts'
-import type { Answers, Made } from '../questions.ts'
+import type { Answers, BuiltScene } from '../questions.ts'
 import { hold, type ReadModel } from '../read-model.ts'
 import { sceneSteps } from '../scene-steps.ts'
 import type { Run } from '../steps.ts'
@@ -16,7 +16,7 @@ import { CHANGE_HEADS } from './change-table.ts'
 /** Ids of a line on paper. */
 const NAMED = 6
 
-type Opened = Extract<Awaited<ReturnType<typeof import('./comparison.ts').openComparison<Made>>>, { differences: unknown }>
+type Opened = Extract<Awaited<ReturnType<typeof import('./comparison.ts').openComparison<BuiltScene>>>, { differences: unknown }>
 
 type Compare = Pick<
   Answers,

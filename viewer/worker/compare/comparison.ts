@@ -13,7 +13,7 @@ import {
   type ElementRef,
   type Filters,
   type FoundElement,
-  type Shown,
+  type VisibilityMasks,
 } from '../elements.ts'
 import { type HeldModel, scaledOf } from '../held-model.ts'
 import { type ModelIndex, modelIndex } from '../model-index.ts'
@@ -54,7 +54,7 @@ export type Compared<Made> = {
 export type OlderElement = ElementRef & { index: number; place: number | null }
 
 /** What of the older model is hidden, left out and filtered away where the newer one's is. */
-export type OlderShown = { hidden: FoundElement[]; isolated: FoundElement[] | null; shown: Shown | null }
+export type OlderShown = { hidden: FoundElement[]; isolated: FoundElement[] | null; shown: VisibilityMasks | null }
 export type OlderWanted = { hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null; out: Filters | null }
 
 export type Difference = ElementRef &

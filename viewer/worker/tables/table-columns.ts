@@ -12,7 +12,7 @@ import { type ElementKind, KIND_NAMES } from '../elements.ts'
 import type { MeasuredModel } from '../properties/measured-model.ts'
 import { type Column, number, text } from './column.ts'
 import { combinationColumns, diaphragmColumns, loadCaseColumns, loadColumns } from './load-columns.ts'
-import { type Used, usedBy } from './table-usage.ts'
+import { type TableUse, usedBy } from './table-usage.ts'
 
 export type Columns = { count: number; columns: Column[] }
 
@@ -229,7 +229,7 @@ function materialColumns(measured: MeasuredModel): Column[] {
   ]
 }
 
-function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'volume' | 'mass')[]): Column[] {
+function usedColumns(used: readonly TableUse[], quantities: readonly ('length' | 'volume' | 'mass')[]): Column[] {
   const about = (k: number) => getOrThrow(used, k)
   return [
     number('count', 'Count', (k) => about(k).count),

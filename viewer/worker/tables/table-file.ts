@@ -8,12 +8,12 @@ import { withoutText } from './without-text.ts'
 export type LoadXlsx = () => Promise<Pick<typeof import('#lib/files/sheets/xlsx-write.ts'), 'xlsxBytes'>>
 
 /** `totals`: what stands below the rows. */
-export type Written = { heads: string[]; rows: Iterable<Cell[]>; totals: Cell[][] }
+export type TableText = { heads: string[]; rows: Iterable<Cell[]>; totals: Cell[][] }
 
 export async function fileOf(
   loadXlsx: LoadXlsx | undefined,
   { kind, name }: { kind: FileKind; name: string },
-  { heads, rows, totals }: Written,
+  { heads, rows, totals }: TableText,
 ): Promise<TableFile> {
   if (kind === 'csv') return { bytes: new TextEncoder().encode(csvText(heads, rows, totals)), type: 'text/csv;charset=utf-8' }
   if (!loadXlsx) throw new Error('no workbooks here')

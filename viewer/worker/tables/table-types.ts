@@ -63,5 +63,5 @@ export type QuantitiesAnswer = { rows: QuantityRow[]; total: Sums }
 export type TableFile = { bytes: Uint8Array<ArrayBuffer>; type: string }
 export type FileKind = 'csv' | 'xlsx'
 
-export type Placed = { sums: Sums; place: number | null }
+export type PlacedSums = { sums: Sums; place: number | null }
 export type TableRefs = FoundElement[]

@@ -2,7 +2,7 @@ import type { Reason } from '#lib/edit/quantities/amount.ts'
 import type { MeasuredModel } from '../properties/measured-model.ts'
 
 /** The frames and areas of a section or material, added up. Null as long as nothing could be. */
-export type Used = {
+export type TableUse = {
   count: number
   length: number | null
   volume: number | null
@@ -11,11 +11,11 @@ export type Used = {
 }
 
 /** By the places of the sections or materials in the model. */
-export function usedBy({ facts, measures }: MeasuredModel, by: 'section' | 'material'): Used[] {
+export function usedBy({ facts, measures }: MeasuredModel, by: 'section' | 'material'): TableUse[] {
   const kind = by === 'section' ? 'sections' : 'materials'
   const used = Array.from(
     { length: facts.count(kind) },
-    (): Used => ({ count: 0, length: null, volume: null, mass: null, lacks: { volume: new Map(), mass: new Map() } }),
+    (): TableUse => ({ count: 0, length: null, volume: null, mass: null, lacks: { volume: new Map(), mass: new Map() } }),
   )
   for (const solid of ['frames', 'areas'] as const)
     for (let k = 0; k < facts.count(solid); k++) {

@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { NUMBER_HINT, type NumberFilter, numberFilter } from './number-filter.ts'
 import type { Columns } from './table-columns.ts'
-import { digits, headText, lackingIn, type Written } from './table-file.ts'
+import { digits, headText, lackingIn, type TableText } from './table-file.ts'
 import { type Cell, type ColumnHead, type FileKind, type Listing, SUMMED, type Sums, type TableAnswer } from './table-types.ts'
 
 /** So few different texts of a column are offered to choose from. */
@@ -181,7 +181,7 @@ export class Table {
     return sums
   }
 
-  written(listing: Listing, keys: readonly string[], file: FileKind): Written {
+  written(listing: Listing, keys: readonly string[], file: FileKind): TableText {
     const columns = keys.flatMap((key) => this.#columns.find((column) => column.key === key) ?? [])
     const units = columns.map((column) =>
       'number' in column && column.measure ? inUnit(column.measure, this.#length, listing.display) : null,

@@ -11,7 +11,7 @@ import { digits, fileOf, headText, type LoadXlsx, lackingIn } from './table-file
 import {
   type FileKind,
   type Listing,
-  type Placed,
+  type PlacedSums,
   type QuantitiesAnswer,
   type QuantityKey,
   type QuantityRow,
@@ -50,7 +50,7 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
     },
 
     /** What some elements of the kind come to, and where the last of them stands in the listing. */
-    placed(listing: Listing, indices: readonly number[], findings?: readonly Finding[]): Placed {
+    placed(listing: Listing, indices: readonly number[], findings?: readonly Finding[]): PlacedSums {
       const table = tableOf(listing.kind, findings)
       const last = indices.at(-1)
       const place = last === undefined ? -1 : table.listed(listing).rows.indexOf(last)
