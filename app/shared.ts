@@ -16,12 +16,17 @@ const EMBED_CAN = ['views', 'tab'] as const
 export function sharedPlace(
   token: string,
   place: 'share' | 'embed',
-  { firstView, comments }: { firstView: string | null; comments: boolean },
+  { firstView, comments, revision }: { firstView: string | null; comments: boolean; revision: number | null },
 ): WebPlace {
   const address = `/api/share/${token}`
   return {
     place,
-    can: [...(place === 'share' ? SHARE_CAN : EMBED_CAN), ...(comments ? (['comments'] as const) : [])],
+    can: [
+      ...(place === 'share' ? SHARE_CAN : EMBED_CAN),
+      ...(comments ? (['comments'] as const) : []),
+      // One revision has nothing new, and a frame remembers nothing.
+      ...(place === 'share' && revision === null ? (['visits'] as const) : []),
+    ],
     addresses: {
       model: `${address}/model`,
       events: `${address}/events`,

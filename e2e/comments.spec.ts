@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { isAccessibleInBothThemes } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signUpAs, test } from './fixtures.ts'
 import { listen, openViewer, settled } from './viewer-page.ts'
 
 // The loop: an engineer marks a beam, an AI works through the comment, the mark turns green in the open viewer.
@@ -44,13 +44,13 @@ test('an engineer comments on a beam, an AI lists it, edits, answers and resolve
   await call('resolve_comment', { comment: 1, text: 'X-1-1 is C500 now (revision 2).' })
   await client.close()
 
-  // Open comments are listed; what was resolved leaves them without anybody reading the page anew.
+  // Open comments are listed; who looks sees what became of one, without reading the page anew.
+  await expect(thread).toHaveAttribute('data-state', 'resolved')
+  await expect(thread).toContainText('X-1-1 is C500 now (revision 2).')
+  await expect(thread).toContainText(/via /)
+  await thread.getByRole('button', { name: 'Reopen' }).click()
+  await expect(thread).toHaveAttribute('data-state', 'overdue')
   await panel.getByLabel('Show').selectOption('resolved')
-  const resolved = panel.getByRole('listitem').filter({ hasText: 'Make this deeper.' }).first()
-  await expect(resolved).toHaveAttribute('data-state', 'resolved')
-  await expect(resolved).toContainText('X-1-1 is C500 now (revision 2).')
-  await expect(resolved).toContainText(/via /)
-  await resolved.getByRole('button', { name: 'Reopen' }).click()
   await expect(panel.getByText('No comment is resolved yet.')).toBeVisible()
   expect(said).toEqual([])
 })
@@ -146,5 +146,66 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await page.getByRole('button', { name: 'Show the sketch' }).click()
   await expect(shown).toBeVisible()
   await expect(page.locator('[data-sheet="low"]')).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('who opens a model again is told what others did since, a person and a visitor of a link, and puts it aside', async ({
+  page,
+  hall: id,
+  apiKey,
+  asProgram,
+  browser,
+  playwright,
+  address,
+}, { testId }) => {
+  const said = listen(page)
+  const model = `/api/construct-models/${id}`
+  const headers = { origin: address }
+  const owner = await asProgram(await apiKey())
+  const email = `other-${testId}@example.com`
+  const bo = await playwright.request.newContext({ baseURL: address, extraHTTPHeaders: headers })
+  await signUpAs(bo, address, email)
+  const invited = await (await owner.put(`${model}/collaborators`, { data: { email, role: 'editor' } })).json()
+  const token = invited.inviteUrl.split('/').at(-1)
+  expect((await bo.post('/api/account/invitations/accept', { data: { token } })).ok()).toBe(true)
+  const { url } = await (await owner.post(`${model}/share-links`, { data: { name: 'Client', comments: true } })).json()
+  const visitor = await (await browser.newContext({ baseURL: address, viewport: { width: 390, height: 844 } })).newPage()
+  const strip = page.getByRole('region', { name: 'Since your last visit' })
+  const linkStrip = visitor.getByRole('region', { name: 'Since your last visit' })
+  const node = (name: string) => ({ data: { nodes: [{ id: name, position: { x: 3, y: 2, z: 8 } }] } })
+  const path = `${new URL(url).pathname}?layers=-shading`
+
+  await openViewer(page, id, 'layers=-shading')
+  const seen = async () => (await (await owner.get(`${model}/visit`)).json()).revision
+  await expect.poll(seen).toBe(1)
+  await visitor.goto(path)
+  await expect
+    .poll(() => visitor.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('viewer:visit-'))))
+    .toBe(true)
+  await owner.post(`${model}/nodes`, node('own'))
+  await expect.poll(async () => (await (await owner.get(`${model}/visit`)).json()).revisions.count).toBe(0)
+  await page.goto('about:blank')
+  await visitor.goto('about:blank')
+  await bo.post(`${model}/nodes`, node('new'))
+  await bo.post(`${model}/comments`, { data: { text: 'Why this node?', anchor: { elements: [{ kind: 'node', id: 'new' }] } } })
+
+  await openViewer(page, id, 'layers=-shading')
+  await expect(strip).toContainText('1 revision by Erika Mustermann: 1 added · 1 new comment by Erika Mustermann')
+  await isAccessibleInBothThemes(page, 'section[aria-label="Since your last visit"]')
+  await strip.getByRole('button', { name: 'What changed' }).click()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('added')
+  await expect(strip).not.toContainText('1 added')
+  await strip.getByRole('button', { name: 'What was said' }).click()
+  await expect(page.getByRole('complementary', { name: 'Comments' })).toContainText('Why this node?')
+  await expect(strip).toBeHidden()
+  await expect.poll(async () => (await (await owner.get(`${model}/visit`)).json()).revisions.count).toBe(0)
+
+  await visitor.goto(path)
+  await expect(linkStrip).toContainText('2 nodes more · 1 new comment by Erika Mustermann')
+  await expect(linkStrip.getByRole('button', { name: 'What changed' })).toBeHidden()
+  await linkStrip.getByRole('button', { name: 'Put it aside' }).click()
+  await expect(linkStrip).toBeHidden()
+  await bo.dispose()
+  await visitor.context().close()
   expect(said).toEqual([])
 })

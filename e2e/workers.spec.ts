@@ -2,14 +2,32 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { hear } from '#lib/fixtures/hear-together.ts'
 import { type Postgres, startPostgres } from '#lib/fixtures/postgres.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, signUp } from '#lib/fixtures/service.ts'
 import { largeModels } from '../bench/building.ts'
 import { expect, test } from './fixtures.ts'
+import { HALL } from './viewer-page.ts'
 
 const SOON = { timeout: 60_000 }
+
+/** Of the marks in the picture, in the page. */
+function pixelsOfResolved(): number {
+  const canvas = document.querySelector<HTMLCanvasElement>('[aria-hidden="true"] > canvas')
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  const probe = document.createElement('i')
+  probe.style.color = 'var(--ok)'
+  canvas?.parentElement?.append(probe)
+  const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? []
+  probe.remove()
+  let count = 0
+  for (let k = 0; k < pixels.length; k += 4)
+    if (pixels[k] === red && pixels[k + 1] === green && pixels[k + 2] === blue && pixels[k + 3] === 255) count += 1
+  return count
+}
 const WRITES = 40
 
 /** The log's lines that say so. */
@@ -95,6 +113,51 @@ test.describe('two workers on one port', () => {
       return Number(/^http_requests_total\{door="rest",method="POST",status="200"\} (\d+)$/m.exec(text)?.[1])
     }
     for (const _ of ['one', 'the other']) await expect.poll(written, SOON).toBe(WRITES)
+  })
+
+  test('an engineer comments in one browser, an AI resolves it through either worker, and the mark turns green in another', async ({
+    browser,
+  }) => {
+    const model = await newModel(service, HALL)
+    const link = await fetch(`${server.address}/api/construct-models/${model}/share-links`, {
+      method: 'POST',
+      headers: { ...headers, connection: 'close' },
+      body: JSON.stringify({ name: 'A colleague', comments: true }),
+    })
+    const colleague = await (await browser.newContext({ baseURL: server.address })).newPage()
+    await colleague.goto(`${new URL((await link.json()).url).pathname}?layers=-shading`)
+    await colleague.getByRole('button', { name: 'Comments' }).click()
+    const theirs = colleague.getByRole('complementary', { name: 'Comments' })
+    await expect(theirs).toContainText('No open comments.')
+
+    const signedIn = await browser.newContext({ baseURL: server.address })
+    await signedIn.addCookies(service.cookies.map((cookie) => ({ ...cookie, url: server.address })))
+    const engineer = await signedIn.newPage()
+    await engineer.goto(`/models/${model}?selected=f:X-1-1&layers=-shading`)
+    await expect(engineer.locator('[data-parts="here"]')).toBeVisible(SOON)
+    await engineer.getByRole('button', { name: 'Comment on the selection' }).click()
+    await engineer.getByLabel('Comment', { exact: true }).fill('Make this deeper.')
+    await engineer.getByRole('button', { name: 'Comment', exact: true }).click()
+    const thread = theirs.locator('li[data-state]').filter({ hasText: 'Make this deeper.' })
+    await expect(thread).toHaveAttribute('data-state', 'open', SOON)
+
+    const client = new Client({ name: 'Claude', version: '1' })
+    const authorization = { authorization: `Bearer ${service.key}`, connection: 'close' }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${server.address}/mcp`), { requestInit: { headers: authorization } }),
+    )
+    const call = (name: string, input: object) =>
+      client.callTool({ name: `service.${name}`, arguments: { modelId: model, ...input } })
+    await call('edit_model', { ops: [{ select: { kinds: ['frames'], ids: ['X-1-1'] }, set: { sectionId: 'C500' } }] })
+    await call('resolve_comment', { comment: 1, text: 'X-1-1 is C500 now (revision 2).' })
+    await client.close()
+    for (const page of [colleague, engineer])
+      await expect(page.locator('li[data-state="resolved"]').filter({ hasText: 'Make this deeper.' })).toBeVisible(SOON)
+    await expect(colleague.locator('footer')).toContainText('revision 2')
+    // The mark itself: so many pixels of its canvas have the colour of what is resolved.
+    await expect.poll(() => colleague.evaluate(pixelsOfResolved), SOON).toBeGreaterThan(100)
+    await colleague.context().close()
+    await signedIn.close()
   })
 
   test('one that is killed is started anew, and the other goes on meanwhile', async () => {

@@ -92,6 +92,11 @@ export const MATRIX: readonly MatrixRow[] = [
     tools: ['add_comment', 'resolve_comment'],
     ...{ scope: 'write', doors: 'SKO', needs: 'comment' },
   },
+  {
+    action: 'what is new since the last visit; note a visit',
+    operations: ['read_visit', 'keep_visit'],
+    ...{ scope: 'read', doors: 'SK', needs: 'read' },
+  },
   { action: 'events', operations: ['hear_revisions'], ...{ scope: 'read', doors: 'SKO', needs: 'read' } },
   {
     action: 'write elements, units, name, restore',

@@ -136,6 +136,7 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   const ofUser = { where: { userId: id } }
   await db().collaborator.deleteMany(ofUser)
   await db().accessRequest.deleteMany(ofUser)
+  await db().modelVisit.deleteMany(ofUser)
   await db().notification.deleteMany(ofUser)
   await db().block.deleteMany({ where: { OR: [{ userId: id }, { blockedId: id }] } })
   await db().userToken.deleteMany(ofUser)

@@ -31,6 +31,7 @@ export const TABLES: readonly { table: string; key: readonly string[]; rows: num
   { table: 'AccessRequest', key: ['modelId', 'userId'], rows: 1000 },
   { table: 'ShareLink', key: ['modelId', 'hash'], rows: 1000 },
   { table: 'Comment', key: ['modelId', 'id'], rows: 500 },
+  { table: 'ModelVisit', key: ['modelId', 'userId'], rows: 1000 },
   { table: 'SavedView', key: ['modelId', 'id'], rows: 200 },
   { table: 'ModelActivity', key: ['modelId', 'id'], rows: 1000 },
   { table: 'Notification', key: ['userId', 'id'], rows: 1000 },

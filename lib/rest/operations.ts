@@ -80,6 +80,7 @@ import {
   readViewPicture,
   setModelFirstView,
 } from './operations/view.ts'
+import { keepModelVisit, readModelVisit } from './operations/visit.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
@@ -121,6 +122,8 @@ export const operations: readonly Operation[] = [
   restoreModelRevision,
   undoModelWrites,
   streamRevisions,
+  readModelVisit,
+  keepModelVisit,
   listSavedViews,
   makeSavedView,
   changeSavedView,

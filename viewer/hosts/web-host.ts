@@ -114,6 +114,8 @@ const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | '
   delete_comment: ['comments', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
   resolve_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/resolve`, body })],
   reopen_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/reopen`, body })],
+  read_visit: ['model', (base) => ({ method: 'GET', address: `${base}/visit` })],
+  keep_visit: ['model', (base) => ({ method: 'PUT', address: `${base}/visit` })],
   set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
 }
 

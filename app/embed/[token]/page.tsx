@@ -20,6 +20,7 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const place = sharedPlace(token, 'embed', {
     firstView: await firstViewOf(shared.model.id),
     comments: shared.link.comments,
+    revision: shared.link.revision,
   })
   return (
     <>

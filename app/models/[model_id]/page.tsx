@@ -42,7 +42,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
         place={{
           place: 'page',
           can: [
-            ...(['history', 'views', 'comments', 'file', 'clipboard'] as const),
+            ...(['history', 'views', 'visits', 'comments', 'file', 'clipboard'] as const),
             ...(may(model.role, 'comment') ? (['comment'] as const) : []),
             ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
           ],

@@ -70,6 +70,7 @@ export default async function SharePage({ params, searchParams }: Props) {
   const place = sharedPlace(token, 'share', {
     firstView: await firstViewOf(shared.model.id),
     comments: shared.link.comments,
+    revision: shared.link.revision,
   })
   return (
     <>

@@ -431,6 +431,12 @@ export const sharedThread = {
   ...{ text: 'Make this beam deeper, the span is 9 m now. @Bo', url: `${shareUrl}?comment=12` },
 }
 
+export const visit = {
+  ...{ at: '2026-11-18T16:20:00.000Z', revision: 5, commentSeq: 28 },
+  revisions: { count: 2, people: ['Bo'], added: 3, changed: 12, removed: 0 },
+  comments: { threads: 1, replies: 2, resolved: 1, people: ['Bo'] },
+}
+
 export const blocks = { items: [{ userId: 'cm3x1', name: 'Bo', at: '2026-11-21T09:46:02.000Z' }] }
 
 export const notifications = {

@@ -9,6 +9,7 @@ import { LoadsBar } from '../loads/loads-bar.tsx'
 import type { Panel } from '../panel-names.ts'
 import { useStore } from '../use-store.ts'
 import { DrawingBar } from '../views/drawing-bar.tsx'
+import { VisitBar } from '../visits/visit-bar.tsx'
 import { NotShownBar } from './not-shown-bar.tsx'
 import { NotShownStrip } from './not-shown-strip.tsx'
 import { WalkBar } from './walk-bar.tsx'
@@ -27,6 +28,7 @@ export function Bars({ session, panel, onPanel, onSheets }: Props) {
       {panel === 'comments' && hasSketch && <SketchBar session={session} />}
       <DrawingBar session={session} onSheets={onSheets} />
       <WalkBar session={session} />
+      <VisitBar session={session} />
       <NotShownStrip session={session} />
       <NotShownBar session={session} />
       <FollowingBar session={session} />

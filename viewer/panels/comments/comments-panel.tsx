@@ -1,9 +1,9 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keysOf } from '#lib/values/object-keys.ts'
 import { attempt } from '../../session/attempt.ts'
-import { COMMENT_FILTERS, listThreads, showThread, type ThreadPage } from '../../session/comments/comments.ts'
+import { COMMENT_FILTERS, followThreads, listThreads, showThread, type ThreadPage } from '../../session/comments/comments.ts'
 import type { CommentFilter, CommentThread } from '../../session/comments/comments-state.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
@@ -21,25 +21,30 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
   const [message, setMessage] = useState('')
   /** The thread that the address leads to, until it is shown. */
   const linked = useRef(chosen)
-  const [more, setMore] = useState<ThreadPage | null>(null)
+  const [more, setMore] = useState<Omit<ThreadPage, 'seq'> | null>(null)
+  const followed = useRef<{ filter: CommentFilter; page: ThreadPage | null }>({ filter, page: null })
   const request = useRequest(
     session,
     useCallback(
       (signal: AbortSignal) => {
         void count // somebody has said something
+        const { page } = followed.current.filter === filter ? followed.current : { page: null }
         setMore(null)
-        return listThreads(session, filter, signal)
+        return followThreads(session, filter, page, signal).then((next) => {
+          followed.current = { filter, page: next }
+          return next
+        })
       },
       [session, filter, count],
     ),
   )
   const first = request.face === 'answer' ? request.answer : null
-  const threads = first && [...first.items, ...(more?.items ?? [])]
+  const threads = useMemo(() => first && allOf(first, more), [first, more])
   const next = more ? more.nextCursor : (first?.nextCursor ?? null)
 
   useEffect(() => {
-    if (first) session.comments.set({ shown: [...first.items, ...(more?.items ?? [])] })
-  }, [session, first, more])
+    if (threads) session.comments.set({ shown: threads })
+  }, [session, threads])
 
   useEffect(() => {
     const thread = first?.items.find(({ number }) => number === linked.current)
@@ -124,6 +129,12 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
       )}
     </div>
   )
+}
+
+/** What has stayed in the first page may come with the next, too. */
+function allOf({ items }: Pick<ThreadPage, 'items'>, more: Pick<ThreadPage, 'items'> | null): CommentThread[] {
+  const isFirst = new Set(items.map(({ id }) => id))
+  return [...items, ...(more?.items ?? []).filter(({ id }) => !isFirst.has(id))]
 }
 
 const EMPTY: Record<CommentFilter, string> = {

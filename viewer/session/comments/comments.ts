@@ -22,7 +22,7 @@ const dayOf = (date: Date) =>
 
 const tomorrow = () => dayOf(new Date(Date.now() + 24 * 3600 * 1000))
 
-export type ThreadPage = { items: CommentThread[]; nextCursor: string | null }
+export type ThreadPage = { items: CommentThread[]; nextCursor: string | null /** Of the last change. */; seq: number }
 
 /** Of a page; the newest first. */
 const PAGE = 100
@@ -35,6 +35,44 @@ export function listThreads(
 ): Promise<ThreadPage> {
   const query = { ...COMMENT_FILTERS[filter].query, ...(filter === 'due' && { due_before: tomorrow() }) }
   return host.ask<ThreadPage>('list_comments', { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) }, signal)
+}
+
+type Changed = { items: (CommentThread | { number: number; deleted: true })[] }
+
+/** Of changes that come at once. */
+const MOST_CHANGES = 200
+
+/**
+ * The list as it is now, with those that were in it before and have left it by a change since: who looks at it sees what became of them.
+ * `before`: as this gave it for the same filter.
+ */
+export async function followThreads(
+  session: ViewerSession,
+  filter: CommentFilter,
+  before: ThreadPage | null,
+  signal: AbortSignal,
+): Promise<ThreadPage> {
+  const page = await listThreads(session, filter, signal)
+  if (!before || before.seq === page.seq) return { ...page, items: before?.items ?? page.items }
+  const query = { since: before.seq, limit: MOST_CHANGES }
+  const { items } = await session.host.ask<Changed>('list_comments', query, signal)
+  return { ...page, items: withChanged(page.items, before.items, items) }
+}
+
+/** The newest first. */
+export function withChanged(
+  now: readonly CommentThread[],
+  before: readonly CommentThread[],
+  changed: Changed['items'],
+): CommentThread[] {
+  const changes = new Map(changed.map((item) => [item.number, item]))
+  const isListed = new Set(now.map(({ number }) => number))
+  const stayed = before.flatMap((thread) => {
+    if (isListed.has(thread.number)) return []
+    const change = changes.get(thread.number) ?? thread
+    return 'replies' in change ? change : []
+  })
+  return [...now, ...stayed].sort((a, b) => b.number - a.number)
 }
 
 export const isOverdue = ({ due, status }: Pick<CommentThread, 'due' | 'status'>): boolean =>
