@@ -23,6 +23,9 @@ type KindDelta = {
   moved: string[]
 }
 
+/** `at`: an ISO time. */
+export type Aside = { metadata?: Readonly<Record<string, unknown>> | undefined; author: { at: string; by: string } }
+
 type Before = Record<Kind, Map<string, ElementOf[Kind] | undefined>>
 
 /**
@@ -47,6 +50,8 @@ export class Draft implements ModelIds {
     public units: ViewerUnits | undefined,
     /** By how much all its lengths were converted since the model began. */
     public scaled = 1,
+    /** What no operation but a note changes, and who writes one when. */
+    public aside: Aside = { author: { at: '', by: '' } },
   ) {
     const take = <K extends Kind>(kind: K) => {
       for (const element of submitted[kind]) this.#elements[kind].set(element.id, element)

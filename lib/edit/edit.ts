@@ -21,6 +21,7 @@ import { lineNamed } from './line-named.ts'
 import { loadSelected } from './loads/load-selected.ts'
 import { merge } from './merge.ts'
 import { JOIN_WORDS, LOAD_WORDS, type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
+import { note } from './note.ts'
 import { hasDirection, noDirection } from './numbers.ts'
 import { type Operation, type Verb, verbOf } from './operation.ts'
 import { orient } from './orient.ts'
@@ -176,6 +177,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   else if (operation.remove) remove(work, operation.remove, selector)
   else if (added) addAll(work, added)
   else if (name !== undefined) draft.name = name
+  else if (operation.note) note(work, operation.note)
   else if (units) relabel(work, units)
   else if (operation.scale) scale(work, operation.scale)
   else throw new Error(`nobody does ${verb}`)

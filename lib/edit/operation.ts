@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_NOTE_CHARACTERS } from '#lib/model/notes.ts'
 import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
 import {
   briefObjects,
@@ -6,6 +7,7 @@ import {
   FreeForm,
   ListOrOne,
   Num,
+  orText,
   orTrue,
   rules,
   sameAs,
@@ -120,6 +122,13 @@ const { id: _____, nodeId: ______, frameId: _______, areaId: ________, ...loadFi
 export type LoadVerb = z.output<typeof LoadVerb>
 const LoadVerb = z.strictObject({ ...loadFields, id: Pattern.optional() })
 
+export type Note = z.output<typeof Note>
+const Note = z.strictObject({
+  text: z.string().min(1).max(MOST_NOTE_CHARACTERS).optional(),
+  remove: z.int().min(1).optional(),
+})
+orText.set(Note, 'text')
+
 const Remove = z.strictObject({ cascade: z.boolean().optional(), unusedNodes: z.boolean().optional() })
 orTrue.add(Remove)
 
@@ -132,16 +141,32 @@ sameAs.set(Add, 'ConstructModelElementsBatch')
 const Units = z.strictObject(ViewerUnits.shape)
 
 /** A tool says of each in words what is in it. */
-for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Join, Merge, Renumber, Remove, LoadVerb, Units, Scale])
+for (const verb of [
+  Move,
+  Copy,
+  ToLevels,
+  Mirror,
+  Rotate,
+  Orient,
+  Divide,
+  Join,
+  Merge,
+  Renumber,
+  Remove,
+  LoadVerb,
+  Units,
+  Scale,
+  Note,
+])
   briefObjects.add(verb)
 
 const verbs = {
   set: FreeForm.optional().describe('Field → value; null takes it away'),
   move: Move.optional().describe(
-    '{x,y,z}: what hangs on the nodes follows, grid lines and levels too; grids: "stay" leaves them. Also in mirror, rotate',
+    '{x,y,z}: what hangs on the nodes follows, grids too unless grids: "stay"; also in mirror, rotate',
   ),
   copy: Copy.optional().describe(
-    '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join puts a frame "{id}~{n}" from each copied node (of join.select) to its next copy',
+    '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join: a frame "{id}~{n}" from each copied node (of join.select) to the next',
   ),
   toLevels: ToLevels.optional().describe('{from:"L2", to:["L3..L9"], id:"{id}@{level}"} copies a storey'),
   mirror: Mirror.optional().describe(
@@ -149,27 +174,28 @@ const verbs = {
   ),
   rotate: Rotate.optional().describe('{axis:"Z", about:{x,y,z}, angle}: degrees, right-hand rule; times makes copies'),
   orient: Orient.optional().describe(
-    'Frames: axis "2" (default), "-2", "3", "-3" or "heel" of an angle points to:{x,y,z} or outward:{x,y}, away from that vertical line; turn: more degrees',
+    'Frames: axis "2" (default), "-2", "3", "-3" or "heel" of an angle points to:{x,y,z} or outward:{x,y}, away from that line; turn: more degrees',
   ),
   divide: Divide.optional().describe(
     'Frames: {parts:2}, {at:[0.5]}, {every: length} or {nodes:true}; the pieces are one member unless member:false',
   ),
-  join: Join.optional().describe('true or {as:"member", id, nodes:"keep"}: pieces in line become one frame, or one member'),
-  merge: Merge.optional().describe('true or {tolerance} joins nodes that lie together'),
+  join: Join.optional().describe('true or {as:"member", id, nodes:"keep"}: pieces in line become one frame or member'),
+  merge: Merge.optional().describe('true or {tolerance} joins nodes lying together'),
   renumber: Renumber.optional().describe(
     '{id:"{gridX}{gridY}-{n}", start, step, by:["z","y","x"]}; words: id n label x y z role section storey gridX gridY level',
   ),
-  load: LoadVerb.optional().describe('{caseId:"D", force:{z:-5}}: on each node, frame, area that it fits'),
+  load: LoadVerb.optional().describe('{caseId:"D", force:{z:-5}}: on each that it fits'),
   remove: Remove.optional().describe('true or {cascade, unusedNodes}'),
-  add: Add.optional().describe('As in add_model_elements, repeat and defaults too'),
+  add: Add.optional().describe('As in add_model_elements, repeat too'),
   name: Text.optional(),
+  note: Note.optional().describe('Text for later readers; {remove: 1}: the oldest'),
   units: Units.optional().describe('{current,force,length,temperature}: labels only'),
   scale: Scale.optional().describe('{to:"mm"} or {factor, unit} converts all lengths'),
 }
 
 export type Verb = keyof typeof verbs
 const VERBS = keysOf(verbs)
-const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'units', 'scale']
+const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'note', 'units', 'scale']
 
 export type Operation = z.output<typeof Operation>
 const Operation = z
@@ -186,7 +212,7 @@ export function verbOf(operation: Operation): Verb {
 export type EditModel = z.output<typeof EditModel>
 export const EditModel = z
   .strictObject({
-    ops: z.array(Operation).min(1).max(50).describe('In order; each sees what the ones before it made'),
+    ops: z.array(Operation).min(1).max(50).describe('In order, each after the other'),
     dryRun: z.boolean().optional().describe('Write nothing'),
   })
   .meta({ id: 'EditModel' })
@@ -206,7 +232,7 @@ function operationIssues(sent: Free): Issue[] {
     if (hasSelect) issues.push({ type: 'extra_forbidden', loc: ['select'], msg: `${verb} takes no select` })
   } else if (!hasSelect && verb !== 'merge') issues.push({ type: 'missing', loc: ['select'], msg: 'Field required' })
   const value = sent[verb]
-  const fields = isDictionary(value) ? value : {}
+  const fields = isDictionary(value) ? value : verb === 'note' ? { text: value } : {}
   return [...issues, ...(CHECKS[verb]?.(fields) ?? [])]
 }
 
@@ -257,5 +283,6 @@ const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
   join: (fields) => pattern(fields.id, JOIN_WORDS, ['join', 'id']),
   load: (fields) => pattern(fields.id, LOAD_WORDS, ['load', 'id']),
   renumber: (fields) => pattern(fields.id, RENUMBER_WORDS, ['renumber', 'id']),
+  note: (fields) => oneOf('note', fields, [['text'], ['remove']]),
   scale: (fields) => oneOf('scale', fields, [['to'], ['factor', 'unit']]),
 }

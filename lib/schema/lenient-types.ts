@@ -68,6 +68,9 @@ export const sameAs = new WeakMap<z.core.$ZodType, string>()
 /** Objects for which `true` stands where nothing more is to be said. */
 export const orTrue = new WeakSet<z.core.$ZodType>()
 
+/** Objects for which a text stands where only one field, this one, is to be said. */
+export const orText = new WeakMap<z.core.$ZodType, string>()
+
 /** Bodies that may come in another form, which is made this one before anything else is looked at. */
 export const otherForms = new WeakMap<z.core.$ZodType, (value: FreeForm) => FreeForm>()
 

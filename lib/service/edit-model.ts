@@ -1,4 +1,4 @@
-import { Draft, type Submitted } from '#lib/edit/draft.ts'
+import { type Aside, Draft, type Submitted } from '#lib/edit/draft.ts'
 import { changesIn, edit, type OperationReport as OperationDone } from '#lib/edit/edit.ts'
 import { type Operation, verbOf } from '#lib/edit/operation.ts'
 import { countsOf } from '#lib/model/changes.ts'
@@ -18,12 +18,20 @@ import { movesOf } from './pack-batch.ts'
 
 /** An edit on a thread: reads the model, edits it, and packs the elements that differ. */
 
-export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
+export type ModelToEdit = { model: PackedModel; ops: readonly Operation[]; author: Aside['author'] }
 
 /** Errors lose their class between threads, so issues are returned as values. `units`: JSON text. */
 export type ModelEdited =
   | { issues: Issue[] }
-  | { parts: NewPart[]; name: string; units: string | null; scaled: number; ops: string[]; report: EditReport }
+  | {
+      parts: NewPart[]
+      name: string
+      units: string | null
+      metadata: string | null
+      scaled: number
+      ops: string[]
+      report: EditReport
+    }
 
 export type EditReport = {
   ops: OperationDone[]
@@ -40,7 +48,7 @@ export type EditReport = {
 const MOST_PROFILES = 50
 
 export async function editModel(
-  { model, ops }: ModelToEdit,
+  { model, ops, author }: ModelToEdit,
   onProgress: (stage: Stage) => void,
 ): Promise<StageOutput<ModelEdited>> {
   const elements = {} as Record<Kind, ElementOf[Kind][]>
@@ -48,8 +56,9 @@ export async function editModel(
     elements[kind] = []
     for await (const some of submitted(model, kind)) for (const element of some) elements[kind].push(element)
   }
-  const { name, units, scaled } = model.header
-  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units), scaled) // by kind
+  const { name, units, scaled, metadata } = model.header
+  const aside: Aside = { metadata: metadata === null ? undefined : JSON.parse(metadata), author }
+  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units), scaled, aside) // by kind
   onProgress('read')
   let done: OperationDone[]
   try {
@@ -88,6 +97,7 @@ export async function editModel(
       draft.units && JSON.stringify(draft.units) !== JSON.stringify(units && JSON.parse(units))
         ? JSON.stringify(draft.units)
         : units,
+    metadata: draft.aside === aside ? metadata : JSON.stringify(draft.aside.metadata),
     scaled: draft.scaled,
     ops: ops.map(verbOf),
     report,

@@ -6,6 +6,7 @@ import { Bounds, Changes, Counts, Finding, KINDS } from '#lib/schema/schema.ts'
 import { editElements } from '#lib/storage/edit.ts'
 import type { WrittenRevision } from '#lib/storage/log/plan.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import { namesOf } from '#lib/storage/names.ts'
 import { packIndexed, packModel } from '#lib/storage/read/pack-model.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import type { Writing } from '#lib/storage/write.ts'
@@ -78,18 +79,22 @@ function growth(ops: EditModel['ops']): number {
   }, 1)
 }
 
+/** As notes name people; one without a name has none there. */
+const authorName = async (userId: string): Promise<string> => (await namesOf([userId])).get(userId) ?? 'somebody'
+
 /** An edit that is asked for. Once `write` has come back, or has planned what it will write, `answer` tells of it. */
 export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, request: WorkRequest) {
   let report: EditReport | undefined
   let isNothing = false
   let renamed: string | undefined
+  let author = { at: '', by: '' }
 
   async function edited(loadModel: () => Promise<PackedModel>, bytes: number) {
     let before: PackedModel['header'] | undefined
     const input = async () => {
       const packed = await loadModel()
       before = packed.header
-      return { input: { model: packed, ops } }
+      return { input: { model: packed, ops, author } }
     }
     const isQuick = bytes * growth(ops) < SMALL_MODEL
     const output = await (isQuick ? here(EDIT, (await input()).input, request.onProgress) : work(EDIT, request, input))
@@ -100,12 +105,14 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, requ
       output.parts.length === 0 &&
       output.name === before?.name &&
       output.units === before.units &&
+      output.metadata === before.metadata &&
       output.scaled === before.scaled
     return output
   }
 
   return {
     async write(writing: Writing): Promise<WrittenRevision> {
+      if (ops.some(({ note }) => note)) author = { at: new Date().toISOString(), by: await authorName(writing.caller.userId) }
       if (dryRun) {
         const packed = await packModel(model)
         await edited(async () => packed, packed.bytes)
@@ -113,8 +120,8 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, requ
         return { modelId: model.id, revision, changed: {}, counts: model.counts, bounds: model.bounds }
       }
       return editElements(model, writing, async (index) => {
-        const { parts, name, units, scaled, ops } = await edited(() => packIndexed(index), index.jsonBytes)
-        return { parts: partsFrom(parts), header: { name, units, scaled }, ops }
+        const { parts, name, units, metadata, scaled, ops } = await edited(() => packIndexed(index), index.jsonBytes)
+        return { parts: partsFrom(parts), header: { name, units, metadata, scaled }, ops }
       })
     },
     answer({ modelId, revision }: Pick<WrittenRevision, 'modelId' | 'revision'>): EditAnswer {

@@ -2,6 +2,7 @@ import { isSelection } from '#lib/edit/select/select-text.ts'
 import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import { type ModelColumns, placeOfNode } from '#lib/model/columns.ts'
 import { storeysShown } from '#lib/model/display-axes.ts'
+import { notesIn } from '#lib/model/notes.ts'
 import { type Vec, ZERO } from '#lib/model/shape/vector.ts'
 import { guessUp, type Up } from '#lib/model/up-axis.ts'
 import { keyed } from '#lib/values/object-keys.ts'
@@ -172,5 +173,17 @@ function labelsOf(held: HeldModel, { kind, indices, what }: Questions['labels'][
 function summaryOf(columns: ModelColumns, up: Up | null): ModelSummary {
   const { id, name, revision, units, bounds, scaled = 1 } = columns.head
   const counts = keyed(ELEMENT_KINDS, (kind) => countOf(columns, kind))
-  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(columns, up), bounds, scaled }
+  const storeys = storeysShown(columns, up)
+  const notes = notesIn(columns.head.metadata) ?? []
+  return {
+    id: id ?? null,
+    name,
+    revision: revision ?? null,
+    units,
+    counts,
+    storeys,
+    bounds,
+    scaled,
+    ...(notes.length > 0 && { notes }),
+  }
 }

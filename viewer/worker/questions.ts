@@ -3,6 +3,7 @@ import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
+import type { ModelNote } from '#lib/model/notes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up, UpGuess } from '#lib/model/up-axis.ts'
@@ -76,6 +77,7 @@ export type ModelSummary = {
   bounds: ViewerModel['bounds']
   /** By how much its lengths were converted since it began. */
   scaled: number
+  notes?: ModelNote[]
 }
 
 export type TurnedGrid = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }

@@ -38,6 +38,8 @@ const FAR_MOVES: ReadonlySet<Verb> = new Set(['scale', 'mirror', 'rotate', 'toLe
 /** Verbs whose operations name elements that nobody has named before. */
 const NAMING_VERBS: ReadonlySet<Verb> = new Set(['copy', 'toLevels', 'mirror', 'rotate', 'divide', 'renumber', 'add'])
 
+const SAYS_NOTHING_OF_ELEMENTS: ReadonlySet<Verb> = new Set(['name', 'note', 'units'])
+
 /** Told by `nothing` in its place. */
 const NOTHING = new Set(['nothing_written'])
 
@@ -65,7 +67,7 @@ function opInShort({ matched = {}, changed, ids, bounds, notes = [] }: EditAnswe
   return {
     ...(isOther && Object.keys(matched).length > 0 && { matched }),
     ...changesByStatus(changed),
-    ...(isNothing && verb !== 'name' && verb !== 'units' && { nothing: true as const }),
+    ...(isNothing && !SAYS_NOTHING_OF_ELEMENTS.has(verb) && { nothing: true as const }),
     ...((isOnly || NAMING_VERBS.has(verb)) && firstIds(changed, ids)),
     ...(bounds && FAR_MOVES.has(verb) && { bounds }),
     ...(notes.length > 0 && { notes: notes.map(({ message }) => message) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { QueryAnswer } from '#lib/service/edit-language.ts'
+import { NOTES_SHAPE } from './notes.ts'
 
 /** An answer to a question in few words: rows without the names of their fields, which stand once in `columns`. */
 
@@ -22,6 +23,7 @@ export const QueriedInShort = z.object({
   notComputable: z.array(z.looseObject({ reason: z.string(), count: z.int() })).optional(),
   emptied: z.looseObject({ condition: z.string() }).optional(),
   nextCursor: z.string().optional(),
+  ...NOTES_SHAPE,
 })
 
 export function queryInShort({ rows, groups, ...answer }: QueryAnswer): z.output<typeof QueriedInShort> {

@@ -78,7 +78,7 @@ export const editModelTool = tool({
   title: 'Change a model by selection',
   scope: 'mcp:models:write',
   description:
-    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select. One revision, all or nothing.',
+    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but add, name, note, units, scale, a select. One revision, all or nothing.',
   input: z.strictObject({
     modelId: ModelId,
     ...EditModel.shape,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KINDS } from '#lib/schema/kinds.ts'
-import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/schema/lenient-types.ts'
+import { briefObjects, oneOrMore, orText, orTrue, shortForms, showShortForms } from '#lib/schema/lenient-types.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -33,6 +33,10 @@ function makeSchema(schema: z.ZodType, io: 'input' | 'output', isBrief: boolean)
       if (isBrief && orTrue.has(zodSchema)) {
         delete jsonSchema.type
         jsonSchema.anyOf = [{ type: 'boolean', const: true }, { type: 'object' }]
+      }
+      if (isBrief && orText.has(zodSchema)) {
+        delete jsonSchema.type
+        jsonSchema.anyOf = [{ type: 'string' }, { type: 'object' }]
       }
       if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
       shorten(jsonSchema)

@@ -7,6 +7,7 @@ import { Finding } from '#lib/schema/schema.ts'
 import { Select } from '#lib/service/edit-language.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { LABELS, type Rendered, renderWhole, VIEWS } from '#lib/service/whole-model.ts'
+import { notesInShort } from '../answers/notes.ts'
 import { ModelId } from './inputs.ts'
 import { READS, tool, WithImage } from './tool.ts'
 
@@ -49,7 +50,10 @@ export const renderModelTool = tool({
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
     const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
     const { revision, drawn } = await renderWhole(model, wanted, request, atRevision)
-    return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
+    return new WithImage(
+      inShort({ modelId, revision, viewerUrl: viewerUrl(modelId), ...notesInShort(model.metadata) }, drawn),
+      drawn.png,
+    )
   },
 })
 

@@ -11,6 +11,7 @@ import { openReading, readModelBytes, readModelBytesAt } from '#lib/service/mode
 import { askModel } from '#lib/service/query-model.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { CheckInShort, checkInShort, findingInShort, groupInShort } from '../answers/check-answer.ts'
+import { NOTES_SHAPE, notesInShort } from '../answers/notes.ts'
 import { QueriedInShort, queryInShort } from '../answers/query-answer.ts'
 import { judgeForm } from './element-form.ts'
 import { ModelId } from './inputs.ts'
@@ -62,6 +63,7 @@ export const getViewerModel = tool({
     polygons: z.literal('left out').optional(),
     nextCursor: z.string().optional(),
     notFound: z.array(z.string()).optional(),
+    ...NOTES_SHAPE,
   }),
   annotations: READS,
   meta: { 'anthropic/maxResultSizeChars': 500_000 },
@@ -81,13 +83,15 @@ export const getViewerModel = tool({
         ...{ modelId, revision: reading.revision, viewerUrl: viewerUrl(modelId) },
         ...facts,
         ...page,
+        ...(from ? {} : notesInShort(model.metadata)),
         ...(next ? { truncated: true, nextCursor: toCursor(modelId, next) } : {}),
         ...(notFound.length > 0 ? { notFound: asManyAsFit(notFound, 10_000) } : {}),
       }
     }
 
     const { counts, bounds, units = {} } = revision === undefined ? model : await openReading(model, revision).facts()
-    const facts = { modelId, revision: revision ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units }
+    const told = notesInShort(model.metadata)
+    const facts = { modelId, revision: revision ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units, ...told }
     const bytes = revision === undefined ? await readModelBytes(model) : await bytesAt(modelId, revision)
     if (include === 'full' && bytes.length > limits.bodyBytes) {
       throw new ModelError('invalid', [
@@ -151,6 +155,8 @@ export const queryModelTool = tool({
   output: QueriedInShort,
   annotations: READS,
   async run({ modelId, ...question }, call) {
-    return queryInShort(await askModel(await openModel(call.caller, modelId, 'read'), question, call.request))
+    const model = await openModel(call.caller, modelId, 'read')
+    const answer = queryInShort(await askModel(model, question, call.request))
+    return question.select || question.cursor ? answer : { ...answer, ...notesInShort(model.metadata) }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from '#lib/schema/lenient-types.ts'
+import { defaults, oneOrMore, orText, orTrue, otherForms, rules, shortForms } from '#lib/schema/lenient-types.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { anything, freeForm } from './parse-json.ts'
@@ -75,9 +75,11 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
     case 'object': {
       const one = shortForm(depth, schema, model(depth, def.shape, isStrict(def.catchall)))
       const [takesTrue, other, rule] = [orTrue.has(schema), otherForms.get(schema), rules.get(schema)]
-      if (!takesTrue && !other && !rule) return one
+      const textField = orText.get(schema)
+      if (!takesTrue && textField === undefined && !other && !rule) return one
       return (value, run) => {
-        const sent = takesTrue && value === true ? {} : value
+        const isText = textField !== undefined && typeof value === 'string'
+        const sent = isText ? { [textField]: value } : takesTrue && value === true ? {} : value
         const canonical = other && isDictionary(sent) ? other(sent) : sent
         const broken = rule && isDictionary(canonical) ? rule(canonical) : []
         return broken.length > 0 ? withBroken(canonical, run, one, { broken, depth, shape: def.shape }) : one(canonical, run)

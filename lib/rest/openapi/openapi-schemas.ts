@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaults, oneOrMore, orTrue, sameAs, showShortForms } from '#lib/schema/lenient-types.ts'
+import { defaults, oneOrMore, orText, orTrue, sameAs, showShortForms } from '#lib/schema/lenient-types.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Json } from './openapi-parts.ts'
 
@@ -83,6 +83,11 @@ function openEnded({ zodSchema, jsonSchema }: Overridden): void {
     const { description, ...object } = jsonSchema
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
     Object.assign(jsonSchema, { ...(description && { description }), anyOf: [{ type: 'boolean', const: true }, object] })
+  }
+  if (orText.has(zodSchema)) {
+    const { description, ...object } = jsonSchema
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    Object.assign(jsonSchema, { ...(description && { description }), anyOf: [{ type: 'string' }, object] })
   }
   delete jsonSchema.id
   delete jsonSchema.$id

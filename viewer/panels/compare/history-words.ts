@@ -36,6 +36,7 @@ const EDITS: Readonly<Record<string, string>> = {
   remove: 'removed',
   add: 'added',
   name: 'renamed',
+  note: 'notes',
   units: 'units set',
   scale: 'lengths converted',
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import type { ModelNote } from '#lib/model/notes.ts'
 import { attempt } from '../../session/attempt.ts'
 import type { Drawn } from '../../session/live-model.ts'
 import type { ViewerSession } from '../../session/session.ts'
@@ -64,25 +65,55 @@ function ByElement({ session, drawn }: { session: ViewerSession; drawn: Drawn })
   }, [only])
   const { counts } = drawn.summary
   const kinds = ELEMENT_KINDS.filter((kind) => counts[kind])
+  const notes = drawn.summary.notes && <Notes notes={drawn.summary.notes} />
   if (!kinds.length)
-    return <p className={styles.empty}>Nothing yet. What is added over REST or MCP appears here and in the picture at once.</p>
-  return kinds.map((kind) => (
-    <OutlineGroup
-      key={kind}
-      name={KIND_NAMES[kind][1]}
-      count={counts[kind]}
-      isOpen={open === kind}
-      onTurn={() => setOpen(open === kind ? null : kind)}
-    >
-      <OfKind
-        session={session}
-        drawn={drawn}
-        kind={kind}
-        count={counts[kind]}
-        reveal={only?.kind === kind ? only.index : undefined}
-      />
+    return (
+      <>
+        {notes}
+        <p className={styles.empty}>Nothing yet. What is added over REST or MCP appears here and in the picture at once.</p>
+      </>
+    )
+  return (
+    <>
+      {notes}
+      {kinds.map((kind) => (
+        <OutlineGroup
+          key={kind}
+          name={KIND_NAMES[kind][1]}
+          count={counts[kind]}
+          isOpen={open === kind}
+          onTurn={() => setOpen(open === kind ? null : kind)}
+        >
+          <OfKind
+            session={session}
+            drawn={drawn}
+            kind={kind}
+            count={counts[kind]}
+            reveal={only?.kind === kind ? only.index : undefined}
+          />
+        </OutlineGroup>
+      ))}
+    </>
+  )
+}
+
+/** What those who write the model say of it; viewers and links see it too. */
+function Notes({ notes }: { notes: readonly ModelNote[] }) {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <OutlineGroup name="Notes" count={notes.length} isOpen={isOpen} onTurn={() => setIsOpen(!isOpen)}>
+      <ul className={styles.notes}>
+        {notes.toReversed().map((note) => (
+          <li key={`${note.at} ${note.text}`}>
+            {note.text}
+            <span className="muted">
+              {note.by}, {note.at.slice(0, 10)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </OutlineGroup>
-  ))
+  )
 }
 
 type OfKindProps = { session: ViewerSession; drawn: Drawn; kind: ElementKind; count: number; reveal: number | undefined }
