@@ -132,7 +132,7 @@ async function importOne(source: Source, mostBytes: number, signal: AbortSignal,
 
 const UNITS = ['kN, m, C', 'N, mm, C', 'Kip, ft, F', 'Kip, in, F']
 
-function Asking({ losses, answer }: Extract<State, { step: 'asking' }>) {
+function LossesQuestion({ losses, answer }: Extract<State, { step: 'asking' }>) {
   const isWithoutUnits = losses.some(({ code }) => code === 'units_missing')
   return (
     <div className={fileStyles.report} role="status">
@@ -186,7 +186,7 @@ function Made({ model, report }: Imported) {
 
 function Import({ name, state }: { name: string; state: State }) {
   if (state.step === 'made') return <Made {...state.imported} />
-  if (state.step === 'asking') return <Asking {...state} />
+  if (state.step === 'asking') return <LossesQuestion {...state} />
   if (state.step === 'failed') {
     const { message, problems } = state.refused
     return (

@@ -97,7 +97,7 @@ export function sessionOf({
     rig: null,
     firstCamera: null,
     firstMove: null,
-    wishes: 0,
+    movesBegun: 0,
     say() {},
     redraw() {},
     picture: null,

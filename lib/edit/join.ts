@@ -185,12 +185,12 @@ function joinToFrame(work: Work, { frames, nodes }: Stretch, ids: NewIds | undef
   const [startNodeId = '', endNodeId = ''] = ends
   noteLosses(work, frames, first)
   const releases = outerReleases(work, { frames, nodes }, startNodeId)
-  const { releases: __, ...said } = frame
+  const { releases: __, ...fields } = frame
   for (const piece of pieces) draft.remove('frames', piece)
   const words = { id: frame.id, n, label: frame.label || undefined }
   const id = ids ? ids.idFor('frames', frame.id, words) : (commonStem(pieces, (stem) => !draft.has('frames', stem)) ?? frame.id)
   if (id === undefined) return
-  const joined: ViewerFrame = { ...said, id, startNodeId, endNodeId, ...(releases && { releases }) }
+  const joined: ViewerFrame = { ...fields, id, startNodeId, endNodeId, ...(releases && { releases }) }
   joinLoads(work, frames, joined)
   work.make('frames', joined)
   inMember(work, pieces, id)

@@ -40,7 +40,7 @@ async function importOnce(ticket: Ticket, request: Incoming): Promise<Reply> {
   const outcome = await once(
     key,
     () => importUpload(ticket, request, key),
-    ({ isKept, reply }) => (isKept ? null : { ...reply, body: Buffer.concat(reply.body) }),
+    ({ isStored, reply }) => (isStored ? null : { ...reply, body: Buffer.concat(reply.body) }),
   )
   if (outcome === 'in_progress' || outcome === 'reused') throw underWay()
   if ('replay' in outcome) {
@@ -55,7 +55,7 @@ async function importOnce(ticket: Ticket, request: Incoming): Promise<Reply> {
 
 const underWay = () => new Refused(409, 'Another upload to this link is in progress', { 'Retry-After': '1' }, 'in_progress')
 
-type Uploaded = { answer: FileImported; isKept: boolean; reply: Reply & { body: Uint8Array[] } }
+type Uploaded = { answer: FileImported; isStored: boolean; reply: Reply & { body: Uint8Array[] } }
 
 async function importUpload({ caller, options }: Ticket, request: Incoming, key: Parameters<typeof once>[0]): Promise<Uploaded> {
   const workRequest = {
@@ -78,7 +78,7 @@ async function importUpload({ caller, options }: Ticket, request: Incoming, key:
     }))
     const { headers } = written ? head(written.modelId) : json(answer)
     const body = [Buffer.from(JSON.stringify(answer))]
-    return { answer, isKept: written !== undefined, reply: { status: written ? 201 : 200, headers, body } }
+    return { answer, isStored: written !== undefined, reply: { status: written ? 201 : 200, headers, body } }
   } finally {
     reservation.release()
   }

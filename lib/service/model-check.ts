@@ -102,14 +102,14 @@ type Telling<Group, Single> = { toGroup: (run: Run) => Group; toSingle: (finding
 export const askCheck = (model: Model, question: CheckQuestion, request: WorkRequest): Promise<CheckAnswer> =>
   answerCheck(model, question, request, { toGroup, toSingle: toFinding, size: Number.POSITIVE_INFINITY })
 
-export type CheckTold<Group, Single> = Omit<CheckAnswer, 'groups' | 'findings'> & { groups?: Group[]; findings?: Single[] }
+export type CheckReport<Group, Single> = Omit<CheckAnswer, 'groups' | 'findings'> & { groups?: Group[]; findings?: Single[] }
 
 export async function answerCheck<Group, Single>(
   model: Model,
   question: CheckQuestion,
   request: WorkRequest,
   { toGroup, toSingle, size }: Telling<Group, Single>,
-): Promise<CheckTold<Group, Single>> {
+): Promise<CheckReport<Group, Single>> {
   const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
   const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
   const all = await search(model, from?.revision ?? question.revision, {}, request)

@@ -90,7 +90,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     rig: null,
     firstCamera: first.camera,
     firstMove: null,
-    wishes: 0,
+    movesBegun: 0,
     say: () => {},
     redraw: () => {},
     picture: null,

@@ -75,8 +75,8 @@ export type ViewerSession = {
   firstCamera: Camera | null
   /** Where it was told to go before there was anything to look at. */
   firstMove: ((rig: Rig) => void) | null
-  /** How often it was to go somewhere: what an older wish still waited for comes too late. */
-  wishes: number
+  /** How often it was to go somewhere: an older move that still waited comes too late. */
+  movesBegun: number
   /** Says something to the reader for a while. Set by the page. */
   say: (text: string) => void
   /** Asks the canvas for one more picture. */

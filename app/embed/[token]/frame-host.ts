@@ -11,7 +11,7 @@ import { fail, obeying, type Post } from './obey.ts'
 const MOST_A_SECOND = 50
 /** The camera is told this often at most. */
 const CAMERA_MS = 250
-const MOST_TOLD = 200
+const MOST_REPORTED = 200
 
 export type FrameHost = {
   /** The viewer stands; null: not yet, or not any more. */
@@ -90,14 +90,14 @@ function postChanges(open: ViewerSession, post: Post): () => void {
     if (!drawn || drawn.summary.revision === revision) return
     const { counts, units } = drawn.summary
     if (revision === undefined) post('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
-    else post('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
+    else post('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_REPORTED).map(toRef) })
     revision = drawn.summary.revision
   }
   stands()
   const stops = [
     open.model.state.subscribe(stands),
     open.view.subscribe(({ selected }, before) => {
-      if (selected !== before.selected) post('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
+      if (selected !== before.selected) post('select', { elements: selected.slice(0, MOST_REPORTED).map(toRef) })
     }),
   ]
   let view = open.address()

@@ -7,13 +7,13 @@ import { type LoadTurn, turnedReleases } from './load-transform.ts'
 
 /** How loads turn with nodes, frames and areas. */
 
-type Turning = Pick<Isometry, 'turn' | 'reflects'>
+type TurnOrMirror = Pick<Isometry, 'turn' | 'reflects'>
 
-export const nodeTurn = ({ turn, reflects }: Turning): LoadTurn => ({ turn, reflects })
+export const nodeTurn = ({ turn, reflects }: TurnOrMirror): LoadTurn => ({ turn, reflects })
 
 /** Of a frame as it was and as it is; `after` are the places of the nodes that it had as its start and end. */
 export function frameTurn(
-  { turn, reflects }: Turning,
+  { turn, reflects }: TurnOrMirror,
   { from, to, isReversed }: { from: ViewerFrame; to: ViewerFrame; isReversed: boolean },
   { before, after }: { before: readonly [Vec, Vec]; after: readonly [Vec, Vec] },
 ): LoadTurn {
@@ -23,7 +23,7 @@ export function frameTurn(
 }
 
 /** `after`: the outline as it runs then. */
-export function areaTurn({ turn, reflects }: Turning, before: readonly Vec[], after: readonly Vec[]): LoadTurn {
+export function areaTurn({ turn, reflects }: TurnOrMirror, before: readonly Vec[], after: readonly Vec[]): LoadTurn {
   const [was, is] = [shellAxes(before), shellAxes(after)]
   return { turn, reflects, ...(was && is && { axes: { before: was, after: is } }) }
 }

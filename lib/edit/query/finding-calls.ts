@@ -28,7 +28,7 @@ export function withCalls(model: ViewerModel, runs: readonly Run[]): Run[] {
     if (!first) return run
     const callOf = (some: readonly FoundFinding[]): FixCall | undefined => {
       const call = groupedCall(some, run.count)
-      return call && proves(call.mended, call.ops) ? told(call, run.count) : undefined
+      return call && proves(call.mended, call.ops) ? toFixCall(call, run.count) : undefined
     }
     const call = callOf(mendable) ?? callOf([first])
     if (!call) return { ...run, findings: run.findings.map(({ op: _, ...finding }) => finding) }
@@ -41,7 +41,7 @@ export function withCalls(model: ViewerModel, runs: readonly Run[]): Run[] {
 
 type Grouped = { ops: FixOp[]; mended: FoundFinding[] }
 
-const told = ({ ops, mended }: Grouped, count: number): FixCall => ({
+const toFixCall = ({ ops, mended }: Grouped, count: number): FixCall => ({
   ops,
   ...(count > mended.length && { rest: count - mended.length }),
 })

@@ -148,16 +148,16 @@ function partOf({ model, frames, nodeOrdinals }: Structure, taken: Taken): Viewe
     const own = member.frameIds.filter((id) => frameIds.has(id))
     return own.length > 0 ? [{ ...member, frameIds: own }] : []
   })
-  const kept = {
+  const remaining = {
     frames: (model.frames ?? []).filter(({ id }) => frameIds.has(id)),
     areas: (model.areas ?? []).filter((_, i) => taken.areas.has(i)),
   }
-  const used = new Set([...kept.frames, ...kept.areas, ...members].map(({ sectionId }) => sectionId ?? ''))
+  const used = new Set([...remaining.frames, ...remaining.areas, ...members].map(({ sectionId }) => sectionId ?? ''))
   return {
     ...{ name: model.name, bounds: model.bounds, schemaVersion: model.schemaVersion },
     ...(model.units && { units: model.units }),
     nodes: model.nodes.filter((_, i) => taken.nodes.has(i)),
-    ...kept,
+    ...remaining,
     members,
     sections: (model.sections ?? []).filter(({ id }) => used.has(id) || taken.sections.has(id)),
     sectionDefinitions: model.sectionDefinitions ?? [],

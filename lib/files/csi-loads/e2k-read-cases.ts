@@ -20,8 +20,8 @@ function addPattern(reading: E2kReading, row: E2kRow): RowStatus {
   const [name, type, selfWeight] = [row.at(0), row.get('TYPE'), row.number('SELFWEIGHT') ?? 0]
   if (!name) return dropLoads(reading, row)
   const id = model.idOf('loadCases', name)
-  const said = { ...(type !== undefined && { nature: natureOf(type) }), ...(selfWeight !== 0 && { selfWeight }) }
-  return model.add('loadCases', { id, ...said }) ? 'taken' : reading.duplicate(`load pattern ${id}`)
+  const fields = { ...(type !== undefined && { nature: natureOf(type) }), ...(selfWeight !== 0 && { selfWeight }) }
+  return model.add('loadCases', { id, ...fields }) ? 'taken' : reading.duplicate(`load pattern ${id}`)
 }
 
 function readStaticCases(reading: E2kReading): NamedTerms {

@@ -14,8 +14,8 @@ export function componentsOf(start: LoadVector | null | undefined, end: LoadVect
     const key = COORDINATES[index]
     return { index, start: start?.[key] ?? 0, end: end?.[key] ?? 0 }
   })
-  const said = all.filter((one) => one.start !== 0 || one.end !== 0)
-  return said.length > 0 ? said : all.slice(2)
+  const nonZero = all.filter((one) => one.start !== 0 || one.end !== 0)
+  return nonZero.length > 0 ? nonZero : all.slice(2)
 }
 
 /** A degree of the model in those of the file. */

@@ -115,10 +115,10 @@ function shareOf({ model }: S2kReading, row: S2kRow, frameId: string, suffix: st
   return start && end ? clamped(twelveDigits(absolute / distance(vec(start), vec(end)))) : undefined
 }
 
-const SLACK = 1e-6
+const TOLERANCE = 1e-6
 
 function clamped(share: number | undefined): number | undefined {
-  if (share === undefined || !(share >= -SLACK && share <= 1 + SLACK)) return undefined
+  if (share === undefined || !(share >= -TOLERANCE && share <= 1 + TOLERANCE)) return undefined
   return Math.min(1, Math.max(0, share))
 }
 

@@ -115,8 +115,8 @@ class LoadRows {
     const Frame = this.#plan.names.nameOf('frames', load.frameId ?? '')
     const { temperature, gradient } = load
     const parts = [['Temperature', 'Temp', temperature], ['Gradient2', 'TempGrad2', gradient?.y], ['Gradient3', 'TempGrad3', gradient?.x]] as const // biome-ignore format: a table
-    const said = parts.filter(([, , value]) => value != null && value !== 0)
-    return (said.length > 0 ? said : parts.slice(0, 1)).map(([Type, key, value]) => {
+    const nonZero = parts.filter(([, , value]) => value != null && value !== 0)
+    return (nonZero.length > 0 ? nonZero : parts.slice(0, 1)).map(([Type, key, value]) => {
       const direction = parts.findIndex(([type]) => type === Type)
       this.#name(load, Frame, ['warm', Frame, this.#pattern(load)].join('\0'), direction)
       return { Frame, LoadPat: this.#pattern(load), Type, [key]: this.#warmth(value ?? 0), JtPattern: 'None' }

@@ -63,16 +63,16 @@ function readSprings(reading: E2kReading): void {
   const { report, springs } = reading
   reading.each('POINTSPRING', (row) => {
     const name = row.at(0)
-    const said = DIRECTIONS.flatMap(([word, direction]) => {
+    const stiffnesses = DIRECTIONS.flatMap(([word, direction]) => {
       const value = row.number(word)
       return value !== undefined && value > 0 ? [[direction, value] as const] : []
     })
     row.get('STIFFNESSOPTION')
-    if (name === undefined || said.length === 0) {
+    if (name === undefined || stiffnesses.length === 0) {
       report.note('dropped', 'property_data', { place: row.keyword })
       return 'dropped'
     }
-    springs.set(name, { ...springs.get(name), ...Object.fromEntries(said) })
+    springs.set(name, { ...springs.get(name), ...Object.fromEntries(stiffnesses) })
     return 'taken'
   })
 }

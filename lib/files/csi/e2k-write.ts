@@ -216,12 +216,12 @@ function* pointAssigns(
     yield `${head(nodeId)}  RESTRAINT ${quoted(words.join(' '))}${spring === undefined ? '' : `  SPRINGPROP ${quoted(spring)}`}`
   }
   const used = new Set([...objects.usedNodes].map((node) => objects.placeOf(node)))
-  const said = new Set<object>()
+  const assigned = new Set<object>()
   for (const { id } of file.model.nodes) {
     const place = objects.placeOf(id)
     const diaphragm = diaphragms.ofNode(id)
-    if (diaphragm !== undefined && !said.has(place)) {
-      said.add(place)
+    if (diaphragm !== undefined && !assigned.has(place)) {
+      assigned.add(place)
       yield `${head(id)}  DIAPH  ${quoted(diaphragm)}`
     }
     if (!used.has(place)) {

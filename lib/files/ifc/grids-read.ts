@@ -1,6 +1,6 @@
 import { subtract, unit } from '#lib/model/shape/vector.ts'
 import { curvePoints } from './curve-points.ts'
-import { type IfcReading, settled } from './ifc-reading.ts'
+import { type IfcReading, withoutNoise } from './ifc-reading.ts'
 import { entityOf, numberOf, refsOf, textOf } from './ifc-values.ts'
 import { movedBy, type Place } from './placement.ts'
 import type { StepEntity } from './step-file.ts'
@@ -56,7 +56,7 @@ function addAxis(reading: IfcReading, axis: StepEntity | null, place: Place): vo
     if (entityOf(reading.step, axis?.values[1]) || !curve) report.note('dropped', 'grid_line', { example: tag ?? 'axis' })
     return
   }
-  const coordinate = settled(a[direction === 'X' ? 0 : 1], 1)
+  const coordinate = withoutNoise(a[direction === 'X' ? 0 : 1], 1)
   const wanted = `${direction}/${tag ?? coordinate}`
   let id = model.idOf('gridLines', wanted)
   for (let number = 2; model.has('gridLines', id); number++) id = model.idOf('gridLines', `${wanted} (${number})`)

@@ -181,7 +181,7 @@ export function productIds(step: StepFile, products: readonly number[], tagAt: n
 }
 
 /** Without what rounding leaves. */
-export const settled = (value: number, size: number): number => (Math.abs(value) <= 1e-9 * size ? 0 : twelveDigits(value))
+export const withoutNoise = (value: number, size: number): number => (Math.abs(value) <= 1e-9 * size ? 0 : twelveDigits(value))
 
 /** Of a curve's points those where it turns; the ends stay. */
 export function corners(points: readonly Vec[], tolerance: number): Vec[] {

@@ -10,8 +10,8 @@ import { writeStructural } from './structural-write.ts'
  * IFC4 (ISO 16739-1:2018): what is built, what is analysed, or both. Placement axis is our axis 1, profile Y our axis 2, profile X the
  * opposite of our axis 3. No number is converted.
  */
-export function writeIfc(given: ModelToWrite): Iterable<string> {
-  const { model, report, options } = given
+export function writeIfc(input: ModelToWrite): Iterable<string> {
+  const { model, report, options } = input
   const view = options.view ?? 'physical'
   const hasStructure = view !== 'physical'
   // Springs and loads are numbers in newtons: of a model that says no unit of force nobody knows them.
@@ -25,15 +25,15 @@ export function writeIfc(given: ModelToWrite): Iterable<string> {
   ])
   if (!hasStructure)
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
-  const pieces = piecesOf(given, view)
+  const pieces = piecesOf(input, view)
   // All notes are taken while the file is made.
   return [...pieces]
 }
 
-function* piecesOf(given: ModelToWrite, view: 'physical' | 'structural' | 'both'): Generator<string, void> {
-  const file = new IfcFile(given)
+function* piecesOf(input: ModelToWrite, view: 'physical' | 'structural' | 'both'): Generator<string, void> {
+  const file = new IfcFile(input)
   const profiles = new IfcProfiles(file)
-  if (view !== 'structural') yield* writePhysical(file, profiles, given.report)
-  if (view !== 'physical') yield* writeStructural(file, profiles, given.report)
+  if (view !== 'structural') yield* writePhysical(file, profiles, input.report)
+  if (view !== 'physical') yield* writeStructural(file, profiles, input.report)
   yield* file.end()
 }

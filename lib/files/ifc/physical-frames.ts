@@ -3,7 +3,7 @@ import { add, cross, directionOf, dot, length, scale, subtract, unit, type Vec }
 import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { rotationFromUp } from '../frame-of-reference.ts'
 import { curvePoints } from './curve-points.ts'
-import { corners, type IfcReading, productIds, settled } from './ifc-reading.ts'
+import { corners, type IfcReading, productIds, withoutNoise } from './ifc-reading.ts'
 import { textOf } from './ifc-values.ts'
 import { movedBy, turnedBy } from './placement.ts'
 import type { Profile } from './profile-read.ts'
@@ -192,7 +192,7 @@ function sitting(reading: IfcReading, start: Vec, end: Vec, stance: Stance, prof
   const [, e2, e3] = axes
   const away = subtract(stance.o, start)
   const size = (profile ? sizeOf(profile) : 1) * reading.units.factor
-  const offset: Point2 = { x: settled(dot(away, e3), size), y: settled(dot(away, e2), size) }
+  const offset: Point2 = { x: withoutNoise(dot(away, e3), size), y: withoutNoise(dot(away, e2), size) }
   return { rotation, isTurned: isTurned && !isChannel, offset: offset.x === 0 && offset.y === 0 ? null : offset }
 }
 

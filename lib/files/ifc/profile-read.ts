@@ -50,7 +50,7 @@ export function readProfile(file: StepFile, value: StepValue | undefined, angle:
 const outlineOf = ({ type, dimensions, polygon }: ProfileShape): Vec[] =>
   (polygon ?? derivedOutline(type, dimensions)).map(({ x, y }): Vec => [0 - x, y, 0])
 
-const said = (dimensions: Record<string, number | undefined>): Dimensions =>
+const definedOf = (dimensions: Record<string, number | undefined>): Dimensions =>
   Object.fromEntries(Object.entries(dimensions).filter((entry): entry is [string, number] => entry[1] !== undefined))
 
 const sized = (
@@ -59,7 +59,7 @@ const sized = (
   optional: Record<string, number | undefined> = {},
 ) =>
   Object.values(needed).every((value) => value !== undefined && value > 0)
-    ? { type, dimensions: said({ ...needed, ...positive(optional) }) }
+    ? { type, dimensions: definedOf({ ...needed, ...positive(optional) }) }
     : null
 
 const positive = (values: Record<string, number | undefined>) =>

@@ -124,10 +124,10 @@ class Structure {
 
   #addSupport(condition: StepEntity, nodeId: string, connection: StepEntity): void {
     const { model, report } = this.reading.file
-    const said = DIRECTIONS.map((_, k) => readStiffness(condition.values[k + 1], k, this.reading.units.measures))
-    const restraints = Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, said[k]?.held ?? null]))
+    const stiffnesses = DIRECTIONS.map((_, k) => readStiffness(condition.values[k + 1], k, this.reading.units.measures))
+    const restraints = Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, stiffnesses[k]?.held ?? null]))
     const springs = DIRECTIONS.flatMap((direction, k) => {
-      const spring = said[k]?.spring
+      const spring = stiffnesses[k]?.spring
       return spring === undefined ? [] : [[direction, spring] as const]
     })
     if (springs.length > 0) this.reading.noteForce()

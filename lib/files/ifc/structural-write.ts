@@ -82,9 +82,9 @@ function conditionOf({ file }: Writing, supports: readonly ViewerSupport[]): Ste
   if (!first) return null
   const newtons = newtonsOf(file.model)
   const values = DIRECTIONS.map((direction, k) => {
-    const said = supports.map(({ restraints }) => restraints?.[direction])
+    const values = supports.map(({ restraints }) => restraints?.[direction])
     const spring = supports.reduce((sum, { stiffness }) => sum + (stiffness?.[direction] ?? 0), 0)
-    return stiffnessValue(said.includes(true) ? true : said.includes(false) ? false : null, spring, k, newtons)
+    return stiffnessValue(values.includes(true) ? true : values.includes(false) ? false : null, spring, k, newtons)
   })
   return file.step.add('IFCBOUNDARYNODECONDITION', text(first.id), ...values)
 }

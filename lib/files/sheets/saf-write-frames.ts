@@ -196,10 +196,10 @@ export function releaseSheet(context: SafContext): Sheet[] {
   const rows: Cell[][] = []
   for (const { id, releases } of model.frames ?? []) {
     for (const [end, position] of [['start', 'Begin'], ['end', 'End']] as const) {
-      const said = RELEASED.map((key) => releases?.[end]?.[key] ?? false)
-      if (said.every((one) => one === false)) continue
-      const words = said.map((one) => (one === true ? 'Free' : one === false ? 'Rigid' : 'Flexible'))
-      const springs = said.map((one, k) => (typeof one === 'number' && factors[k] !== undefined ? twelveDigits(one * factors[k]) : null))
+      const values = RELEASED.map((key) => releases?.[end]?.[key] ?? false)
+      if (values.every((one) => one === false)) continue
+      const words = values.map((one) => (one === true ? 'Free' : one === false ? 'Rigid' : 'Flexible'))
+      const springs = values.map((one, k) => (typeof one === 'number' && factors[k] !== undefined ? twelveDigits(one * factors[k]) : null))
       const frame = names.nameOf('frames', id)
       rows.push([`H ${frame} ${position}`, frame, position, ...words, ...springs, guid('rel', `release:${id}:${end}`)])
     } // biome-ignore format: short

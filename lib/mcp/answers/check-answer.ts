@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FoundFinding, Run } from '#lib/model/check/check.ts'
-import type { CheckTold } from '#lib/service/model-check.ts'
+import type { CheckReport } from '#lib/service/model-check.ts'
 import { countsSome, idsByKind } from './short.ts'
 
 /** The model check in few words: of each code one message, and the ids of the first findings once, by kind. */
@@ -37,7 +37,7 @@ export function checkInShort({
   of,
   groups,
   ...rest
-}: CheckTold<z.output<typeof Group>, z.output<typeof Single>>): z.output<typeof CheckInShort> {
+}: CheckReport<z.output<typeof Group>, z.output<typeof Single>>): z.output<typeof CheckInShort> {
   const { modelId, revision, viewerUrl, ...more } = rest
   return {
     ...{ modelId, revision, viewerUrl, summary: countsSome(summary) },

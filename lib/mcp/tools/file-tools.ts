@@ -124,8 +124,8 @@ export const importModelTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   async run({ upload, text, ...options }, { caller, request }) {
     if (upload !== undefined) {
-      const settled = [...(text === undefined ? [] : ['text']), ...Object.keys(options)]
-      if (settled.length > 0) throw wrong(settled[0]!, 'leave it out: an upload is read as was said when it was opened')
+      const others = [...(text === undefined ? [] : ['text']), ...Object.keys(options)]
+      if (others.length > 0) throw wrong(others[0]!, 'leave it out: an upload is read as was said when it was opened')
       return uploaded(caller, upload)
     }
     if (text === undefined) return openUpload(caller, options)

@@ -133,7 +133,7 @@ export function likeSupports({ model, supports }: Structure): LikeSupports {
     patterns.set(beside, pattern)
     return pattern
   }
-  const given = new Map<number, FixOp | undefined>()
+  const fixes = new Map<number, FixOp | undefined>()
   const make = (node: number, beside: readonly number[]): FixOp | undefined => {
     const pattern = patternOf(beside)
     if (!pattern) return undefined
@@ -144,8 +144,8 @@ export function likeSupports({ model, supports }: Structure): LikeSupports {
     return { add: { supports: [{ id, nodeId, restraints: pattern.restraints }] } }
   }
   return (node, beside) => {
-    if (!given.has(node)) given.set(node, make(node, beside))
-    const op = given.get(node)
+    if (!fixes.has(node)) fixes.set(node, make(node, beside))
+    const op = fixes.get(node)
     return op ? { op } : {}
   }
 }

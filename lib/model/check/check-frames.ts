@@ -33,14 +33,14 @@ export function* duplicateFrames(structure: Structure, { several }: ByEndNodes):
   const isSame = sameFrames(structure)
   const beside: StructureFrame[][] = []
   for (const group of several) {
-    const alike: StructureFrame[][] = []
+    const equal: StructureFrame[][] = []
     for (const frame of group) {
-      const known = alike.find(([first]) => first && isSame(first, frame))
+      const known = equal.find(([first]) => first && isSame(first, frame))
       if (known) known.push(frame)
-      else alike.push([frame])
+      else equal.push([frame])
     }
-    if (alike.length > 1) beside.push(alike.flatMap((some) => some.slice(0, 1)))
-    for (const some of alike) if (some.length > 1) yield drawnTwice(structure, some)
+    if (equal.length > 1) beside.push(equal.flatMap((some) => some.slice(0, 1)))
+    for (const some of equal) if (some.length > 1) yield drawnTwice(structure, some)
   }
   if (beside.length === 0) return
   const pairs = beside.reduce((sum, { length }) => sum + length - 1, 0)

@@ -94,7 +94,7 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
 }
 
 /** Less than this between two grid lines is told by no dimension. */
-const LEAST_TOLD = 12
+const LEAST_DIMENSION = 12
 
 /** The dimensions between bubbles, on one line between them and the model; a number that has no room there is not written. */
 function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubble[], isRow: boolean, box: Frame) {
@@ -106,7 +106,7 @@ function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubb
   const along = isRow && edge > box.y1 ? edge - DIMENSIONS_AT : edge + DIMENSIONS_AT
   for (const [k, { from: a, to: b }] of legs.entries()) {
     const [from, to] = isRow ? [a.x, b.x] : [a.y, b.y]
-    if (to - from < LEAST_TOLD) continue
+    if (to - from < LEAST_DIMENSION) continue
     const point = (s: number, aside = 0): [number, number] => (isRow ? [s, along + aside] : [along + aside, s])
     context.strokeStyle = css(theme.ink)
     context.lineWidth = 1

@@ -30,7 +30,7 @@ export function drawLoads(ink: StaticsInk, shown: ShownLoads) {
   const [r, g, b] = natureColour(shown.loadCase?.nature, theme.isDark)
   const colour = `rgb(${r} ${g} ${b})`
   const marks = shown.marks
-    .filter(({ kind, index, mark }) => see.isShown(kind, index) && see.isKept(anchorOf(mark)))
+    .filter(({ kind, index, mark }) => see.isShown(kind, index) && see.isUncut(anchorOf(mark)))
     .map(({ mark }) => mark)
   context.save()
   context.lineJoin = 'round'
@@ -113,12 +113,12 @@ function drawArrows(ink: StaticsInk, marks: readonly LoadMark[]) {
   fillPath(context, heads)
 }
 
-function drawSprings(ink: StaticsInk, { springs }: ShownLoads, { isShown, isKept }: ReturnType<typeof visibility>) {
+function drawSprings(ink: StaticsInk, { springs }: ShownLoads, { isShown, isUncut }: ReturnType<typeof visibility>) {
   const { context, theme, rig } = ink
   context.strokeStyle = css(theme.support)
   context.lineWidth = 1.75
   const lines = springs.flatMap(({ node, spring: { at, along, isTurn } }): Point[][] => {
-    const a = isShown('node', node) && isKept(at) ? rig.project(at) : null
+    const a = isShown('node', node) && isUncut(at) ? rig.project(at) : null
     const b = a && place(ink, at, along, SPRING_LENGTH)
     if (!a || !b) return []
     return isTurn ? [spiral(a, SPRING_LENGTH / 3)] : zigzag(a, b, 4)
@@ -126,14 +126,14 @@ function drawSprings(ink: StaticsInk, { springs }: ShownLoads, { isShown, isKept
   strokePath(context, lines)
 }
 
-function drawHinges(ink: StaticsInk, { hinges }: ShownLoads, { isShown, isKept }: ReturnType<typeof visibility>) {
+function drawHinges(ink: StaticsInk, { hinges }: ShownLoads, { isShown, isUncut }: ReturnType<typeof visibility>) {
   const { context, theme, rig } = ink
   context.lineWidth = 1.5
   context.strokeStyle = theme.text
   context.fillStyle = theme.isDark ? '#141a21' : '#fff'
   for (const { frame, hinge } of hinges) {
     const { at, towards, reach, isElastic } = hinge
-    if (!isShown('frame', frame) || !isKept(at)) continue
+    if (!isShown('frame', frame) || !isUncut(at)) continue
     const pixel = rig.pixelAtPoint(at)
     const [end, other] = [rig.project(at), rig.project(add(at, scale(towards, reach)))]
     const from = rig.project(add(at, scale(towards, HINGE_FROM_END * pixel)))

@@ -31,7 +31,7 @@ export function visibility({ stage }: Pick<StaticsInk, 'stage'>) {
   const planes = sectionPlanes(session.view.get().section, drawn.scene.origin)
   return {
     isShown: (kind: keyof typeof states, index: number) => (states[kind].values[2 * index + 1]! & HIDDEN) === 0,
-    isKept: (point: Vec) => planes.every(([a, b, c, d]) => a * point[0] + b * point[1] + c * point[2] + d >= 0),
+    isUncut: (point: Vec) => planes.every(([a, b, c, d]) => a * point[0] + b * point[1] + c * point[2] + d >= 0),
   }
 }
 

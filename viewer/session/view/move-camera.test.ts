@@ -9,7 +9,7 @@ it('waits until it is known where all lies, and then does what was asked for las
   let isFound = false
   const drawn = { lookups: { now: () => isFound || null } }
   const model = { state: { get: () => ({ drawn }) } } as unknown as ViewerSession['model']
-  const session: Parameters<typeof moveCamera>[0] = { rig: null, firstMove: null, wishes: 0, model }
+  const session: Parameters<typeof moveCamera>[0] = { rig: null, firstMove: null, movesBegun: 0, model }
   moveCamera(session, (it) => it.look('front'))
   session.rig = rig(false)
   moveCamera(session, (it) => it.look('plan'))

@@ -6,14 +6,14 @@ export const isFitted = ({ firstCamera, firstMove }: Pick<ViewerSession, 'firstC
   firstCamera === null || firstMove !== null
 
 /** Somebody wants to go somewhere: tells, as answers come, whether it is still the last that was wanted. */
-export function beginMove(session: Pick<ViewerSession, 'wishes'>): () => boolean {
-  session.wishes += 1
-  const mine = session.wishes
-  return () => session.wishes === mine
+export function beginMove(session: Pick<ViewerSession, 'movesBegun'>): () => boolean {
+  session.movesBegun += 1
+  const mine = session.movesBegun
+  return () => session.movesBegun === mine
 }
 
 /** Before it is known where all lies it waits for that, and of several the last. */
-export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model' | 'wishes'>, move: (rig: Rig) => void) {
+export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model' | 'movesBegun'>, move: (rig: Rig) => void) {
   beginMove(session)
   if (session.rig?.isSet && session.model.state.get().drawn?.lookups.now()) move(session.rig)
   else session.firstMove = move

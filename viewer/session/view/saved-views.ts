@@ -46,13 +46,13 @@ type KeptView = Pick<SavedView, 'query'> & { viewport?: { width: number; height:
 
 /** Shows a view. In words what of it is not in the model any more; nothing where all is. */
 export async function openView(session: ViewerSession, { query, viewport }: KeptView): Promise<string> {
-  const asked = readHere(session.host, `?${query}`)
+  const inAddress = readHere(session.host, `?${query}`)
   const { size } = session.rig ?? {}
   const camera =
-    asked.camera && viewport && size
-      ? cameraFor(asked.camera, asked.state.projection === 'parallel', viewport, size).camera
-      : asked.camera
-  const read = { ...asked, camera }
+    inAddress.camera && viewport && size
+      ? cameraFor(inAddress.camera, inAddress.state.projection === 'parallel', viewport, size).camera
+      : inAddress.camera
+  const read = { ...inAddress, camera }
   const before = shownRevision(session.view.get())
   showView(session, read, 'chosen')
   await selectByRef(session, read.selected)

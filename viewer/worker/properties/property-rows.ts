@@ -64,9 +64,9 @@ export function nodeRow({ facts }: MeasuredModel, label: string, id: string): Pr
 /** The role that was set, with its family where that is another word; else the family that is guessed. */
 export function kindRow({ facts }: MeasuredModel, kind: 'frames' | 'areas', index: number): PropertyRow {
   const family = facts.role(kind, index) ?? ''
-  const said = facts.roleWord(kind, index)
-  if (said === undefined) return noted(row('Kind', capital(family)), 'guessed')
-  const word = kind === 'areas' ? (facts.element('areas', index).role ?? family) : said
+  const role = facts.roleWord(kind, index)
+  if (role === undefined) return noted(row('Kind', capital(family)), 'guessed')
+  const word = kind === 'areas' ? (facts.element('areas', index).role ?? family) : role
   return word === family ? row('Kind', capital(family)) : noted(row('Kind', capital(word)), `of the family ${family}`)
 }
 
