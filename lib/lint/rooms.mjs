@@ -130,6 +130,7 @@ export const ROOMS = {
       'work',
       'edit',
       'statics',
+      'drawing/results/shown-results.ts',
       'accounts',
       'render',
       'oauth',

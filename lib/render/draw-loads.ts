@@ -1,5 +1,13 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
-import { arrowsOfRun, hatch, type LoadStroke, loadMarks, natureColour, type PlacedLoad } from '#lib/drawing/load-marks.ts'
+import {
+  arrowsOfRun,
+  hatch,
+  type LoadMark,
+  type LoadStroke,
+  loadMarks,
+  natureColour,
+  type PlacedLoad,
+} from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { placeOfLoad } from '#lib/model/load/load-places.ts'
 import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
@@ -7,7 +15,7 @@ import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import { add, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import { dashLine, strokeLine, textWidth, writeText } from './ink.ts'
+import { dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { pixel, type Sheet } from './sheet.ts'
 
 /** The loads of a case over the picture. */
@@ -16,16 +24,21 @@ import { pixel, type Sheet } from './sheet.ts'
 export const LONGEST = 46
 const APART = 24
 const HATCHED = 8
+/** Of an arrow that is seen along itself, in pixels: a ring is drawn in its place. */
+const SEEN_ALONG = 2
 /** More arrows than this are a fog. */
 const MOST_LOADS = 4000
 
 export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
-  const { drawn, px, camera, image } = sheet
-  const { model } = drawn
-  const rgb = natureColour(loadCase.nature)
+  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(sheet.drawn.model.units))
+  drawMarks(sheet, marks, natureColour(loadCase.nature))
+}
+
+/** Arrows with their values, the longest as long as any. */
+export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): void {
+  const { px, camera, image } = sheet
   const longest = LONGEST * px * camera.unitsPerPixel
   const at = (point: Vec, offset: Vec) => pixel(sheet, add(point, scale(offset, longest)))
-  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(model.units))
   for (const { outline, offset } of marks.flatMap(({ sheets }) => sheets)) {
     const corners = outline.flatMap((corner) => at(corner, offset) ?? [])
     if (corners.length < outline.length) continue
@@ -43,8 +56,8 @@ export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
   for (const stroke of marks.flatMap(({ strokes }) => strokes)) drawStroke(sheet, stroke, at, rgb)
   writeValues(
     sheet,
-    marks.flatMap(({ words }) => words),
-    { at, rgb },
+    marks.flatMap(({ words }) => words.map((each) => ({ ...each, rgb }))),
+    at,
   )
 }
 
@@ -60,13 +73,13 @@ function drawStroke(sheet: Sheet, { at: point, from, to, head, isDashed }: LoadS
   if (!a || !b) return
   if (isDashed) dashLine(image, a.x, a.y, b.x, b.y, { rgb, width: 1.5 * px }, [5 * px, 3 * px])
   else line(sheet, a, b, rgb, 1.5 * px)
+  if (head && Math.hypot(b.x - a.x, b.y - a.y) < SEEN_ALONG) ring(image, b.x, b.y, 6 * px, { rgb, width: 1.5 * px })
   for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
 }
 
 function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, rgb: Rgb): void {
   const long = Math.hypot(tip.x - from.x, tip.y - from.y)
-  // Seen along itself an arrow is a point.
-  if (long < 2) return
+  if (long < SEEN_ALONG) return
   const [dx, dy] = [(tip.x - from.x) / long, (tip.y - from.y) / long]
   const size = Math.min(7 * px, long)
   const [x, y] = [tip.x - dx * back, tip.y - dy * back]
@@ -74,22 +87,27 @@ function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, 
     strokeLine(image, x, y, x - size * (dx + side * dy), y - size * (dy - side * dx), { rgb, width: 1.5 * px })
 }
 
+/** No way from the point. */
+export const NONE: Vec = [0, 0, 0]
+
 /** Where one would cover another it is left out. */
-function writeValues(
-  sheet: Sheet,
-  words: readonly { at: Vec; offset: Vec; text: string }[],
-  { at, rgb }: { at: At; rgb: Rgb },
-): void {
+export function writeValues(sheet: Sheet, words: readonly { at: Vec; offset: Vec; text: string; rgb: Rgb }[], at: At): void {
   const taken: Rect[] = []
-  for (const { at: point, offset, text } of words) {
+  for (const { at: point, offset, text, rgb } of words) {
     const place = at(point, offset)
     if (!place || text === '') continue
     const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
-    const y = place.y - 5 * sheet.px
-    const rect = { x0: place.x - wide, y0: y - high - 3, x1: place.x + wide, y1: y + 3 }
+    // Beyond the tail of what comes from below.
+    const tip = at(point, NONE) ?? place
+    const isBelow = place.y - tip.y > SEEN_ALONG
+    const y = place.y + (isBelow ? high + 6 * sheet.px : -5 * sheet.px)
+    // Beside the ring of what is seen along itself.
+    const isRing = offset !== NONE && Math.hypot(place.x - tip.x, place.y - tip.y) < SEEN_ALONG
+    const x = place.x - (isRing ? wide + 8 * sheet.px : 0)
+    const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
     if (taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)) continue
     taken.push(rect)
-    writeText(sheet.image, text, place.x, y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
+    writeText(sheet.image, text, x, y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
   }
 }
 

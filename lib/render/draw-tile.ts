@@ -17,8 +17,10 @@ import { drawLabels, type Label } from './draw-labels.ts'
 import { drawLoads, LONGEST } from './draw-loads.ts'
 import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
 import { drawReleases } from './draw-releases.ts'
+import { drawBanner, drawResults } from './draw-results.ts'
 import { type DrawnModel, elementsNamed, isAllDrawn, type NamedElements, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
+import type { PreparedResults } from './picture-results.ts'
 import type { Image } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
 import { LETTER, type Sheet } from './sheet.ts'
@@ -44,6 +46,7 @@ export const blank = (width: number, height: number): Image => ({
 
 type Tile = {
   drawn: DrawnModel
+  results: PreparedResults | undefined
   trees: PickTrees
   view: View
   gridLine: ViewerGridLine | null
@@ -54,7 +57,7 @@ type Tile = {
 }
 
 export function drawTile(
-  { drawn, trees, view, gridLine, width, height, px, top }: Tile,
+  { drawn, results, trees, view, gridLine, width, height, px, top }: Tile,
   options: TileOptions,
   triads: Set<number>,
 ) {
@@ -69,15 +72,17 @@ export function drawTile(
   const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
   const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
   const title = `${words(seen, projection, gridLine, model)}${loadCase ? `, loads of ${loadCase.name || loadCase.id}` : ''}`
-  const content = [...padded(isZoomed ? zoomed : extent, loadCase ? LONGEST * px : 0, px), ...around, ...boxIfEmpty(extent, box)]
-  const covers = plain ? [] : coversOf(title, projection, { width, height, px, top })
+  const room = loadCase || (results && results.marks.length > 0) ? LONGEST * px : 0
+  const moved = isZoomed ? [] : resultContent(results, px)
+  const content = [...padded(isZoomed ? zoomed : extent, room, px), ...moved, ...around, ...boxIfEmpty(extent, box)]
+  const covers = plain ? [] : coversOf(title, projection, { width, height, px, top }, results ? BANNER_HEIGHT * px : 0)
   const camera = fitCamera(seen, projection, content, width, height, covers)
   const image = blank(width, height)
   const letter = LETTER * px
   const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
   const grid = plain ? null : drawGrid(sheet)
   const raster = newRaster(width, height)
-  drawElements(drawn, camera, raster)
+  drawElements(results ? drawnBelow(drawn, results) : drawn, camera, raster)
   layOver(raster, image.rgb, width)
   if (grid) drawBubbles(sheet, grid.rows)
   drawLoneNodes(sheet)
@@ -86,9 +91,27 @@ export function drawTile(
   drawTriads(sheet, triads)
   if (!plain) drawReleases(sheet)
   if (loadCase) drawLoads(sheet, loadCase)
+  if (results) drawResults(sheet, results)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
+  if (results) drawBanner(sheet, results)
   return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+}
+
+/** The model steps back below its results, or has their colours. */
+function drawnBelow(drawn: DrawnModel, { frameColours }: PreparedResults): DrawnModel {
+  if (frameColours) return { ...drawn, frameColours }
+  return { ...drawn, marked: { ...drawn.marked, any: true } }
+}
+
+/** Two lines under the words of the view. */
+const BANNER_HEIGHT = 36
+
+/** With room for the values at its points. */
+function resultContent(results: PreparedResults | undefined, px: number): Padded[] {
+  if (!results) return []
+  const lines = [...results.polylines, ...results.diagrams]
+  return lines.map(({ points }) => ({ points, pads: evenPads(12 * px) }))
 }
 
 /** By its id. Throws `invalid` where there is none. */
@@ -109,10 +132,11 @@ function coversOf(
   title: string,
   projection: Projection,
   { width, height, px, top }: Pick<Tile, 'width' | 'height' | 'px' | 'top'>,
+  below: number,
 ): Rect[] {
   const words = Math.min(width, 28 * px + textWidth(title, LETTER * px))
   const covers = [
-    { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px },
+    { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px + below },
     { x0: 0, y0: height - 88 * px, x1: 92 * px, y1: height },
   ]
   const bar = { x0: 0, y0: height - 46 * px, x1: 150 * px + width / 8, y1: height }

@@ -11,6 +11,7 @@ import { HIGHLIGHT, INK, stepBack } from './colours.ts'
 import { drawLegend, drawTitle, legendWidth, titleHeight } from './draw-marks.ts'
 import { blank, drawTile, type TileOptions } from './draw-tile.ts'
 import { type DrawnModel, drawnModel, elementsNamed, type Ref } from './drawn-model.ts'
+import { type PictureResults, type PreparedResults, prepareResults } from './picture-results.ts'
 import { type Image, toPng } from './png.ts'
 import { pxOf } from './sheet.ts'
 
@@ -23,6 +24,8 @@ export type RenderOptions = TileOptions & {
   highlight?: readonly Ref[] | undefined
   /** These alone are drawn, and the grid around them. */
   isolate?: readonly Ref[] | undefined
+  /** What is drawn of an analysis. */
+  results?: PictureResults | undefined
   /** Local axes of the isolated frames, else of the highlighted ones. */
   axes?: boolean | undefined
   /** Pixels; kept between 128 and 2000. */
@@ -71,12 +74,13 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const trees = pickTrees(scene)
   const drawnFor = (view: View) => {
     const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
-    return { view, gridLine, drawn: drawnModel(model, held, scene, { gridLine, highlight, isolate }) }
+    const drawn = drawnModel(model, held, scene, { gridLine, highlight, isolate })
+    return { view, gridLine, drawn, results: options.results && prepareResults(options.results, drawn) }
   }
   const all = views.map(drawnFor)
   const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()
 
-  const rowsOfLegend = legendOf(all.map(({ drawn }) => drawn))
+  const rowsOfLegend = options.results ? legendOfResults(all) : legendOf(all.map(({ drawn }) => drawn))
   const space = width - legendWidth(px)
   const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
   const image = blank(width, height)
@@ -87,9 +91,9 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   }
   let labels = 0
   let levels: string[] | undefined
-  const shown = all.map(({ view, gridLine, drawn }, k) => {
+  const shown = all.map(({ view, gridLine, drawn, results }, k) => {
     const point = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
-    const made = drawTile({ drawn, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
+    const made = drawTile({ drawn, results, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
     copyTo(image, made.image, point.x, point.y)
     labels += made.labels
     // A level that one of the views names is not left out.
@@ -160,9 +164,22 @@ function copyTo(image: Image, tile: Image, x: number, y: number): void {
   }
 }
 
+/** Of the view that shows most of them. */
+function legendOfResults(views: readonly { results: PreparedResults | undefined }[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const { results } of views) {
+    for (const { label, rgb, count } of results?.legend ?? []) {
+      rows.set(label, { rgb, id: null, label, count: Math.max(count, rows.get(label)?.count ?? 0) })
+    }
+  }
+  return [...rows.values()]
+}
+
+type Row = { rgb: Rgb; id: string | null; label: string; count: number }
+
 /** One for all views: what is highlighted, then each section and kind of area with the largest count of a view. */
-function legendOf(drawn: readonly DrawnModel[]): { rgb: Rgb; id: string | null; label: string; count: number }[] {
-  const rows = new Map<string, { rgb: Rgb; id: string | null; label: string; count: number }>()
+function legendOf(drawn: readonly DrawnModel[]): Row[] {
+  const rows = new Map<string, Row>()
   for (const { legend, marked } of drawn) {
     for (const { kind, id, label, rgb, count } of legend) {
       const known = rows.get(`${kind} ${id}`)

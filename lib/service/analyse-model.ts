@@ -15,7 +15,7 @@ import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { caseColumns, columnsQuestion, packColumns } from './analysis-columns.ts'
-import type { AnalyseModel, AnalysisAnswer, AnalysisQuestion } from './analysis-schema.ts'
+import { type AnalyseModel, type AnalysisAnswer, AnalysisQuestion } from './analysis-schema.ts'
 import { compareFigures, figuresOf, fitSummary } from './analysis-summary.ts'
 import { prepareModelInput } from './whole-model.ts'
 
@@ -96,7 +96,16 @@ function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalysisQuestio
 
 type Solved = { result: AnalysisResult; revision: number }
 
-async function solve(model: Model, options: AnalysisOptions, at: number | undefined, request: WorkRequest): Promise<Solved> {
+/** An analysis as it is asked for with nothing said. */
+export const usualOptions = (): AnalysisOptions => optionsOf(AnalysisQuestion.parse({}))
+
+/** Once for a revision and options. Throws `invalid`, and `revision_not_found`. */
+export async function solve(
+  model: Model,
+  options: AnalysisOptions,
+  at: number | undefined,
+  request: WorkRequest,
+): Promise<Solved> {
   const run = async () => {
     const own: AnalysisLimits = { bytes: limits.analysisBytes, seconds: limits.analysisSeconds }
     const { whole, early } = prepareModelInput(model, at, { options, limits: own })

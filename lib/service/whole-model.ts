@@ -61,21 +61,17 @@ export function prepareModelInput<O extends object>(model: Model, atRevision: nu
   }
 }
 
-/** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. */
+/** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. `key`: what says the same as long options in short. */
 export async function renderWhole(
   model: Model,
   options: PictureOptions,
   request: WorkRequest,
   atRevision?: number,
+  key: object = options,
 ): Promise<{ drawn: Rendered; revision: number }> {
   const subject = { id: model.id, revision: atRevision ?? model.revision }
-  const { output, revision } = await cachedResult(
-    PICTURE,
-    subject,
-    options,
-    request,
-    prepareModelInput(model, atRevision, { options }).whole,
-  )
+  const { whole } = prepareModelInput(model, atRevision, { options })
+  const { output, revision } = await cachedResult(PICTURE, subject, key, request, whole)
   request.onProgress?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)
   return { drawn: output, revision }

@@ -31,7 +31,7 @@ const DRAWN_ALONG: Readonly<Record<Diagram, readonly [axis: 2 | 3, sign: 1 | -1]
 }
 
 /** As much of the diagonal of the model as the largest value is drawn. */
-const SHARE_OF_DIAGONAL = 0.06
+const SHARE_OF_DIAGONAL = 0.08
 /** Of the largest value of all frames: what is smaller is not written. */
 const WORTH_WRITING = 0.005
 /** Of the same: what varies less along a frame is written once, and an extreme that differs less from an end not at all. */

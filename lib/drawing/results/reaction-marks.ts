@@ -3,7 +3,7 @@ import { AXES, AXIS_VECTORS, scale, type Vec } from '#lib/model/shape/vector.ts'
 import { arrowTo, LEAST_ARROW, type LoadMark } from '../load-marks.ts'
 
 /** Of the largest of its kind: a smaller reaction is not drawn. */
-const WORTH_DRAWING = 0.002
+const WORTH_DRAWING = 0.01
 
 /**
  * What supports do to the structure, as marks of the same form as loads: an arrow with its tip at the node for each force along an axis,

@@ -3,7 +3,7 @@ import type { Rgb } from '../palette.ts'
 /** Stress over yield stress in five classes, told apart also by their lightness. */
 export const STRESS_CLASSES: readonly { label: string; rgb: Rgb }[] = [
   { label: 'not known', rgb: [150, 154, 160] },
-  { label: '≤ 0.5', rgb: [38, 128, 72] },
+  { label: '≤ 0.5', rgb: [92, 164, 60] },
   { label: '≤ 0.8', rgb: [232, 196, 56] },
   { label: '≤ 1', rgb: [224, 122, 32] },
   { label: '> 1', rgb: [184, 28, 44] },

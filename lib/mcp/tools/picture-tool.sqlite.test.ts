@@ -65,6 +65,60 @@ describe('a picture', () => {
   })
 })
 
+describe('results of an analysis', () => {
+  const steel = [{ id: 'S355' }]
+  const section = [{ id: 'IPE 300', profile: 'IPE 300', materialId: 'S355' }]
+  const released = { start: { m2: true, m3: true }, end: { m2: true, m3: true } }
+  const portal = (more: object) => ({
+    name: 'Portal',
+    units: { length: 'm', force: 'kN' },
+    nodes: [
+      [0, 0],
+      [0, 4],
+      [6, 4],
+      [6, 0],
+    ].map(([x, z], i) => ({ id: `${i + 1}`, position: { x, y: 0, z } })),
+    materials: steel,
+    sections: section,
+    frames: [
+      { id: 'C1', startNodeId: '1', endNodeId: '2', sectionId: 'IPE 300', ...more },
+      { id: 'C2', startNodeId: '4', endNodeId: '3', sectionId: 'IPE 300', ...more },
+      { id: 'B1', startNodeId: '2', endNodeId: '3', sectionId: 'IPE 300' },
+    ],
+    supports: ['1', '4'].map((nodeId) => ({ id: `S${nodeId}`, nodeId, restraints: 'fixed' })),
+    loadCases: [{ id: 'D', selfWeight: 1 }, { id: 'W' }],
+    loads: [{ id: 'w', caseId: 'W', nodeId: '2', force: { x: 12 } }],
+    combinations: [{ id: 'ENV', type: 'envelope', terms: [{ caseId: 'D' }, { caseId: 'W' }] }],
+  })
+
+  it('are drawn of a case, with what they are and are not', async () => {
+    const model = await newModel(rest, portal({}))
+    const results = { case: 'W', show: 'm3' }
+    const { told } = await draw({ modelId: model, view: 'front', results })
+    expect(told.results).toEqual({ stands: 'yes', screening: 'linear elastic, first order. Not for design.', case: 'W' })
+    expect(told.legend.map(([, label]: [string, string]) => label)).toEqual(['M3 above 0', 'M3 below 0'])
+    const mode = await draw({ modelId: model, results: { case: 'mode 1', show: 'deflected' } })
+    expect(mode.told.results.case).toBe('mode 1')
+    // Without a case the first one.
+    expect((await draw({ modelId: model, results: { show: 'reactions' } })).told.results.case).toBe('D')
+    const issueOf = async (wanted: object) => (await refused({ modelId: model, results: wanted }))[0]
+    expect(await issueOf({ case: 'X', show: 'm3' })).toMatchObject({
+      loc: ['body', 'results', 'case'],
+      msg: expect.stringContaining("there are no results of 'X'; there are those of 'D', 'W', 'ENV', 'mode 1'"),
+    })
+    expect(await issueOf({ case: 'ENV', show: 'deflected' })).toMatchObject({ loc: ['body', 'results', 'case'] })
+    expect(await issueOf({ show: 'mechanism' })).toMatchObject({ loc: ['body', 'results', 'show'] })
+    expect(await issueOf({ case: 'mode 1', show: 'm3' })).toMatchObject({ loc: ['body', 'results', 'show'] })
+    expect((await draw({ modelId: model, results: { case: 'ENV', show: 'm3' } })).told.results.case).toBe('ENV')
+  })
+
+  it('are the mechanism of what does not stand, whatever was asked for', async () => {
+    const model = await newModel(rest, portal({ releases: released }))
+    const { told } = await draw({ modelId: model, view: 'front', results: { case: 'W', show: 'm3' } })
+    expect(told.results).toMatchObject({ stands: 'no', case: 'mechanism 1', mechanism: expect.stringContaining('Hinges at C1') })
+  })
+})
+
 describe('what cannot be drawn as asked', () => {
   it('is told at its place', async () => {
     expect(await refused({ highlight: [{ kind: 'frame', id: 'Colum' }] })).toMatchObject([

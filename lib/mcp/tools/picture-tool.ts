@@ -4,9 +4,10 @@ import { parse } from '#lib/model/validate/parse.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
+import { drawWithResults, ResultsToDraw } from '#lib/service/draw-results.ts'
 import { Select } from '#lib/service/edit-language.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
-import { LABELS, type Rendered, renderWhole, VIEWS } from '#lib/service/whole-model.ts'
+import { LABELS, type Rendered, VIEWS } from '#lib/service/whole-model.ts'
 import { notesInShort } from '../answers/notes.ts'
 import { ModelId } from './inputs.ts'
 import { READS, tool, WithImage } from './tool.ts'
@@ -35,6 +36,7 @@ export const renderModelTool = tool({
     axes: z.boolean().optional().describe('1 red, 2 green, 3 blue, of isolated or highlighted frames'),
     labels: ListOrOne(z.enum(LABELS), LABELS.length).optional(),
     loads: z.string().max(256).optional().describe('Load case whose loads are drawn'),
+    results: ResultsToDraw.optional(),
     projection: z.enum(['orthographic', 'perspective']).optional(),
     revision: z.int().min(1).optional(),
     width: Pixels,
@@ -49,11 +51,9 @@ export const renderModelTool = tool({
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
     const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
-    const { revision, drawn } = await renderWhole(model, wanted, request, atRevision)
-    return new WithImage(
-      inShort({ modelId, revision, viewerUrl: viewerUrl(modelId), ...notesInShort(model.metadata) }, drawn),
-      drawn.png,
-    )
+    const { revision, drawn, about } = await drawWithResults(model, wanted, request, atRevision)
+    const facts = { modelId, revision, viewerUrl: viewerUrl(modelId), ...about, ...notesInShort(model.metadata) }
+    return new WithImage(inShort(facts, drawn), drawn.png)
   },
 })
 

@@ -1,0 +1,88 @@
+import { expect, it, vi } from 'vitest'
+import { columnsFor, RESULT_RGB, SHOWN_RESULTS, type ShownResult } from '#lib/drawing/results/shown-results.ts'
+import { STRESS_CLASSES } from '#lib/drawing/results/stress-classes.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/examples/returned-model.ts'
+import { caseResults } from '#lib/fixtures/case-results.ts'
+import { pngPixels } from '#lib/fixtures/png-pixels.ts'
+import type { ViewerModel } from '#lib/schema/schema.ts'
+import { renderModel } from './render-model.ts'
+
+// Pictures are work, and the machine may have other work.
+vi.setConfig({ testTimeout: 60_000 })
+
+const model = returnedModel({
+  ...portalFrame(),
+  loadCases: [{ id: 'L' }],
+  loads: [{ id: 'q', caseId: 'L', frameId: 'B1', force: { z: -20 } }],
+})
+const released = { start: { m2: true, m3: true }, end: { m2: true, m3: true } }
+const hinged: ViewerModel = {
+  ...model,
+  frames: model.frames?.map((frame) => (frame.id === 'B1' ? frame : { ...frame, releases: released })) ?? [],
+}
+
+function draw(show: ShownResult, of: ViewerModel = model, scale?: number) {
+  const { lines, summary } = caseResults(of, show === 'mechanism' ? 'mechanism 1' : 'L', [columnsFor(show)])
+  const results = {
+    ...{ show, scale, lines, banner: `Screening: ${summary.screening}` },
+    hinges: summary.mechanisms?.[0]?.elements ?? [],
+  }
+  return renderModel(of, { views: ['front'], width: 800, height: 600, results })
+}
+
+/** The box of a colour in the picture, without the legend on the right. */
+function boxOf(png: Uint8Array, [r, g, b]: readonly [number, number, number]) {
+  const pixels = pngPixels(png)
+  const box = { low: Infinity, high: -Infinity, left: Infinity, right: -Infinity, count: 0 }
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < 600; x++) {
+      const colour = pixels.at(x, y)
+      const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16))
+      if (Math.hypot(parts[0]! - r, parts[1]! - g, parts[2]! - b) > 30) continue
+      box.low = Math.min(box.low, y)
+      box.high = Math.max(box.high, y)
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x)
+      box.count++
+    }
+  }
+  return box
+}
+
+it('draws each result that there is, with a legend of its own', () => {
+  const labels = SHOWN_RESULTS.map((show) => draw(show, show === 'mechanism' ? hinged : model).legend.map(({ label }) => label))
+  expect(labels).toEqual([
+    [expect.stringMatching(/^Moved, × \d+$/)],
+    ['P compression'],
+    ['V2 above 0', 'V2 below 0'],
+    [],
+    [],
+    [],
+    ['M3 above 0', 'M3 below 0'],
+    ['≤ 0.5'],
+    ['Supported nodes'],
+    ['Moved', 'Hinges'],
+  ])
+})
+
+it('draws sagging moments below the beam and hogging ones above, larger as asked', () => {
+  const { png } = draw('m3')
+  // The beam lies where its outline steps back; blue below it, red above and beside.
+  const [above, below] = [boxOf(png, RESULT_RGB.above), boxOf(png, RESULT_RGB.below)]
+  expect(above.count).toBeGreaterThan(100)
+  expect(below.low).toBeLessThan(above.high)
+  // Drawn five times as high it needs more room, so that the picture shows more metres a pixel.
+  const scaleOf = (times: number | undefined) => draw('m3', model, times).views[0]?.unitsPerPixel ?? 0
+  expect(scaleOf(5)).toBeGreaterThan(1.05 * scaleOf(undefined))
+})
+
+it('colours frames by their share of the yield stress', () => {
+  const { png, legend } = draw('ratio')
+  expect(legend).toEqual([{ color: expect.any(String), id: null, label: '≤ 0.5', count: 3 }])
+  expect(boxOf(png, STRESS_CLASSES[1]!.rgb).count).toBeGreaterThan(500)
+})
+
+it('rings the hinges of a mechanism', () => {
+  expect(boxOf(draw('mechanism', hinged).png, RESULT_RGB.mechanism).count).toBeGreaterThan(300)
+})

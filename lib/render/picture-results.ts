@@ -1,0 +1,249 @@
+import type { LoadMark } from '#lib/drawing/load-marks.ts'
+import type { Rgb } from '#lib/drawing/palette.ts'
+import type { CaseResults } from '#lib/drawing/results/case-results.ts'
+import { automaticScale, deflectedShape, largestMotion, roundedScale } from '#lib/drawing/results/deflected-shape.ts'
+import {
+  type Diagram,
+  diagramScale,
+  forceDiagram,
+  isMoment,
+  largestForce,
+  writtenValues,
+} from '#lib/drawing/results/force-diagram.ts'
+import { type HingeElement, type HingePlace, hingePlaces } from '#lib/drawing/results/hinge-places.ts'
+import { reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
+import { type ResultFrames, resultFrames } from '#lib/drawing/results/result-frames.ts'
+import { isDiagram, RESULT_NAMES, RESULT_RGB, type ShownResult } from '#lib/drawing/results/shown-results.ts'
+import { frameRatios, STRESS_CLASSES, stressClass } from '#lib/drawing/results/stress-classes.ts'
+import { amountText, type LoadUnits, loadUnitsOf } from '#lib/model/load/load-text.ts'
+import { distance, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { COLUMN_WIDTHS, type ColumnKind } from '#lib/schema/case-results.ts'
+import { type DrawnModel, endsOf } from './drawn-model.ts'
+
+/** Results of a case as a picture has them: lines about the origin of the scene, values, and rows of the legend. */
+
+export type PictureResults = {
+  show: ShownResult
+  /** Of motions: how many times larger than they are; of diagrams: times the usual height. */
+  scale: number | undefined
+  /** One, or of an envelope its max and its min. */
+  lines: readonly CaseResults[]
+  /** What lets a mechanism go. */
+  hinges: readonly HingeElement[]
+  /** `Screening: …`. */
+  banner: string
+}
+
+export type ValueText = { at: Vec; text: string; rgb: Rgb }
+export type PreparedResults = {
+  banner: string
+  /** For the title: `Bending moment M3 under ULS`. */
+  title: string
+  legend: { rgb: Rgb; label: string; count: number }[]
+  /** Stations of a frame on each polyline. */
+  stations: number
+  polylines: { points: Float64Array; rgb: Rgb }[]
+  /** Pairs of points, on the frame and beside it, with the values that they stand for. */
+  diagrams: { points: Float64Array; values: Float64Array }[]
+  texts: ValueText[]
+  marks: LoadMark[]
+  hinges: HingePlace[]
+  /** By the frames of the model; undefined: as they are. */
+  frameColours: Rgb[] | undefined
+}
+
+/** The frames that are drawn and have results, and where these stand. */
+type Shown = { places: number[]; ordinals: number[]; frames: ResultFrames; at: readonly number[] }
+
+export function prepareResults(results: PictureResults, drawn: DrawnModel): PreparedResults {
+  const { show, lines, banner } = results
+  const [first] = lines
+  const prepared: PreparedResults = {
+    ...{ banner, title: `${RESULT_NAMES[show]}${show === 'mechanism' ? '' : ` under ${first?.case ?? ''}`}`, legend: [] },
+    ...{
+      stations: first?.at.length ?? 0,
+      polylines: [],
+      diagrams: [],
+      texts: [],
+      marks: [],
+      hinges: [],
+      frameColours: undefined,
+    },
+  }
+  if (!first) return prepared
+  const shown = shownFrames(first, drawn)
+  const units = loadUnitsOf(drawn.model.units)
+  if (isDiagram(show)) prepareDiagram(prepared, results, shown, drawn, show, units)
+  else if (show === 'ratio') prepareRatios(prepared, first, shown, drawn)
+  else if (show === 'reactions') prepareReactions(prepared, lines, drawn, units)
+  else prepareShape(prepared, results, first, shown, drawn, units)
+  return prepared
+}
+
+function shownFrames({ frames, at }: CaseResults, { model, scene, frames: isDrawn }: DrawnModel): Shown {
+  const ordinals = new Map((model.frames ?? []).map(({ id }, k) => [id, k]))
+  const found = frames.flatMap((id, place) => {
+    const ordinal = ordinals.get(id) ?? -1
+    return isDrawn[ordinal] === 1 ? [{ place, ordinal }] : []
+  })
+  const lines = found.map(({ ordinal }) => {
+    const [start, end] = endsOf(scene, ordinal)
+    return { start, end, rotation: model.frames?.[ordinal]?.rotation }
+  })
+  return {
+    places: found.map(({ place }) => place),
+    ordinals: found.map(({ ordinal }) => ordinal),
+    frames: resultFrames(lines),
+    at,
+  }
+}
+
+/** Those of the frames that are drawn. */
+function numbersOf(
+  line: CaseResults,
+  kind: Exclude<ColumnKind, 'reactions' | 'displacements'>,
+  { places, at }: Shown,
+): Float32Array {
+  const width = COLUMN_WIDTHS[kind] * at.length
+  const all = line[kind] ?? new Float32Array()
+  const some = new Float32Array(width * places.length)
+  for (const [k, place] of places.entries()) some.set(all.subarray(width * place, width * (place + 1)), width * k)
+  return some
+}
+
+const diagonalOf = ({ low, high }: DrawnModel) => distance(low, high)
+
+function prepareShape(
+  prepared: PreparedResults,
+  { show, scale: wanted, hinges }: PictureResults,
+  line: CaseResults,
+  shown: Shown,
+  drawn: DrawnModel,
+  units: LoadUnits,
+): void {
+  const moves = numbersOf(line, 'deflections', shown)
+  const largest = largestMotion(moves)
+  const scale = wanted ?? automaticScale(largest, diagonalOf(drawn))
+  const isMechanism = show === 'mechanism'
+  const rgb = isMechanism ? RESULT_RGB.mechanism : RESULT_RGB.moved
+  const points = deflectedShape(shown.frames, shown.at, moves, scale)
+  prepared.polylines.push({ points, rgb })
+  prepared.legend.push({ rgb, label: isMechanism ? 'Moved' : `Moved, × ${roundedScale(scale)}`, count: shown.places.length })
+  if (!isMechanism) {
+    if (line.case.startsWith('mode ')) prepared.title = `Shape of ${line.case}`
+    else if (largest > 0) {
+      let most = 0
+      for (let k = 0; k < moves.length; k += 3) if (sizeAt(moves, k) > sizeAt(moves, most)) most = k
+      prepared.texts.push({
+        at: [points[most]!, points[most + 1]!, points[most + 2]!],
+        text: valueText(largest, units.length),
+        rgb,
+      })
+    }
+    return
+  }
+  const { model, scene } = drawn
+  const places = new Map(model.nodes.map(({ id, position }) => [id, subtract(vec(position), scene.origin)]))
+  const frames = new Map((model.frames ?? []).map((frame) => [frame.id, frame]))
+  const supports = new Map((model.supports ?? []).map(({ id, nodeId }) => [id, places.get(nodeId)]))
+  prepared.hinges = hingePlaces(hinges, {
+    frame: (id) => {
+      const frame = frames.get(id)
+      const [start, end] = [places.get(frame?.startNodeId ?? ''), places.get(frame?.endNodeId ?? '')]
+      return frame && start && end ? { start, end, releases: frame.releases } : undefined
+    },
+    support: (id) => supports.get(id),
+  })
+  if (prepared.hinges.length > 0) prepared.legend.push({ rgb, label: 'Hinges', count: prepared.hinges.length })
+}
+
+const sizeAt = (moves: Float32Array, k: number) => Math.hypot(moves[k]!, moves[k + 1]!, moves[k + 2]!)
+const valueText = (value: number, unit: string) => amountText(Number(value.toPrecision(3)), unit)
+
+function prepareDiagram(
+  prepared: PreparedResults,
+  { lines, scale: times = 1 }: PictureResults,
+  shown: Shown,
+  drawn: DrawnModel,
+  diagram: Diagram,
+  units: LoadUnits,
+): void {
+  const { frames, at } = shown
+  const all = lines.map((line) => numbersOf(line, 'forces', shown))
+  const largest = Math.max(0, ...all.map((forces) => largestForce(forces, diagram)))
+  const scale = times * diagramScale(largest, diagonalOf(drawn))
+  const component = (['p', 'v2', 'v3', 't', 'm2', 'm3'] as const).indexOf(diagram)
+  const unit = isMoment(diagram) ? units.moment : units.force
+  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}`
+  for (const forces of all) {
+    const points = forceDiagram(frames, at, forces, diagram, scale)
+    const values = Float64Array.from({ length: frames.count * at.length }, (_, k) => forces[6 * k + component]!)
+    prepared.diagrams.push({ points, values })
+    for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
+      const from = 6 * (frame * at.length + station) + 3
+      const place: Vec = [points[from]!, points[from + 1]!, points[from + 2]!]
+      prepared.texts.push({ at: place, text: valueText(value, ''), rgb: value < 0 ? RESULT_RGB.below : RESULT_RGB.above })
+    }
+  }
+  for (const [name, sign] of [
+    ['above', 1],
+    ['below', -1],
+  ] as const) {
+    const isOfSign = (value: number) => sign * value > 1e-3 * largest
+    const count = prepared.diagrams.reduce((sum, { values }) => sum + framesWith(values, at.length, isOfSign), 0)
+    if (count > 0) prepared.legend.push({ rgb: RESULT_RGB[name], label: signWords(diagram, sign), count })
+  }
+}
+
+function framesWith(values: Float64Array, stations: number, is: (value: number) => boolean): number {
+  let count = 0
+  for (let k = 0; k < values.length; k += stations) if (values.subarray(k, k + stations).some(is)) count++
+  return count
+}
+
+function signWords(diagram: Diagram, sign: 1 | -1): string {
+  if (diagram === 'p') return sign > 0 ? 'P tension' : 'P compression'
+  return `${diagram.toUpperCase()} ${sign > 0 ? 'above 0' : 'below 0'}`
+}
+
+function prepareRatios(prepared: PreparedResults, line: CaseResults, shown: Shown, drawn: DrawnModel): void {
+  const ratios = frameRatios(shown.places.length, shown.at.length, numbersOf(line, 'stresses', shown))
+  const counts = STRESS_CLASSES.map(() => 0)
+  prepared.frameColours = drawn.frameColours.map(() => STRESS_CLASSES[0]!.rgb)
+  for (const [k, ratio] of ratios.entries()) {
+    const place = stressClass(ratio)
+    counts[place]!++
+    prepared.frameColours[shown.ordinals[k]!] = STRESS_CLASSES[place]!.rgb
+  }
+  for (const [place, { label, rgb }] of STRESS_CLASSES.entries()) {
+    if (counts[place]! > 0) prepared.legend.push({ rgb, label, count: counts[place]! })
+  }
+  let worst = -1
+  for (const [k, ratio] of ratios.entries()) if (ratio > (ratios[worst] ?? 0)) worst = k
+  if (worst < 0) return
+  const [start, end] = endsOf(drawn.scene, shown.ordinals[worst]!)
+  const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
+  prepared.texts.push({ at: middle, text: valueText(ratios[worst]!, ''), rgb: STRESS_CLASSES[stressClass(ratios[worst]!)]!.rgb })
+}
+
+function prepareReactions(prepared: PreparedResults, lines: readonly CaseResults[], drawn: DrawnModel, units: LoadUnits): void {
+  const { model, scene } = drawn
+  const ordinals = new Map(model.nodes.map(({ id }, k) => [id, k]))
+  const [first] = lines
+  const found = (first?.supported ?? []).flatMap((id, place) => {
+    const ordinal = ordinals.get(id) ?? -1
+    return drawn.nodes[ordinal] === 1 ? [{ place, at: subtract(vec(model.nodes[ordinal]!.position), scene.origin) }] : []
+  })
+  // Of an envelope what is larger in size.
+  const largestAt = (k: number) =>
+    lines.reduce((most, { reactions }) => (Math.abs(reactions?.[k] ?? 0) > Math.abs(most) ? (reactions?.[k] ?? 0) : most), 0)
+  const values = found.flatMap(({ place }) => [0, 1, 2, 3, 4, 5].map((k) => largestAt(6 * place + k)))
+  prepared.marks = reactionMarks(
+    found.map(({ at }) => at),
+    values,
+    units,
+  )
+  const unit = [units.force, units.moment].filter(Boolean).join(' and ')
+  prepared.title += unit ? `, ${unit}` : ''
+  prepared.legend.push({ rgb: RESULT_RGB.reaction, label: 'Supported nodes', count: found.length })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { columnsFor, SHOWN_RESULTS } from '#lib/drawing/results/shown-results.ts'
+import type { PictureResults } from '#lib/render/picture-results.ts'
+import { briefObjects } from '#lib/schema/lenient-types.ts'
+import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { WorkRequest } from '#lib/work/scheduler.ts'
+import { solve, usualOptions } from './analyse-model.ts'
+import { caseColumns, DRAWN_STATIONS } from './analysis-columns.ts'
+import { type PictureOptions, renderWhole } from './whole-model.ts'
+
+/** Pictures with what an analysis found out. */
+
+export type ResultsToDraw = z.output<typeof ResultsToDraw>
+export const ResultsToDraw = z
+  .strictObject({
+    case: z.string().max(256).optional(),
+    show: z.enum(SHOWN_RESULTS),
+    scale: z.number().positive().optional(),
+  })
+  .describe(`Of an analysis: {case, show: ${SHOWN_RESULTS.join(' ')}, scale}; case may be "mode 1"`)
+briefObjects.add(ResultsToDraw)
+
+type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
+type Options = Omit<PictureOptions, 'results'> & { results?: ResultsToDraw | undefined }
+
+/**
+ * The picture, and `about` what it shows; of a model that does not stand the mechanism, whatever was asked for. Throws `invalid`, and
+ * `revision_not_found`.
+ */
+export async function drawWithResults(model: Model, options: Options, request: WorkRequest, atRevision?: number) {
+  const { results: wanted, ...rest } = options
+  if (!wanted) return { ...(await renderWhole(model, rest, request, atRevision)), about: {} }
+  const analysis = usualOptions()
+  const { result, revision } = await solve(model, analysis, atRevision, request)
+  const { stands, screening, mechanisms = [] } = result.summary
+  const { shownCase, show } = shownOf(result, wanted)
+  const question = { case: shownCase, show: [columnsFor(show)], at: DRAWN_STATIONS, select: undefined } as const
+  const columns = await caseColumns(model, revision, { options: analysis, result, question }, request)
+  const mechanism = show === 'mechanism' ? mechanisms[Number(shownCase.split(' ')[1]) - 1] : undefined
+  const { at, nodes = [], supported = [], frames = [] } = columns
+  const results: PictureResults = {
+    ...{ show, scale: wanted.scale, banner: `Screening: ${screening}`, hinges: mechanism?.elements ?? [] },
+    lines: columns.lines.map((line) => ({ at, nodes, supported, frames, ...line })),
+  }
+  const picture = await renderWhole(model, { ...rest, results }, request, revision, options)
+  const about = { stands, screening, case: shownCase, ...(mechanism && { mechanism: mechanism.message }) }
+  return { ...picture, about: { results: about } }
+}
+
+/** Which case is drawn, and what of it. */
+function shownOf({ summary, answered, modes, mechanisms, solutions }: AnalysisResult, wanted: ResultsToDraw) {
+  const refuse = (field: 'case' | 'show', msg: string) => new ModelError('invalid', [valueError(['results', field], msg)])
+  if (mechanisms.length > 0) {
+    const place = Number(/^mechanism (\d+)$/.exec(wanted.case ?? '')?.[1] ?? 1)
+    return { show: 'mechanism' as const, shownCase: `mechanism ${Math.min(place, mechanisms.length)}` }
+  }
+  if (solutions.length === 0)
+    throw refuse('show', `there are no results: ${summary.mechanisms?.[0]?.message ?? 'not all load is carried'}`)
+  if (wanted.show === 'mechanism') throw refuse('show', 'the model stands: it has no mechanism')
+  const shownCase = wanted.case ?? answered[0]?.id ?? ''
+  const one = answered.find(({ id }) => id === shownCase)
+  const isMode = modes.some((_, i) => `mode ${i + 1}` === shownCase)
+  if (!one && !isMode) {
+    const there = [...answered.map(({ id }) => id), ...modes.map((_, i) => `mode ${i + 1}`)]
+    const shown = there.slice(0, 20).map((id) => `'${id}'`)
+    throw refuse(
+      'case',
+      `there are no results of '${shownCase}'; there are those of ${shown.join(', ')}${there.length > 20 ? ', …' : ''}`,
+    )
+  }
+  if (one?.isEnvelope && wanted.show === 'deflected')
+    throw refuse('case', `the envelope ${shownCase} has no shape: name a load case or a sum`)
+  if (!one && wanted.show !== 'deflected') throw refuse('show', `of ${shownCase} the deflected shape is drawn`)
+  return { show: wanted.show, shownCase }
+}
