@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changesOf } from '#lib/model/changes.ts'
 import { scaledElement, snapped, timesOf } from '#lib/model/scaled-element.ts'
+import { readUnits } from '#lib/model/units.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
 import { byKind } from '#lib/schema/kinds.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { type Changes, type ElementKind, KIND_OF, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -41,6 +42,55 @@ export async function compareRevisions(
     revision,
     ...(await differences(then, now, skip, limit)),
   }))
+}
+
+/** An element that is in both with another id, and the same but for that. */
+export type Renamed = { kind: ElementKind; id: string; change: 'renamed'; before: object; after: object }
+export type ModelComparison = {
+  elements: (Difference | Renamed)[]
+  more: number
+}
+
+/**
+ * What differs in another model, elements matched by id, and what is left of a kind by all but that. As they were sent; of both at most
+ * `limit` differences. Throws `revision_not_found` for a revision that never was, and `invalid` where the models are in other units.
+ */
+export async function compareModels(
+  one: { id: string; revision: number },
+  other: { id: string; revision: number },
+  limit: number,
+  place: Pick<Issue, 'at'> = {},
+): Promise<ModelComparison> {
+  return retryIfPartGone(async () => {
+    const [base, now] = [await load(one.id, one.revision), await load(other.id, other.revision)]
+    if (!base || !now) throw new ModelError('revision_not_found')
+    const units = [base, now].map(({ header }) => readUnits(header.units === null ? {} : JSON.parse(header.units)).length?.unit)
+    if (units[0] !== units[1])
+      throw new ModelError('invalid', [{ ...valueError(['with'], `the models are in ${units.map((unit) => unit ?? 'no stated unit').join(' and ')}`), ...place }]) // biome-ignore format: short
+    const { elements, more } = await differences(base, now, 0, limit)
+    return { elements: withRenamed(elements), more }
+  })
+}
+
+/** Pairs of one that went and one that came, of a kind, with equal fields but the id. */
+function withRenamed(elements: readonly Difference[]): ModelComparison['elements'] {
+  const textOf = (kind: string, element: object) => JSON.stringify([kind, { ...element, id: null }])
+  const gone = new Map<string, Extract<Difference, { change: 'removed' }>[]>()
+  for (const one of elements) {
+    if (one.change !== 'removed') continue
+    const text = textOf(one.kind, one.before)
+    gone.set(text, [...(gone.get(text) ?? []), one])
+  }
+  const paired = new Set<Difference>()
+  const renamed: Renamed[] = []
+  for (const one of elements) {
+    if (one.change !== 'added' || one.kind === 'model') continue
+    const before = gone.get(textOf(one.kind, one.after))?.shift()
+    if (!before) continue
+    paired.add(one).add(before)
+    renamed.push({ kind: one.kind, id: before.id, change: 'renamed', before: before.before, after: one.after })
+  }
+  return [...elements.filter((one) => !paired.has(one)), ...renamed]
 }
 
 /** How many of each kind differ at `revision` from how the model was at `since`; `scaled`: by what all lengths were multiplied in between. */
@@ -102,7 +152,8 @@ type Convert = (<K extends Kind>(kind: K, before: ElementOf[K], after: ElementOf
 
 function conversion(then: ModelIndex, now: ModelIndex): Convert {
   const factor = now.header.scaled / then.header.scaled
-  if (factor === 1) return null
+  // Two models of one unit differ as they stand, whatever was converted on the way.
+  if (factor === 1 || now.id !== then.id) return null
   const times = timesOf(factor)
   const { min, max } = now.bounds
   const tolerance = RELATIVE_TOLERANCE * Math.max(...[...Object.values(min), ...Object.values(max)].map(Math.abs))
@@ -113,7 +164,7 @@ function conversion(then: ModelIndex, now: ModelIndex): Convert {
 const RELATIVE_TOLERANCE = 1e-11
 
 function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[] {
-  const isConverted = then !== null && then.header.scaled !== now.header.scaled
+  const isConverted = then !== null && then.id === now.id && then.header.scaled !== now.header.scaled
   const read = ({ name, scaled, ...texts }: Header) => ({
     name,
     ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text === null ? null : JSON.parse(text)])),
@@ -158,20 +209,20 @@ export async function isArrangedAs(now: ModelIndex, then: ModelIndex): Promise<b
 /** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
 async function differing(now: ModelIndex, then: ModelIndex, kind: Kind, convert: Convert): Promise<string[]> {
   const pairs: [string, Run, Run][] = []
+  const isOneModel = now.id === then.id
   const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
   await each(other, (ordinal) => {
     const [a, b] = [one.at(other.ids.in(one.ids, ordinal)), other.at(ordinal)]
-    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([other.ids.textOf(ordinal), a, b])
+    if (a && b && !(isOneModel && a.start === b.start && samePart(a.part, b.part))) pairs.push([other.ids.textOf(ordinal), a, b])
   })
   if (pairs.length === 0) return []
-  const texts = await textsOf(
-    now.id,
-    pairs.flatMap(([, a, b]) => [a.part, b.part]),
-  )
+  const read = (index: ModelIndex, runs: readonly Run[]) => textsOf(index.id, runs.map(({ part }) => part)) // biome-ignore format: short
+  const texts = await read(now, pairs.flatMap(([, a, b]) => (isOneModel ? [a, b] : [a]))) // biome-ignore format: short
+  const textsThen = isOneModel ? texts : await read(then, pairs.map(([, , b]) => b)) // biome-ignore format: short
   const yieldIfDue = slices()
   const differ: string[] = []
   for (const [i, [id, a, b]] of pairs.entries()) {
-    const [was, is] = [texts.slice(a), texts.slice(b)]
+    const [was, is] = [texts.slice(a), textsThen.slice(b)]
     if (!was.equals(is) && !(convert && isConverted(kind, was, is, convert))) differ.push(id)
     if (i % STRETCH === 0) await yieldIfDue()
   }

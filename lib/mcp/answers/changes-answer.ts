@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { KINDS_OF } from '#lib/schema/kinds.ts'
+import { changesOf } from '#lib/model/changes.ts'
+import { KIND_OF, KINDS_OF } from '#lib/schema/kinds.ts'
 import type { Changes } from '#lib/schema/schema.ts'
-import type { Difference, listHistory } from '#lib/service/revisions/revisions.ts'
+import type { Difference, listHistory, Renamed } from '#lib/service/revisions/revisions.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { changesByStatus, toMinute } from './short.ts'
 
@@ -11,8 +12,11 @@ const counts = z.record(z.string(), z.int())
 
 export const ChangesInShort = z.object({
   modelId: z.string(),
-  from: z.int(),
-  to: z.int(),
+  from: z.int().optional(),
+  to: z.int().optional(),
+  revision: z.int().optional(),
+  with: z.string().optional(),
+  withRevision: z.int().optional(),
   by: z.string().optional(),
   via: z.string().optional(),
   client: z.string().optional(),
@@ -65,7 +69,7 @@ export const netInShort = ({ net, scaled }: { net: Changes; scaled?: number }) =
 
 export type ChangeGroup = {
   kind: string
-  change: Difference['change']
+  change: Difference['change'] | 'renamed'
   fields?: Record<string, unknown>
   section?: string
   count: number
@@ -75,11 +79,11 @@ export type ChangeGroup = {
 const FIRST_IDS = 5
 
 /** Elements of a kind that changed in the same way: the same fields from the same values to the same values. The most first. */
-export function groupDifferences(differences: readonly Difference[]): ChangeGroup[] {
+export function groupDifferences(differences: readonly (Difference | Renamed)[]): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>()
   for (const difference of differences) {
     const { kind, id, change } = difference
-    const how = howOf(difference)
+    const how = difference.change === 'renamed' ? {} : howOf(difference)
     const name = JSON.stringify([kind, change, how])
     let group = groups.get(name)
     if (!group) {
@@ -89,9 +93,21 @@ export function groupDifferences(differences: readonly Difference[]): ChangeGrou
     group.count++
     if (kind === 'model') continue
     group.ids ??= []
-    if (group.ids.length < FIRST_IDS) group.ids.push(id)
+    if (group.ids.length < FIRST_IDS) group.ids.push(difference.change === 'renamed' ? `${id} → ${idOf(difference.after)}` : id)
   }
   return [...groups.values()].sort((a, b) => b.count - a.count)
+}
+
+const idOf = (element: { id?: unknown }): string => String(element.id)
+
+/** How many of each kind there are of each change; a renamed one is the same. */
+export function netOf(differences: readonly (Difference | Renamed)[]): { net: ReturnType<typeof changesByStatus> } {
+  const changes = changesOf((kind) => {
+    const of = (change: Difference['change']) =>
+      differences.filter((one) => one.kind === KIND_OF[kind] && one.change === change).length
+    return { added: of('added'), replaced: of('replaced'), removed: of('removed') }
+  })
+  return { net: changesByStatus(changes) }
 }
 
 function howOf(difference: Difference): Pick<ChangeGroup, 'fields' | 'section'> {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
 import { undeleteModel } from '#lib/service/models/delete-model.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { originOfCopy } from '#lib/service/models/write-model.ts'
 import {
+  compareModels,
   compareRevisions,
   listHistory,
   listModelActivity,
@@ -14,7 +16,7 @@ import {
   undoWrites,
 } from '#lib/service/revisions/revisions.ts'
 import type { Writing, WrittenRevision } from '#lib/service/write-once.ts'
-import { ChangesInShort, groupDifferences, historyInShort, netInShort } from '../answers/changes-answer.ts'
+import { ChangesInShort, groupDifferences, historyInShort, netInShort, netOf } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
 import { KnownRevision, ModelId } from './inputs.ts'
 import { Revision } from './model-tools.ts'
@@ -37,12 +39,13 @@ export const listChangesTool = tool({
   title: 'List changes',
   scope: 'mcp:models:read',
   description:
-    'Tells what happened to a model after revision from up to to: each write with who, when and how much, and the net change. detail elements: the net change by fields, equal ones together.',
+    'Tells what happened to a model after revision from up to to: each write, who, when, how much, and the net change. detail elements: by fields, equal ones together.',
   input: z.strictObject({
     modelId: ModelId,
-    from: z.int().min(0).optional().describe('0: the beginning; without it the last 10 writes'),
+    from: z.int().min(0).optional().describe('0: all; without it the last 10'),
     since: z.int().min(0).optional(),
     to: z.int().min(1).optional(),
+    with: ModelId.optional().describe('A model: what differs in it'),
     detail: z.enum(['summary', 'elements']).optional(),
     limit: z.int().min(1).max(1000).optional().describe('Revisions (at most 50) or groups'),
     cursor: z.string().optional(),
@@ -50,7 +53,9 @@ export const listChangesTool = tool({
   unlisted: ['since'],
   output: ChangesInShort,
   annotations: READS,
-  async run({ modelId, detail = 'summary', limit, cursor, since, ...options }, { caller }) {
+  async run({ modelId, with: withId, ...asked }, { caller }) {
+    if (withId !== undefined) return compareWith(caller, modelId, withId, asked)
+    const { detail = 'summary', limit, cursor, since, ...options } = asked
     if (since !== undefined && options.from !== undefined) throw wrong(['since'], 'say one of from and since')
     const model = await openModel(caller, modelId, 'read')
     const copiedFrom = await originOfCopy(model)
@@ -83,6 +88,45 @@ export const listChangesTool = tool({
     }
   },
 })
+
+type Asked = { from?: number | undefined; since?: number | undefined; to?: number | undefined; limit?: number | undefined; cursor?: string | undefined } // biome-ignore format: short
+
+/** What differs in another model; `from`: the revision of this one. Groups alone, page by page. */
+async function compareWith(caller: Caller, modelId: string, withId: string, { from, since, to, limit, cursor }: Asked) {
+  const [model, other] = [await openModel(caller, modelId, 'read'), await openModel(caller, withId, 'read')]
+  const asked = { revision: from ?? since ?? model.revision, withRevision: to ?? other.revision }
+  if (asked.revision > model.revision) throw noRevision(model, asked.revision, 'from')
+  if (asked.withRevision > other.revision) throw noRevision(other, asked.withRevision, 'to')
+  const { revision, withRevision, place } =
+    cursor === undefined ? { ...asked, place: 0 } : readPairCursor(modelId, withId, cursor)
+  const [here, there] = [
+    { id: modelId, revision },
+    { id: withId, revision: withRevision },
+  ]
+  const { elements, more } = await compareModels(here, there, MOST_COMPARED)
+  const groups = groupDifferences(elements)
+  const page = asManyAsFit(groups.slice(place, place + (limit ?? USUAL_GROUPS)))
+  const end = place + Math.max(1, page.length)
+  return {
+    ...{ modelId, revision, with: withId, withRevision },
+    groups: page.length > 0 ? page : groups.slice(place, end),
+    ...(place === 0 && netOf(elements)),
+    ...(more > 0 && { notCompared: more }),
+    ...(end < groups.length && { nextCursor: toPairCursor(modelId, withId, { revision, withRevision, place: end }) }),
+  }
+}
+
+type Pair = { revision: number; withRevision: number; place: number }
+
+const toPairCursor = (modelId: string, withId: string, { revision, withRevision, place }: Pair) =>
+  `${revision}.${withRevision}.${place}.${seal(modelId, withId, revision, withRevision, place)}`
+
+function readPairCursor(modelId: string, withId: string, cursor: string): Pair {
+  const [revision = 0, withRevision = 0, place = 0] = cursor.split('.', 3).map(Number)
+  const pair = { revision, withRevision, place }
+  if (cursor === toPairCursor(modelId, withId, pair)) return pair
+  throw noCursor()
+}
 
 type Range = { from: number; to: number /** Where to go on: after this revision, or after so many elements. */; place?: number }
 

@@ -3,13 +3,13 @@ import { Busy, UNAVAILABLE } from '#lib/http/busy-error.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { jsonList } from '#lib/http/json-list.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import { Changes, KIND_OF, WholeModel } from '#lib/schema/schema.ts'
 import { isDraining } from '#lib/service/health.ts'
-import type { OpenModel } from '#lib/service/models/open-model.ts'
+import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { openReading } from '#lib/service/models/read-model.ts'
 import { eventsOf, reopen } from '#lib/service/revisions/listen.ts'
-import { compareRevisions, listRevisions, restoreRevision, undoWrites } from '#lib/service/revisions/revisions.ts'
+import { compareModels, compareRevisions, listRevisions, restoreRevision, undoWrites } from '#lib/service/revisions/revisions.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { FOR_GOOD, formNamed, isKnown, toEtag } from '../etag.ts'
 import { eventStream } from '../event-stream.ts'
@@ -98,7 +98,7 @@ const Difference = z
   .object({
     kind: z.enum([...Object.values(KIND_OF), 'model']),
     id: z.string(),
-    change: z.enum(['added', 'replaced', 'removed']),
+    change: z.enum(['added', 'replaced', 'removed', 'renamed']).describe('renamed: between models, the same by another id'),
     before: z
       .looseObject({})
       .optional()
@@ -119,13 +119,30 @@ export const compareModelRevisions = operation({
   needs: 'read',
   query: z.object({
     since: z.int().min(0).optional().describe('The earlier revision; the one before when absent, 0 for the empty beginning'),
+    with: z.string().max(256).optional().describe('Another model: what differs in it from this one at the revision'),
+    withRevision: z.int().min(1).optional().describe('Its revision; the present one when absent'),
     limit: z.int().min(1).max(1000).default(200).describe('How many elements are told; the rest is counted in `more`'),
   }),
   answer: z
-    .object({ since: z.int(), revision: z.int(), elements: z.array(Difference), more: z.int() })
+    .object({
+      since: z.int(),
+      revision: z.int(),
+      with: z.string().optional().describe('The other model: `since` is the revision of this one, `revision` that of the other'),
+      elements: z.array(Difference),
+      more: z.int(),
+    })
     .meta({ id: 'Comparison' }),
   example: { answer: example.comparison },
-  async run({ model, parameters: { revision }, query: { since = Math.max(0, revision - 1), limit } }) {
+  async run({ caller, model, parameters: { revision }, query: { with: withId, withRevision, limit, ...query } }) {
+    if (withId !== undefined) {
+      if (query.since !== undefined)
+        throw new ModelError('invalid', [{ ...valueError(['since'], 'say one of since and with'), at: 'query' }])
+      const other = await openModel(caller, withId, 'read')
+      const there = { id: withId, revision: withRevision ?? other.revision }
+      const { elements, more } = await compareModels({ id: model.id, revision }, there, limit, { at: 'query' })
+      return json({ since: revision, revision: there.revision, with: withId, elements, more })
+    }
+    const { since = Math.max(0, revision - 1) } = query
     const { elements, more } = await compareRevisions(model, { since, revision, limit })
     const [head, tail] = [`{"since":${since},"revision":${revision},"elements":`, `,"more":${more}}`]
     return { ...json(null), body: [Buffer.from(head), ...jsonList(elements), Buffer.from(tail)] }
