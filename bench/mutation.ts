@@ -32,6 +32,7 @@ const ROOMS: Record<string, Room> = {
       ...['tables', 'turned', 'properties'].map((file) => `../viewer/worker/${file}`),
     ],
   },
+  edit: { project: 'unit', doors: ['service/*edit*', 'model/template/*'] },
   access: { project: 'sqlite', doors: ['rest/people', 'rest/share-links', 'accounts/mail'] },
   oauth: { project: 'sqlite', doors: ['../app/api/account/apps/apps'] },
   storage: {

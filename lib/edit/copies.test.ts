@@ -134,6 +134,29 @@ describe('copies', () => {
     ])
   })
 
+  test('an area that is there already is not made again, in whatever order its nodes are named; another is', () => {
+    const at = (id: string, x: number, y: number) => ({ id, position: { x, y, z: 0 } })
+    const draft = draftOf({
+      nodes: [
+        at('A', 0, 0),
+        at('B', 4, 0),
+        at('C', 8, 0),
+        at('D', 0, 3),
+        at('E', 4, 3),
+        at('F', 8, 3),
+        at('G', 12, 0),
+        at('H', 12, 3),
+      ],
+      areas: [
+        { id: 'one', nodeIds: ['A', 'B', 'E', 'D'] },
+        { id: 'two', nodeIds: ['F', 'E', 'B', 'C'] },
+      ],
+    })
+    const [done] = editDraft(draft, { select: { ids: 'one' }, copy: { by: { x: 4 }, times: 2 } })
+    expect(done?.changed).toEqual({ areas: { added: 1, replaced: 0 } })
+    expect(done?.notes?.map(({ code, count }) => [code, count])).toContainEqual(['skipped_duplicates', 1])
+  })
+
   test('a ring closes: twelve copies about an axis have twelve nodes', () => {
     const draft = draftOf({
       nodes: [

@@ -65,6 +65,17 @@ describe('join', () => {
     expect(byId(draft, 'members').B1?.frameIds).toEqual(['B1', 'B1-3'])
   })
 
+  it.each<[string, object, object]>([
+    ['has a field that the one before has not', {}, { role: 'beam' }],
+    ['lacks a field that the one before has', { role: 'beam' }, {}],
+    ['has another value of one of two fields', { role: 'beam', memberId: 'm' }, { role: 'brace', memberId: 'm' }],
+  ])('stops where a piece %s', (_, first, last) => {
+    const frames = pieces('I').frames.map((frame) => ({ ...frame, ...(frame.id === 'B1-3' ? last : first) }))
+    const draft = draftOf(pieces('I', { frames }))
+    editDraft(draft, JOIN)
+    expect(Object.keys(byId(draft, 'frames')).sort()).toEqual(['B1', 'B1-3'])
+  })
+
   it('makes a member of pieces that stay, over nodes that others use', () => {
     const draft = draftOf(pieces('I', { frames: [...pieces('I').frames, secondary] }))
     editDraft(draft, { ...JOIN, join: { as: 'member', id: 'G' } })

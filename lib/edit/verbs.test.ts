@@ -443,6 +443,24 @@ describe('divide', () => {
 })
 
 describe('merge', () => {
+  test('leads frames from the nodes that go to those that stay, and touches no other', () => {
+    const draft = draftOf({
+      nodes: [
+        { id: 'A', position: at(0, 0, 0) },
+        { id: 'B', position: at(4, 0, 0) },
+        { id: 'B2', position: at(4, 0, 0) },
+        { id: 'C', position: at(8, 0, 0) },
+      ],
+      frames: [
+        { id: 'AB', startNodeId: 'A', endNodeId: 'B' },
+        { id: 'BC', startNodeId: 'B2', endNodeId: 'C' },
+      ],
+    })
+    const [done] = editDraft(draft, { merge: true })
+    expect(done?.changed).toEqual({ frames: { added: 0, replaced: 1 }, nodes: { added: 0, replaced: 0, removed: 1 } })
+    expect(byId(draft, 'frames').BC).toMatchObject({ startNodeId: 'B', endNodeId: 'C' })
+  })
+
   test('joins nodes that lie together; what hangs on them follows, what has no extent goes', () => {
     const model = bays()
     model.nodes.push({ id: 'N6', position: at(12, 0, 4.00001), label: 'twin' }, { id: 'N7', position: at(12, 0, 4.00001) })
