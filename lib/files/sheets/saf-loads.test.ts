@@ -16,7 +16,8 @@ const LOADS: Load[] = [
   { id: 'T', caseId: 'D', frameId: 'G1', type: 'point', at: 0.5, force: { z: -10 } },
   { id: 'U', caseId: 'D', nodeId: 'T1', moment: { y: 4 } },
   { id: 'V', caseId: 'W', frameId: 'G2', type: 'temperature', temperature: 20 },
-  { id: 'X', caseId: 'D', nodeId: 'B0', type: 'displacement', displacement: { z: -0.01 } },
+  { id: 'X', caseId: 'D', nodeId: 'B0', type: 'displacement', displacement: { z: -0.01 }, rotation: { x: 0.002 } },
+  { id: 'Y', caseId: 'D', nodeId: 'T0', type: 'displacement', displacement: { z: -0.01 } },
 ]
 
 function loaded(units: string): ViewerModel {
@@ -66,13 +67,15 @@ it.each([
     T: { frameId: 'G1', type: 'point', at: 0.5, force: { z: near(-10 * k) } },
     U: { nodeId: 'T1', moment: { y: near((4 * k) / metre) } },
     V: { type: 'temperature', temperature: 20 },
+    X: { nodeId: 'B0', type: 'displacement', displacement: { z: near(-0.01 / metre) } },
+    'X 2': { nodeId: 'B0', type: 'displacement', rotation: { x: near(0.002) } },
   })
   expect(back.frames?.[0]?.releases).toEqual({ start: { m2: true, m3: near((500 * k) / metre) }, end: { t: true } })
   expect(back.supports?.[0]).toMatchObject({
     restraints: { u3: null, r3: null, r1: false },
     stiffness: { u3: near(5000 * perLength), r3: near((20 * k) / metre) },
   })
-  expect(report.notes.find(({ code }) => code === 'loads')).toMatchObject({ count: 1, examples: ['load X'] })
+  expect(report.notes.find(({ code }) => code === 'loads')).toMatchObject({ count: 1, examples: ['load Y'] }) // nothing holds its node
   expect(read.report.notes.filter(({ action }) => action === 'dropped' || action === 'guessed').map(({ code }) => code)).toEqual([
     'groups',
   ])

@@ -15,6 +15,9 @@ export function readLoads(saf: SafImport): void {
   saf.sheets.read('StructuralCurveAction', (row) => readLine(saf, row))
   saf.sheets.read('StructuralSurfaceAction', (row) => readSurface(saf, row))
   saf.sheets.read('StructuralCurveActionThermal', (row) => readTemperature(saf, row))
+  // The name that the format gives it does not fit a sheet.
+  for (const name of ['StructuralPointSupportDef', 'StructuralPointSupportDeformation'])
+    saf.sheets.read(name, (row) => readSettlement(saf, row, name))
 }
 
 const NATURES: Readonly<Record<string, NonNullable<LoadCase['nature']>>> = {
@@ -255,4 +258,24 @@ function readTemperature(saf: SafImport, row: SafRow): RowStatus {
     isTaken = add(saf, { id, caseId: head.caseId, frameId, type: 'temperature', temperature }) === 'taken' || isTaken
   }
   return isTaken ? 'taken' : dropped(report, 'reference_missing', `load ${head.name}`)
+}
+
+const WAYS: Readonly<Partial<Record<string, Vector>>> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
+
+/** Of the ground below a support, along global axes: the format's supports have no others. */
+function readSettlement(saf: SafImport, row: SafRow, sheet: string): RowStatus {
+  const { model, report } = saf
+  const head = headOf(saf, row)
+  if (head === 'dropped') return head
+  const support = model.get('supports', model.idOf('supports', row.text('pointsupport') ?? ''))
+  if (!support) return dropped(report, 'reference_missing', `load ${head.name}`)
+  const [, isTurned, letter = ''] = /^(r?)([xyz])$/.exec(plain(row.text('direction'))) ?? []
+  const [way, said] = [WAYS[letter], row.value(isTurned ? 'rotationvalue' : 'translationvalue')]
+  if (!way || said === undefined) return dropped(report, 'loads', sheet)
+  const value = isTurned ? twelveDigits(said / 1000) : saf.size(said)
+  const [x, y, z] = saf.axes.turn(way)
+  const vector = toVector([x * value, y * value, z * value])
+  const field = isTurned ? { rotation: vector } : { displacement: vector }
+  const id = model.idOf('loads', head.name)
+  return add(saf, { id, caseId: head.caseId, nodeId: support.nodeId, type: 'displacement', ...field })
 }

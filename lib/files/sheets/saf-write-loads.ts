@@ -119,12 +119,16 @@ class LoadRows {
   readonly #lines: Cell[][] = []
   readonly #surfaces: Cell[][] = []
   readonly #temperatures: Cell[][] = []
+  readonly #settlements: Cell[][] = []
+  /** The first support of each node. */
+  readonly #supportAt: ReadonlyMap<string, string>
 
   constructor(context: SafContext, standing: ReadonlySet<string>) {
     const { model, isImperial } = context
     const { force, length } = readUnits(model.units)
     this.#context = context
     this.#standing = standing
+    this.#supportAt = new Map((model.supports ?? []).map(({ id, nodeId }) => [nodeId, id] as const).toReversed())
     this.#force = force && force.newtons / (isImperial ? KIP : 1000)
     this.#length = isImperial ? 1 : (length?.metres ?? context.length(1))
     for (const load of model.loads ?? []) if (!this.#add(load)) this.#drop(load.id)
@@ -137,8 +141,9 @@ class LoadRows {
   /** False where nothing of it has a place. */
   #add(load: Load): boolean {
     if (load.frameId != null && !this.#standing.has(load.frameId)) return false
-    if (this.#force === undefined && load.temperature == null) return false
-    switch (typeOfLoad(load)) {
+    const type = typeOfLoad(load)
+    if (this.#force === undefined && type !== 'temperature' && type !== 'displacement') return false
+    switch (type) {
       case 'force':
       case 'point':
         return this.#addPoint(load)
@@ -149,7 +154,7 @@ class LoadRows {
       case 'temperature':
         return this.#addTemperature(load)
       default:
-        return false
+        return this.#addSettlement(load)
     }
   }
 
@@ -270,8 +275,25 @@ class LoadRows {
     return load.gradient == null
   }
 
+  /** Of the ground below a support. */
+  #addSettlement(load: Load): boolean {
+    const { names, guid, size } = this.#context
+    const support = this.#supportAt.get(load.nodeId ?? '')
+    if (support === undefined) return false
+    const moved = this.#components(load, load.displacement, null, 1).map(([way, value]) => [way, size(value), null] as const)
+    const turned = this.#components(load, load.rotation, null, 1000).map(
+      ([way, value]) => [`R${way.toLowerCase()}`, null, value] as const,
+    )
+    const rows = [...moved, ...turned]
+    for (const [k, row] of rows.entries()) {
+      const head = [this.#name(load, k), names.nameOf('supports', support)]
+      this.#settlements.push([...head, ...row, this.#caseOf(load), guid('rel', `load:${load.id}:${k}`)])
+    }
+    return rows.length > 0
+  }
+
   sheets(): Sheet[] {
-    const { lengthUnit, isImperial } = this.#context
+    const { lengthUnit, isImperial, sizeUnit } = this.#context
     const force = isImperial ? 'kip' : 'kN'
     const moment = isImperial ? 'kipft' : 'kNm'
     const point = (unit: string) => [
@@ -307,12 +329,16 @@ class LoadRows {
       ],
       ...['Origin', ...span],
     ]
+    const settlement = [
+      ...['Name', 'Point support', 'Direction', `Translation value [${sizeUnit}]`, 'Rotation value [mrad]', 'Load case', 'Id'],
+    ]
     const all: [string, string[], Cell[][]][] = [
       ['StructuralPointAction', point(force), this.#points],
       ['StructuralPointMoment', point(moment), this.#moments],
       ['StructuralCurveAction', line, this.#lines],
       ['StructuralSurfaceAction', surface, this.#surfaces],
       ['StructuralCurveActionThermal', thermal, this.#temperatures],
+      ['StructuralPointSupportDef', settlement, this.#settlements],
     ]
     return all.flatMap(([name, heads, rows]) => (rows.length > 0 ? [{ name, heads, rows, count: rows.length }] : []))
   }

@@ -7,6 +7,7 @@ import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import { runs } from '#lib/fixtures/exhaustive.ts'
 import { fileOf, noteCount, readBack, roundTrip } from '#lib/fixtures/file-trip.ts'
+import { loaded } from '#lib/fixtures/loaded-model.ts'
 import { table } from '#lib/fixtures/table-model.ts'
 import { asSubmitted } from '#lib/schema/as-submitted.ts'
 import { KINDS } from '#lib/schema/kinds.ts'
@@ -201,3 +202,14 @@ it('loads, cases, combinations, hinges, springs and masses come back by their co
     expect(comparable(back)).toEqual(comparable(model))
   }
 })
+
+it.each(['csv', 'xlsx'] as const)(
+  'loads, cases, combinations, diaphragms, springs and masses come back equal from %s',
+  async (format) => {
+    const model = loaded('kN, m, C')
+    const { back, report, read } = await roundTrip(model, format)
+    expect([report.notes, read.report.notes]).toEqual([[], []])
+    for (const kind of ['nodes', 'frames', 'supports', 'loadCases', 'loads', 'combinations', 'diaphragms'] as const)
+      expect(back[kind]).toEqual(model[kind])
+  },
+)
