@@ -14,12 +14,13 @@ import { office } from './tokens/office.ts'
 import { questions } from './tokens/questions.ts'
 import { spaceFrame } from './tokens/space-frame.ts'
 import { tower } from './tokens/tower.ts'
+import { drop, etabsFile, heightsOf, LEVELS, RAISE } from './tokens/trip.ts'
 import { type Building, difference, type Item, KINDS, nothing, type Typed } from './tokens/typed.ts'
 import { warehouse } from './tokens/warehouse.ts'
 import { writePart } from './write-part.ts'
 
 /**
- * `npm run bench -- tokens`: what a language model writes and reads for ten jobs over MCP, replayed against a fresh service. The calls
+ * `npm run bench -- tokens`: what a language model writes and reads for eleven jobs over MCP, replayed against a fresh service. The calls
  * are written from the texts of the tools alone: ids as people choose them, units and materials stated, sections by profile. Each model
  * is compared element by element with one typed out by plain loops.
  */
@@ -50,6 +51,8 @@ const BUILDINGS: { job: string; building: Building; before: string; most?: numbe
 const MOST_OF_A_CHANGE = { out: 100 }
 const MOST_OF_AN_ANSWER = { in: 300 }
 const MOST_OF_A_FAILURE = { in: 500 }
+/** Of what is written and read together. */
+const MOST_OF_A_TRIP = 1500
 
 async function ask(service: Service, name: string, args: object): Promise<Reply> {
   const params = { name, arguments: args }
@@ -139,6 +142,22 @@ async function question(service: Service, modelId: string): Promise<Row[]> {
   return rows
 }
 
+/** "Bring this file in, raise level 2 by 0.5 m, give me it back for SAP2000." */
+async function trip(service: Service, of: string): Promise<Row> {
+  const file = await etabsFile(service, of)
+  const opened = await done(service, 'service.import_model', {})
+  await drop(service, opened.answer.uploadUrl, file)
+  const imported = await done(service, 'service.import_model', { upload: opened.answer.upload })
+  const { modelId } = imported.answer
+  const asked = await done(service, 'service.query_model', { modelId, ...LEVELS })
+  const raised = await done(service, 'service.edit_model', { modelId, ...RAISE })
+  const exported = await done(service, 'service.export_model', { modelId, format: 's2k' })
+  const heights = await heightsOf(service, exported.answer.url)
+  const all = total([opened, imported, asked, raised, exported])
+  const wrong = heights === '0,3.6,7.7,11.3,14.9' ? {} : { wrong: `joints at ${heights}` }
+  return { job: '9 a file in, level 2 up, out for SAP2000', ...all, most: { in: MOST_OF_A_TRIP - all.out }, ...wrong }
+}
+
 /** A call that stands in a fix as a whole: `… service.edit_model {…}`. */
 const CALL = /(service\.\w+) (\{.*\})$/
 
@@ -199,9 +218,11 @@ export async function reportTokens(): Promise<void> {
       rows.push(row)
       ids.set(one.building, modelId)
     }
+    const ofFile = await trip(service, ids.get(office)!)
     rows.push(...(await change(service, ids.get(office)!)))
     rows.push(...(await question(service, ids.get(tower)!)))
     for (const one of mistakes) rows.push(await mistake(service, one))
+    rows.push(ofFile)
   } finally {
     await server.stop('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
