@@ -4,7 +4,7 @@ import type { CsiPlan } from '../csi/csi-plan.ts'
 import type { Levels } from '../csi/e2k-levels.ts'
 import type { E2kObjects, PlanArea } from '../csi/e2k-objects.ts'
 import { quoted } from '../csi/e2k-rows.ts'
-import { nodesOfDiaphragm } from '../nodes-of-diaphragm.ts'
+import { nodesOfDiaphragms } from '../nodes-of-diaphragm.ts'
 
 type Rigid = { id: string; name: string; storey: number; places: ReadonlySet<object> }
 
@@ -26,9 +26,10 @@ export class E2kDiaphragms {
   ) {
     const { model, report } = plan.file
     const changed: [string, string][] = []
+    const nodesOf = nodesOfDiaphragms(model)
     for (const diaphragm of model.diaphragms ?? []) {
       const { id } = diaphragm
-      const nodes = nodesOfDiaphragm(model, diaphragm)
+      const nodes = nodesOf(diaphragm)
       const placed = nodes.map((node) => objects.placeOf(node))
       const storey = placed[0]?.storey ?? 0
       if (new Set(placed).size < 2 || placed.some((one) => one.storey !== storey)) {

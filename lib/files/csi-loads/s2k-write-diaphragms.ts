@@ -1,7 +1,7 @@
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { CsiPlan } from '../csi/csi-plan.ts'
 import type { S2kCells, TableToWrite } from '../csi/s2k-tables.ts'
-import { nodesOfDiaphragm } from '../nodes-of-diaphragm.ts'
+import { nodesOfDiaphragms } from '../nodes-of-diaphragm.ts'
 
 /** Constraints: the model's diaphragms, then those that joints' sources name, then labels of areas that no diaphragm has as its id. */
 export function diaphragmTables(plan: CsiPlan): TableToWrite[] {
@@ -24,8 +24,9 @@ function namesByNode({ file: { model, report }, names }: CsiPlan): Map<string, s
     if (!known.includes(name)) of.set(node, [...known, name])
   }
   const own = new Set<string>()
+  const nodesOf = nodesOfDiaphragms(model)
   for (const diaphragm of model.diaphragms ?? []) {
-    const nodes = nodesOfDiaphragm(model, diaphragm)
+    const nodes = nodesOf(diaphragm)
     own.add(diaphragm.id)
     if (nodes.length < 2) report.note('dropped', 'diaphragm', { example: `diaphragm ${diaphragm.id}` })
     else for (const node of nodes) add(node, diaphragm.id)

@@ -7,7 +7,7 @@ import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { ViewerFrame, ViewerModel, ViewerSupport } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
-import { nodesOfDiaphragm } from '../nodes-of-diaphragm.ts'
+import { nodesOfDiaphragms } from '../nodes-of-diaphragm.ts'
 import type { ExportReport } from '../report.ts'
 import { type Released, releasesOf, springOf } from '../stiffnesses.ts'
 import { type Argument, commandLine, type ScriptLanguage } from './script-text.ts'
@@ -73,8 +73,9 @@ export function massLines({ model, language, report, units: { force, length }, t
 
 /** The first node of a diaphragm leads the others. */
 export function diaphragmLines({ model, language, report, tagOf }: Statics): string[] {
+  const nodesOf = nodesOfDiaphragms(model)
   return (model.diaphragms ?? []).flatMap((diaphragm) => {
-    const tags = [...new Set(nodesOfDiaphragm(model, diaphragm).flatMap((id) => tagOf(id) ?? []))]
+    const tags = [...new Set(nodesOf(diaphragm).flatMap((id) => tagOf(id) ?? []))]
     if (tags.length >= 2) return [commandLine(language, 'rigidDiaphragm', [3, ...tags], [diaphragm.id])]
     report.note('dropped', 'diaphragm', { example: `diaphragm ${diaphragm.id}` })
     return []
