@@ -54,15 +54,37 @@ export function shapeOfSubmitted(section: ConstructSectionCreate, unit: LengthUn
   return { type, dimensions, ...(polygon && { polygon }) }
 }
 
+/** What was measured on a section, once for all of its frames. */
+type Measured = { size?: number | null; offsets: Map<CardinalPoint, Point2 | null> }
+const MEASURED = new WeakMap<Shape, Measured>()
+
+function measuredOn(shape: Shape): Measured {
+  const known = MEASURED.get(shape)
+  if (known) return known
+  const measured: Measured = { offsets: new Map() }
+  MEASURED.set(shape, measured)
+  return measured
+}
+
+function offsetOf(shape: Shape, point: CardinalPoint): Point2 | null {
+  const { offsets } = measuredOn(shape)
+  let offset = offsets.get(point)
+  if (offset === undefined) {
+    offset = offsetOfCardinalPoint(point, shape)
+    offsets.set(point, offset)
+  }
+  return offset
+}
+
 /** The cardinal point of an outline in its own axes; null where nothing can be measured. `-0` never comes. */
 export function pointOf(shape: Shape, point: CardinalPoint): Point2 | null {
-  const offset = offsetOfCardinalPoint(point, shape)
+  const offset = offsetOf(shape, point)
   return offset && { x: 0 - offset.x, y: 0 - offset.y }
 }
 
 /** The `sectionOffset` with which the point lies on the node line moved by `moved`: both in outline axes. Null without an outline. */
 export function offsetAtPoint(shape: Shape, point: CardinalPoint, moved: Point2 = { x: 0, y: 0 }): Point2 | null {
-  const offset = offsetOfCardinalPoint(point, shape)
+  const offset = offsetOf(shape, point)
   return offset && { x: offset.x + moved.x + 0, y: offset.y + moved.y + 0 }
 }
 
@@ -84,7 +106,13 @@ export function insertionPoint(shape: Shape, offset: Point2): { point: CardinalP
   return middle && { point: 5, moved: { x: offset.x + middle.x + 0, y: offset.y + middle.y + 0 } }
 }
 
-function outlineSize({ type, dimensions, polygon }: Shape): number | null {
+function outlineSize(shape: Shape): number | null {
+  const measured = measuredOn(shape)
+  if (measured.size === undefined) measured.size = sizeOf(shape)
+  return measured.size
+}
+
+function sizeOf({ type, dimensions, polygon }: Shape): number | null {
   const outline = polygon ?? derivedOutline(type, dimensions)
   if (outline.length === 0) return null
   const { min, max } = outlineBox(outline)
