@@ -97,6 +97,16 @@ export const MATRIX: readonly MatrixRow[] = [
     operations: ['read_visit', 'keep_visit'],
     ...{ scope: 'read', doors: 'SK', needs: 'read' },
   },
+  {
+    action: 'save comments as BCF, authors by name unless one may write',
+    operations: ['export_comments'],
+    ...{ scope: 'read', doors: 'SKO', needs: 'read' },
+  },
+  {
+    action: 'bring in comments from BCF',
+    operations: ['import_comments'],
+    ...{ scope: 'write', doors: 'SKO', needs: 'write' },
+  },
   { action: 'events', operations: ['hear_revisions'], ...{ scope: 'read', doors: 'SKO', needs: 'read' } },
   {
     action: 'write elements, units, name, restore',

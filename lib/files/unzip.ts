@@ -26,7 +26,10 @@ export class Zip {
   #unpacked = 0
 
   /** Throws `FileRefused` for one that is damaged, or holds what no program of structures writes. */
-  constructor(readonly bytes: Uint8Array) {
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly mostEntries = MOST_ENTRIES,
+  ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#readDirectory()
   }
@@ -81,8 +84,8 @@ export class Zip {
     const end = this.#findEnd()
     if (end === undefined) throw damagedDirectory()
     const count = view.getUint16(end + 10, true)
-    if (count > MOST_ENTRIES)
-      throw new FileRefused([overLimit([], `${count} entries in the ZIP, the limit is ${MOST_ENTRIES}`, MOST_ENTRIES)])
+    if (count > this.mostEntries)
+      throw new FileRefused([overLimit([], `${count} entries in the ZIP, the limit is ${this.mostEntries}`, this.mostEntries)])
     let offset = view.getUint32(end + 16, true)
     const lowered = new Set<string>()
     for (let i = 0; i < count; i++) {

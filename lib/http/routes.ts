@@ -43,6 +43,8 @@ export function routeTable<Door extends string>(
     const length = row.path.split('/').length
     patterned.set(length, [...(patterned.get(length) ?? []), { row, pattern: pathPattern(row.path) }])
   }
+  const parameters = ({ row: { path } }: { row: Row }) => path.split('{').length
+  for (const ofLength of patterned.values()) ofLength.sort((a, b) => parameters(a) - parameters(b))
   return (pathname) =>
     exact.get(pathname) ??
     patterned.get(pathname.split('/').length)?.find(({ pattern }) => pattern.test(pathname))?.row ??

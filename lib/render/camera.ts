@@ -1,7 +1,7 @@
 import { fitBetween } from '#lib/drawing/fit.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Padded } from '#lib/drawing/solve-fit.ts'
-import { add, cross, dot, scale, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { add, cross, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 
 export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const
 export type View = (typeof VIEWS)[number]
@@ -28,6 +28,8 @@ export type Camera = {
    * model units towards the eye, for edges that shall win over their faces.
    */
   project(x: number, y: number, z: number, out: Float64Array, to: number, nearer?: number): boolean
+  /** The way back, from a place of the picture and the depth that `project` gave. */
+  unproject(x: number, y: number, depth: number): Vec
 }
 
 /** Right and up of the picture for each view, looking along the third. Elevations are named by the side one stands on. */
@@ -71,19 +73,40 @@ export function fitCamera(
   const forward = cross(up, right)
   const picture = { width, height, fov: FOV, isParallel: projection === 'orthographic' }
   const { target, distance, scale: pixels } = fitBetween(content, scale(forward, -1), up, picture, covers)
+  return cameraAt({ projection, width, height, right, up, forward, target }, distance, pixels)
+}
+
+/** The camera of a view that somebody chose. `up`: across `forward`, both of length 1; `heightSeen`: at the target, in model units. */
+export function cameraOf(
+  projection: Projection,
+  { eye, target, up }: { eye: Vec; target: Vec; up: Vec },
+  heightSeen: number,
+  { width, height }: { width: number; height: number },
+): Camera {
+  const forward = unit(subtract(target, eye)) ?? [0, 1, 0]
+  const sight = { projection, width, height, right: cross(forward, up), up, forward, target }
+  return cameraAt(sight, length(subtract(target, eye)), height / heightSeen)
+}
+
+type Sight = Pick<Camera, 'projection' | 'width' | 'height' | 'right' | 'up' | 'forward' | 'target'>
+
+/** `distance`: from the eye to the target, in model units; `pixels`: of a unit at the target. */
+function cameraAt(sight: Sight, distance: number, pixels: number): Camera {
+  const { projection, width, height, right, up, forward, target } = sight
   const [x0, y0, z0] = [dot(target, right), dot(target, up), dot(target, forward)]
-  const common = { projection, width, height, right, up, forward, target, eye: add(target, scale(forward, -distance)) }
+  const common = { ...sight, eye: add(target, scale(forward, -distance)), unitsPerPixel: 1 / pixels }
+  const along = (a: number, b: number, c: number): Vec => add(add(scale(right, a), scale(up, b)), scale(forward, c))
 
   if (projection === 'orthographic') {
     return {
       ...common,
-      unitsPerPixel: 1 / pixels,
       project(x, y, z, out, to, nearer = 0) {
         out[to] = width / 2 + (x * right[0] + y * right[1] + z * right[2] - x0) * pixels
         out[to + 1] = height / 2 - (x * up[0] + y * up[1] + z * up[2] - y0) * pixels
         out[to + 2] = x * forward[0] + y * forward[1] + z * forward[2] - z0 - nearer
         return true
       },
+      unproject: (x, y, depth) => along((x - width / 2) / pixels + x0, (height / 2 - y) / pixels + y0, depth + z0),
     }
   }
 
@@ -91,7 +114,6 @@ export function fitCamera(
   const near = 0.01 * distance
   return {
     ...common,
-    unitsPerPixel: 1 / pixels,
     project(x, y, z, out, to, nearer = 0) {
       const depth = x * forward[0] + y * forward[1] + z * forward[2] - z0 + distance
       if (!(depth > near)) return false
@@ -100,6 +122,11 @@ export function fitCamera(
       // 1/depth is what runs linearly over the picture.
       out[to + 2] = -1 / Math.max(near, depth - nearer)
       return true
+    },
+    unproject(x, y, inverse) {
+      const depth = -1 / inverse
+      const share = depth / focal
+      return along((x - width / 2) * share + x0, (height / 2 - y) * share + y0, depth + z0 - distance)
     },
   }
 }

@@ -10,6 +10,8 @@ export type Raster = {
   /** Red, green, blue times opacity, and opacity. */
   colours: Uint8ClampedArray
   depths: Float32Array
+  /** Whether a sample is kept, by its place in samples and its depth: what a section box cuts away is not. Null: all are. */
+  clip: ((x: number, y: number, depth: number) => boolean) | null
 }
 
 export const FINE = 2
@@ -18,7 +20,7 @@ export const FINE = 2
 export function newRaster(width: number, height: number): Raster {
   const count = width * FINE * height * FINE
   const depths = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
-  return { width: width * FINE, height: height * FINE, colours: new Uint8ClampedArray(4 * count), depths }
+  return { width: width * FINE, height: height * FINE, colours: new Uint8ClampedArray(4 * count), depths, clip: null }
 }
 
 /** Coordinates beyond this are cut off: differences of larger ones would lose what lies inside the picture. */
@@ -45,7 +47,7 @@ export function fillTriangle(
   const [x0, y0, z0] = [coordinates[top]!, coordinates[top + 1]!, coordinates[top + 2]!]
   const [x1, y1, z1] = [coordinates[middle]!, coordinates[middle + 1]!, coordinates[middle + 2]!]
   const [x2, y2, z2] = [coordinates[bottom]!, coordinates[bottom + 1]!, coordinates[bottom + 2]!]
-  const { width, height } = raster
+  const { width, height, clip } = raster
   if (!(y2 > 0 && y0 < height && Math.max(x0, x1, x2) > 0 && Math.min(x0, x1, x2) < width)) return
   if (Math.max(Math.abs(x0), Math.abs(x1), Math.abs(x2), Math.abs(y0), Math.abs(y2)) > FAR) return
   const twice = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
@@ -64,7 +66,7 @@ export function fillTriangle(
     const to = Math.min(width, Math.ceil(Math.max(one, other) - 0.5))
     let z = z0 + (from + 0.5 - x0) * dzdx + (y - y0) * dzdy
     for (let i = row * width + from; i < row * width + to; i++, z += dzdx) {
-      if (z >= raster.depths[i]!) continue
+      if (z >= raster.depths[i]! || (clip && !clip(i - row * width + 0.5, y, z))) continue
       if (opacity >= 1) {
         raster.depths[i] = z
         put(raster, 4 * i, rgb)

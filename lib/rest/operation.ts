@@ -77,7 +77,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   dryStatus?: 200
   /** The answer's JSON; absent where there is none, or another media type is named. */
   answer?: z.ZodType
-  mediaType?: 'text/event-stream' | 'image/png' | 'application/zip'
+  mediaType?: 'text/event-stream' | 'image/png' | 'application/zip' | 'application/octet-stream'
   /** Answers a file of one of these media types, unless the JSON is asked for. */
   files?: readonly string[]
   /** A large model also as a scene, to who asks for that media type. */

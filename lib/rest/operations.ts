@@ -14,6 +14,7 @@ import {
   reopenModelComment,
   resolveModelComment,
 } from './operations/comment.ts'
+import { exportModelComments, importModelComments } from './operations/comment-file.ts'
 import {
   addAreas,
   addCombinations,
@@ -137,6 +138,8 @@ export const operations: readonly Operation[] = [
   deleteModelComment,
   resolveModelComment,
   reopenModelComment,
+  exportModelComments,
+  importModelComments,
   listModelActivityOperation,
   listModelCollaborators,
   putCollaborator,

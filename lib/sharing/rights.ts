@@ -107,6 +107,8 @@ export const MODEL_ACTIONS = [
   'comment.reopened',
   'comment.assigned',
   'comment.deleted',
+  'comment.imported',
+  'comment.exported',
   'model.deleted',
   'model.undeleted',
   'model.duplicated',

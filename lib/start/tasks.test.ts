@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
+import { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
+import { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
 import { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import { EXPORT } from '#lib/service/export-model.ts'
 import { IMPORT } from '#lib/service/import-file.ts'
@@ -19,11 +21,17 @@ it('has a row for each task, under its name', () => {
   const bases = { restore: RESTORE, base: BASE }
   const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
   const files = { export: EXPORT, import: IMPORT }
+  const comments = { write_bcf: WRITE_BCF, read_bcf: READ_BCF, place_viewpoints: PLACE_VIEWPOINTS }
   const analyses = { analyse: ANALYSE, analysis_rows: ANALYSIS_ROWS, analysis_columns: ANALYSIS_COLUMNS }
-  const rows = Object.entries({ ...files, ...batches, ...messages, ...bases, ...models, ...analyses } satisfies Record<
-    keyof typeof tasks,
-    { name: string }
-  >)
+  const rows = Object.entries({
+    ...files,
+    ...batches,
+    ...messages,
+    ...bases,
+    ...models,
+    ...comments,
+    ...analyses,
+  } satisfies Record<keyof typeof tasks, { name: string }>)
   expect(rows.map(([name]) => name).toSorted()).toEqual(Object.keys(tasks).toSorted())
   for (const [name, task] of rows) expect(task.name).toBe(name)
 })

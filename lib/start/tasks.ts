@@ -1,6 +1,8 @@
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import type { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
+import type { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
+import type { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
 import type { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import type { EXPORT } from '#lib/service/export-model.ts'
 import type { IMPORT } from '#lib/service/import-file.ts'
@@ -21,6 +23,7 @@ const batch = () => import('#lib/service/pack-batch.ts')
 const message = () => import('#lib/mcp/advice/pack-message.ts')
 const base = () => import('#lib/storage/log/pack-base.ts')
 const model = () => import('#lib/service/model-tasks.ts')
+const bcf = () => import('#lib/service/comments/bcf-tasks.ts')
 const analysis = () => import('#lib/service/analysis-tasks.ts')
 
 export const tasks: {
@@ -40,6 +43,9 @@ export const tasks: {
   scene: RunnerOf<typeof SCENE>
   export: RunnerOf<typeof EXPORT>
   import: RunnerOf<typeof IMPORT>
+  write_bcf: RunnerOf<typeof WRITE_BCF>
+  read_bcf: RunnerOf<typeof READ_BCF>
+  place_viewpoints: RunnerOf<typeof PLACE_VIEWPOINTS>
   analyse: RunnerOf<typeof ANALYSE>
   analysis_rows: RunnerOf<typeof ANALYSIS_ROWS>
   analysis_columns: RunnerOf<typeof ANALYSIS_COLUMNS>
@@ -60,6 +66,9 @@ export const tasks: {
   scene: async (input, report) => (await model()).makeScene(input, report),
   export: async (input, report) => (await import('#lib/service/write-export.ts')).writeExport(input, report),
   import: async (input, report) => (await import('#lib/service/read-import.ts')).readImport(input, report),
+  write_bcf: async (input, report) => (await bcf()).writeBcf(input, report),
+  read_bcf: async (input, report) => (await bcf()).parseBcf(input, report),
+  place_viewpoints: async (input, report) => (await bcf()).placeViewpoints(input, report),
   analyse: async (input, report) => (await analysis()).solveModel(input, report),
   analysis_rows: async (input, report) => (await analysis()).showRows(input, report),
   analysis_columns: async (input, report) => (await analysis()).showColumns(input, report),

@@ -3,13 +3,13 @@ import type { Kind, ViewerModel } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import type { FileWriter } from '../model-to-write.ts'
 import type { ExportReport } from '../report.ts'
+import { zipPieces } from '../zip-write.ts'
 import { csvTexts } from './csv.ts'
 import type { FieldCodec } from './field-codecs.ts'
 import { nativeFile } from './native-deflate.ts'
 import { submittedSection } from './submitted-section.ts'
 import { DIMENSIONS, dimensionHead, FIELDS, MODEL_FIELDS, NEEDED, sheetOf, TABLE_KINDS } from './table-fields.ts'
 import { CELL_CHARACTERS, type Cell, type Sheet, xlsxPieces } from './xlsx-write.ts'
-import { zipPieces } from './zip-write.ts'
 
 /** A model as tables that a person can read, change and send back: one for each kind, and one for the model itself. */
 

@@ -1,7 +1,7 @@
 import { FileRefused, fileSyntax, fileValue, overLimit } from '../file-refused.ts'
 import type { Zip } from '../unzip.ts'
+import { readXml } from '../xml.ts'
 import type { Cell } from './xlsx-write.ts'
-import { readXml } from './xml.ts'
 
 /** Cells by column, 0 = A; what is empty is a hole or null. `number`: as the sheet counts its rows, from 1. */
 export type OnRow = (cells: readonly (Cell | undefined)[], number: number) => void

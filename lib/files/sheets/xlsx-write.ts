@@ -1,5 +1,5 @@
+import { joinPieces, type PackFile, type ZipEntry, zipPieces } from '../zip-write.ts'
 import { escapeXml } from './xlsx-text.ts'
-import { joinPieces, type PackFile, type ZipEntry, zipPieces } from './zip-write.ts'
 
 export type Cell = string | number | boolean | null
 

@@ -2,9 +2,9 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { FileRefused } from '../file-refused.ts'
 import { Zip } from '../unzip.ts'
+import { joinPieces } from '../zip-write.ts'
 import { openWorkbook } from './xlsx-read.ts'
 import { type Sheet, sheetLimits, xlsxBytes, xlsxPieces } from './xlsx-write.ts'
-import { joinPieces } from './zip-write.ts'
 
 const tables = (bytes: Uint8Array) =>
   openWorkbook(new Zip(bytes)).sheets.map(({ name, read }) => {

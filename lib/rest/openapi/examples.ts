@@ -423,6 +423,11 @@ export const commentThread = {
   ...{ mayChange: true, mayDelete: true, mayResolve: true },
   ...{ url: `${env.APP_URL}/models/m_8Kq2v?comment=12`, replies: [] },
 }
+export const commentsImported = {
+  threads: { added: 2, updated: 1, unchanged: 9 },
+  comments: { added: 5, updated: 0, unchanged: 14 },
+  warnings: ["Comment 12: not taken: priority 'High', 1 snippet"],
+}
 export const commentThreads = { items: [commentThread], nextCursor: null, seq: 31 }
 const { mayChange, mayDelete, mayResolve, client, ...shownByLink } = commentThread
 export const sharedThread = {

@@ -7,7 +7,11 @@ import { ALWAYS, COUNTED, type Json, reference } from './openapi-parts.ts'
 import { type Schemas, schemaOf } from './openapi-schemas.ts'
 
 /** What an answer of bytes is. */
-const FILES: Record<string, string> = { 'image/png': 'The picture', 'application/zip': 'The archive' }
+const FILES: Record<string, string> = {
+  'image/png': 'The picture',
+  'application/zip': 'The archive',
+  'application/octet-stream': 'The file',
+}
 
 /** What is not written as a revision. */
 const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Comments', 'Sharing', 'Share links', 'Views'])

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Caller } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
 import { shareUrl } from '#lib/http/viewer-url.ts'
 import { env } from '#lib/runtime/env.ts'
@@ -13,8 +12,8 @@ import {
   deleteComment,
   makeComment,
   setResolved,
-  type Writer,
   type WrittenComment,
+  writerOf,
 } from '#lib/service/comments/write-comment.ts'
 import { REVALIDATED } from '../etag.ts'
 import * as example from '../openapi/examples.ts'
@@ -43,8 +42,6 @@ const ThreadList = z
 const WrittenThread = CommentThread.extend({
   warnings: z.array(z.string()).optional().describe('Who was mentioned and has no access'),
 }).meta({ id: 'WrittenCommentThread' })
-
-const writerOf = (caller: Caller): Writer => ({ caller, door: caller.via === 'session' ? 'web' : 'rest' })
 
 const toBody = ({ thread, warnings }: WrittenComment) => ({ ...thread, ...(warnings.length > 0 && { warnings }) })
 

@@ -97,7 +97,7 @@ export function rightsTo(
   }
 }
 
-type People = Map<string, { name: string | null; email: string }>
+export type People = ReadonlyMap<string, { name: string | null; email: string }>
 
 const peopleIn = (threads: readonly StoredThread[]): string[] =>
   threads.flatMap(({ replies, ...thread }) => [
@@ -105,7 +105,7 @@ const peopleIn = (threads: readonly StoredThread[]): string[] =>
     ...[thread.assigneeId ?? [], thread.resolvedBy ?? []].flat(),
   ])
 
-async function findPeople(threads: readonly StoredThread[]): Promise<People> {
+export async function findPeople(threads: readonly StoredThread[]): Promise<People> {
   const users = await db().user.findMany({
     where: { id: { in: [...new Set(peopleIn(threads))] } },
     select: { id: true, name: true, email: true },
@@ -170,7 +170,7 @@ function personOf(userId: string, { people, reader }: Answering): z.input<typeof
 }
 
 /** The address for who may see addresses. */
-function mentionOf(userId: string, { people, role, reader }: Answering): string {
+export function mentionOf(userId: string, { people, role, reader }: Pick<Answering, 'people' | 'role' | 'reader'>): string {
   const person = people.get(userId)
   if (!person) return 'Deleted account'
   const seesAddresses = reader.via !== 'link' && may(role, 'write')

@@ -32,6 +32,8 @@ export type CommentInput = {
 
 /** Who writes, and through which door. */
 export type Writer = { caller: Caller; door: CommentAuthor['door'] }
+/** By REST: in a browser, or otherwise. */
+export const writerOf = (caller: Caller): Writer => ({ caller, door: caller.via === 'session' ? 'web' : 'rest' })
 
 /** `warnings`: who was mentioned and not notified. */
 export type WrittenComment = { thread: ThreadAnswer; warnings: string[] }

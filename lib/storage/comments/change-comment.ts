@@ -39,8 +39,10 @@ export async function changeComment(
     const change = await beginChange(tx, modelId)
     if (!change) return 'gone'
     hasChanged = true
-    const changedAt = fields.text !== undefined && fields.text !== row.text ? { changedAt: new Date() } : {}
-    await setColumns(tx, modelId, row.id, { ...data, ...changedAt, seq: change.seq })
+    const now = new Date()
+    const changedAt = fields.text !== undefined && fields.text !== row.text ? { changedAt: now } : {}
+    const modifiedAt = row.number === null ? {} : { modifiedAt: now }
+    await setColumns(tx, modelId, row.id, { ...data, ...changedAt, ...modifiedAt, seq: change.seq })
     if (row.number === null) await setColumns(tx, modelId, row.threadId, { seq: change.seq })
     const head = await headOf(tx, modelId, row.threadId)
     const number = head?.number ?? 0
@@ -84,7 +86,7 @@ export async function deleteComment(
     const now = new Date()
     const isThread = row.number !== null
     const staysAsThread = isThread && (await countReplies(tx, modelId, row.id)) > 0
-    if (staysAsThread) await setColumns(tx, modelId, row.id, { text: null, mentions: '[]', changedAt: now, seq })
+    if (staysAsThread) await setColumns(tx, modelId, row.id, { text: null, mentions: '[]', changedAt: now, modifiedAt: now, seq })
     else await setColumns(tx, modelId, row.id, { ...EMPTY, deletedAt: now, seq })
     if (!isThread) await dropReplyFromThread(tx, modelId, row.threadId, { seq, now })
     const head = isThread ? row : await tx.comment.findUniqueOrThrow({ where: { modelId_id: { modelId, id: row.threadId } } })
@@ -132,8 +134,9 @@ export async function resolveThread(
     const replyId = reply && (await insertReply(tx, change, author, head, reply))
     const isNew = wasResolved !== isResolved
     if (isNew) {
-      const resolved = isResolved ? { resolvedAt: new Date(), resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
-      await setColumns(tx, modelId, head.id, { ...resolved, seq: change.seq })
+      const now = new Date()
+      const resolved = isResolved ? { resolvedAt: now, resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
+      await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })
       await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
     }
     const about = { number, id: replyId ?? head.id, text: reply?.text ?? head.text }

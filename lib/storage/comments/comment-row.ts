@@ -24,6 +24,7 @@ export type CommentRow = {
   due: string | null
   createdAt: Date
   changedAt: Date | null
+  modifiedAt: Date | null
   deletedAt: Date | null
   resolvedAt: Date | null
   resolvedBy: string | null
@@ -64,6 +65,8 @@ export type StoredThread = StoredComment & {
   due: string | null
   resolvedAt: Date | null
   resolvedBy: string | null
+  /** When the thread itself last changed, beside its replies. */
+  modifiedAt: Date | null
   replies: StoredComment[]
 }
 
@@ -76,11 +79,11 @@ export function toComment(row: CommentRow): StoredComment {
 }
 
 export function toThread(row: CommentRow, replies: readonly CommentRow[]): StoredThread {
-  const { number, seq, assigneeId, due, resolvedAt, resolvedBy } = row
+  const { number, seq, assigneeId, due, resolvedAt, resolvedBy, modifiedAt } = row
   if (number === null) throw new Error('a reply is no thread')
   return {
     ...toComment(row),
-    ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy },
+    ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy, modifiedAt },
     anchor: toAnchor(row),
     replies: replies.map(toComment),
   }

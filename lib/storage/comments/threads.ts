@@ -58,6 +58,31 @@ export async function listThreads(
   return { threads, isMore: found.length > limit }
 }
 
+/** From a number on, in their order. */
+export async function threadsFrom(
+  modelId: string,
+  { status, from, limit }: { status: ThreadFilter['status']; from: number; limit: number },
+): Promise<StoredThread[]> {
+  const rows = await db().comment.findMany({
+    where: { modelId, AND: [whereOf({ status }), { number: { gte: from } }] },
+    orderBy: { number: 'asc' },
+    take: limit,
+  })
+  return withReplies(db(), modelId, rows)
+}
+
+const MOST_IDS = 200
+
+/** Of these ids what there is, with what was deleted and is still known of. */
+export async function rowsOf(modelId: string, ids: readonly string[]): Promise<Map<string, CommentRow>> {
+  const found = new Map<string, CommentRow>()
+  for (let start = 0; start < ids.length; start += MOST_IDS) {
+    const rows = await db().comment.findMany({ where: { modelId, id: { in: ids.slice(start, start + MOST_IDS) } } })
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
 export type DeletedThread = { id: string; threadId: string; number: number; seq: number }
 
 /** What changed after a number, in the order of the changes; what was deleted by its number alone. */

@@ -1,7 +1,8 @@
 import { COLOURINGS } from '#lib/model/colourings.ts'
-import { distance, perAxis } from '#lib/model/shape/vector.ts'
+import { distance } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { refsText, textRefs } from '#lib/model/validate/refs-text.ts'
+import { readCamera, readSection, sectionText } from '#lib/model/view-query.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import { type ElementRef, FACETS, type Filters } from '../../worker/elements.ts'
 import { dimensionsText, textDimensions } from '../measure/dimensions.ts'
@@ -40,11 +41,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('units', state.units !== FIRST_VIEW.units && state.units)
   put('up', state.up ?? undefined)
   put('scaled', state.scaled !== FIRST_VIEW.scaled && String(state.scaled))
-  if (state.section)
-    put(
-      'section',
-      [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(12)))).join(','),
-    )
+  put('section', state.section !== null && sectionText(state.section))
   put('measure', dimensionsText(state.dimensions))
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
   put('revision', state.revision !== null && String(state.revision))
@@ -79,18 +76,12 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     const values = query.getAll(`without-${facet}`)
     if (values.length) filters[facet] = values
   }
-  const numbers = (query.get('camera') ?? '').split(',').map(Number)
-  const isCamera = numbers.length >= 6 && numbers.every(Number.isFinite)
-  const [px = 0, py = 0, pz = 0, tx = 0, ty = 0, tz = 0, zoom] = numbers
-  const sides = query
-    .get('section')
-    ?.split(',')
-    .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
+  const camera = readCamera(query.get('camera'))
   const only = query.get('only')
   const scaled = Number(query.get('scaled'))
   const drawing = textDrawing(query.get('drawing'))
   // A drawing that says nothing of a camera is seen square on.
-  const isParallel = query.get('projection') === 'parallel' || (drawing !== null && !isCamera)
+  const isParallel = query.get('projection') === 'parallel' || (drawing !== null && !camera)
   return {
     state: {
       ...(isParallel && { projection: 'parallel' as const }),
@@ -111,7 +102,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
       scaled: Number.isFinite(scaled) && scaled > 0 ? scaled : FIRST_VIEW.scaled,
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
-      section: sides?.length === 6 ? { low: perAxis((k) => sides[k]!), high: perAxis((k) => sides[3 + k]!) } : null,
+      section: readSection(query.get('section')),
       dimensions: textDimensions(query.get('measure')),
       drawing,
       revision: readRevision(query.get('revision')),
@@ -120,7 +111,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       quality: oneOf('quality', ['full']) ?? FIRST_VIEW.quality,
     },
     selected: textRefs(query.get('selected')),
-    camera: isCamera ? { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom && zoom > 0 ? zoom : 0 } : null,
+    camera,
   }
 }
 

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate, type ZipInputFile, type ZipPassThrough } from 'fflate'
 
-/** A file of a ZIP: its path, and its text in pieces, each of which is compressed at once. */
-export type ZipEntry = readonly [path: string, texts: Iterable<string>]
+/** A file of a ZIP: its path, and its text or bytes in pieces, each of which is compressed at once. */
+export type ZipEntry = readonly [path: string, pieces: Iterable<string | Uint8Array<ArrayBuffer>>]
 
 /** The same files are the same bytes whenever they are packed. fflate reads a date by the clock of the place, which a date without time has too. */
 const MTIME = new Date(1980, 0, 1)
@@ -20,12 +20,12 @@ export function* zipPieces(entries: Iterable<ZipEntry>, pack: PackFile = deflate
     yield* pieces
     pieces = []
   }
-  for (const [path, texts] of entries) {
+  for (const [path, contents] of entries) {
     const file = pack(path)
     file.mtime = MTIME
     zip.add(file)
-    for (const text of texts) {
-      file.push(strToU8(text))
+    for (const content of contents) {
+      file.push(typeof content === 'string' ? strToU8(content) : content)
       yield* taken()
     }
     file.push(new Uint8Array(), true)

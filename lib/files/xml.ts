@@ -1,8 +1,8 @@
-import { contentForbidden, FileRefused, fileSyntax, overLimit } from '../file-refused.ts'
+import { contentForbidden, FileRefused, fileSyntax, overLimit } from './file-refused.ts'
 
 /**
- * XML 1.0 as far as workbooks need it, from bytes to tags and texts in one pass and without a tree. Declarations of documents and entities
- * are refused: nobody writes them into a workbook but who means harm.
+ * XML 1.0 as far as workbooks and BCF need it, from bytes to tags and texts in one pass and without a tree. Declarations of documents and entities
+ * are refused: nobody writes them into such a file but who means harm.
  */
 export type XmlListener = {
   /** `name` without its prefix. The attributes are read only where someone asks. */

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
+import { attachmentHeader, fileNameOf } from '#lib/files/file-name.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { SketchShape } from '#lib/schema/comment-bodies.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import type { StoredAnchor, StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
+import { noteBcfExport } from '#lib/storage/comments/note-export.ts'
+import { threadsFrom } from '#lib/storage/comments/threads.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/read/packed-model.ts'
+import { MB } from '#lib/values/bytes.ts'
+import { type WorkRequest, work } from '#lib/work/scheduler.ts'
+import { task } from '#lib/work/task.ts'
+import { prepareModelInput } from '../whole-model.ts'
+import { decodeMentions } from './mentions.ts'
+import { findPeople, mentionOf, ofModel, type People } from './thread-answer.ts'
+import type { Writer } from './write-comment.ts'
+
+/** Comments as a file of the BIM Collaboration Format: written on a thread, with a picture of each view. People, section 14. */
+
+export const BcfQuery = z.object({
+  status: z.enum(['open', 'resolved', 'all']).optional().describe('All when absent'),
+  from: z.int().min(1).optional().describe('The number of the first thread in the file'),
+})
+export type BcfQuery = z.output<typeof BcfQuery>
+
+export type CommentToWrite = { id: string; at: string; author: string; text: string; changedAt: string | null }
+export type ThreadToWrite = {
+  id: string
+  number: number
+  isResolved: boolean
+  author: string
+  createdAt: string
+  modifiedAt: string | null
+  due: string | null
+  assignee: string | null
+  url: string
+  anchor: Omit<StoredAnchor, 'sketch'> & { sketch: SketchShape[] }
+  /** The first one is the thread's own, where its id is; without those that were deleted. */
+  comments: CommentToWrite[]
+}
+export type BcfToWrite = { model: PackedModel; threads: ThreadToWrite[] }
+
+export const WRITE_BCF = task<BcfToWrite, { bytes: Uint8Array; pictures: number }>('write_bcf', {
+  ...{ class: 'read', seconds: 300, label: 'The BCF file' },
+})
+
+/** Of a file. */
+const MOST_THREADS = 1000
+const AT_ONCE = 100
+/** Characters of all texts of a file: long threads come in several files. */
+const MOST_TEXT = 32 * MB
+
+export type BcfFile = {
+  bytes: Uint8Array
+  headers: Record<string, string>
+  threads: number
+  /** The number of the first thread that the file has no room for. */
+  next: number | null
+}
+
+/** Throws `invalid` of a model whose places cannot be said in metres. */
+export async function exportComments(
+  model: OpenModel,
+  { caller, door }: Writer,
+  { status = 'all', from = 1 }: BcfQuery,
+  request: WorkRequest,
+): Promise<BcfFile> {
+  if (!readUnits(model.units ?? {}).length)
+    throw new ModelError('invalid', [
+      {
+        type: 'unit_unknown',
+        loc: [],
+        msg: 'the model has no readable length unit, BCF is in metres',
+        ctx: { unit: model.units?.length ?? null },
+      },
+    ])
+  const { threads, next } = await readThreads(model.id, { status, from })
+  const people = await findPeople(threads)
+  const toWrite = threads.map((thread) =>
+    writable(thread, { people, role: model.role, reader: caller, url: ofModel(model, caller).url }),
+  )
+  const { bytes } = await work(WRITE_BCF, request, prepareModelInput(model, undefined, { threads: toWrite }).whole)
+  await noteBcfExport(model.id, { ...caller, door }, { threads: threads.length })
+  return {
+    bytes,
+    threads: threads.length,
+    next,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': attachmentHeader(fileNameOf(model.name, model.id, 'bcf')),
+    },
+  }
+}
+
+async function readThreads(
+  modelId: string,
+  { status, from }: { status: NonNullable<BcfQuery['status']>; from: number },
+): Promise<{ threads: StoredThread[]; next: number | null }> {
+  const threads: StoredThread[] = []
+  let text = 0
+  for (let next = from; ; ) {
+    const page = await threadsFrom(modelId, { status, from: next, limit: AT_ONCE })
+    for (const thread of page) {
+      text += [thread, ...thread.replies].reduce((sum, comment) => sum + (comment.text?.length ?? 0), 0)
+      if (threads.length >= MOST_THREADS || (threads.length > 0 && text > MOST_TEXT)) return { threads, next: thread.number }
+      threads.push(thread)
+    }
+    const last = page.at(-1)
+    if (page.length < AT_ONCE || !last) return { threads, next: null }
+    next = last.number + 1
+  }
+}
+
+type Reading = Parameters<typeof mentionOf>[1] & { people: People; reader: Caller; url: string }
+
+function writable(thread: StoredThread, reading: Reading): ThreadToWrite {
+  const { id, number, anchor, assigneeId, due, createdAt, modifiedAt, resolvedAt } = thread
+  return {
+    ...{ id, number, due, anchor, isResolved: resolvedAt !== null },
+    author: authorOf(thread, reading),
+    createdAt: createdAt.toISOString(),
+    modifiedAt: modifiedAt?.toISOString() ?? null,
+    assignee: assigneeId === null ? null : personOf(assigneeId, reading),
+    url: `${reading.url}?comment=${number}`,
+    comments: [thread, ...thread.replies].flatMap((comment) => writableComment(comment, reading)),
+  }
+}
+
+function writableComment(comment: StoredComment, reading: Reading): CommentToWrite[] {
+  const { id, text, mentions, createdAt, changedAt } = comment
+  if (text === null) return []
+  return [
+    {
+      id,
+      at: createdAt.toISOString(),
+      author: authorOf(comment, reading),
+      text: decodeMentions(text, mentions, (userId) => mentionOf(userId, reading)),
+      changedAt: changedAt?.toISOString() ?? null,
+    },
+  ]
+}
+
+const personOf = (userId: string, reading: Reading): string => mentionOf(userId, reading)
+
+/** The address for who may see addresses; an app writes in the name of its person. */
+function authorOf({ authorId, authorName, via, client }: StoredComment, reading: Reading): string {
+  if (authorId === null) return authorName ?? 'Deleted account'
+  const name = personOf(authorId, reading)
+  return via === 'mcp' ? `${name} (${client ?? 'an AI client'})` : name
+}
