@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import { authSecret } from '#lib/runtime/auth-secret.ts'
 import { env } from '#lib/runtime/env.ts'
 import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
-import { authSecret } from './sign-ins.ts'
 
 /**
  * A cookie that says: from this browser somebody signed in to that account, with the password that it still has. It opens nothing.

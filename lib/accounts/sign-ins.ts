@@ -5,6 +5,7 @@ import { lookUp } from '#lib/db/look-up.ts'
 import { prefixOf } from '#lib/http/client-address.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import { authSecret } from '#lib/runtime/auth-secret.ts'
 import { env } from '#lib/runtime/env.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 import { used } from './last-used.ts'
@@ -28,11 +29,6 @@ export const CALLBACK_COOKIE = `${COOKIE_PREFIX}next-auth.callback-url`
 
 export type SessionClaims = { sub: string; signInId: string; sessionVersion: number }
 export type SignedIn = { userId: string; signInId: string; email: string; name: string | null; sessionVersion: number }
-
-export function authSecret(): string {
-  if (!env.AUTH_SECRET) throw new Error('AUTH_SECRET is not set; npm start makes one and keeps it')
-  return env.AUTH_SECRET
-}
 
 /** The `Account` that somebody came by, the provider's own session, and the sealed ID token. */
 export type LoginUsed = { loginId: string; providerSid: string | null; idToken: string | null }

@@ -3,10 +3,10 @@ import { db } from '#lib/db/client.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { giveRole, newPerson } from '#lib/fixtures/people.ts'
-import { newModel } from '#lib/fixtures/rest.ts'
+import { newModel, throughRest } from '#lib/fixtures/rest.ts'
 import { env } from '#lib/runtime/env.ts'
 import { closeDigest } from './comment-digest.ts'
-import { chooseMails } from './notifications.ts'
+import { chooseMails, mailsOf } from './notifications.ts'
 import { closeOutbox, lettersSent } from './outbox.ts'
 
 let server: MailServer
@@ -43,4 +43,33 @@ it('a conversation is one letter a person and model, with all that was said, unl
   await say('Not by mail.')
   await closeDigest()
   expect(letters()).toHaveLength(1)
+})
+
+it('a letter about comments turns itself off by one request, without anybody signed in', async () => {
+  const [owner, commenter] = [await newPerson(), await newPerson()]
+  const id = await newModel(owner.rest, portalFrame())
+  await giveRole(owner, id, commenter.email, 'commenter')
+  const say = () => commenter.rest('POST', `/api/construct-models/${id}/comments`, { body: { text: 'Deeper, please.' } })
+  await say()
+  await closeDigest()
+  const { headers } = await server.mailTo(owner.email)
+  expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const url = /^<(.*)>$/.exec(headers['list-unsubscribe']?.replaceAll(/\s/g, '') ?? '')?.[1] ?? ''
+  expect(url.startsWith(`${env.APP_URL}/api/account/mails-off?token=`)).toBe(true)
+  const ask = async (method: string, address = url) => {
+    const body = method === 'POST' ? { body: 'List-Unsubscribe=One-Click' } : {}
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await throughRest(new Request(address, { method, headers, ...body }))
+    return { status: answer.status, text: await answer.text() }
+  }
+  // Who only looks changes nothing.
+  expect(await ask('GET')).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') })
+  expect(await mailsOf(owner.userId)).toMatchObject({ comments: true })
+  for (const address of [url.slice(0, -1), url.replace('token=', 'token=x'), `${url}x`, url.split('?')[0] ?? ''])
+    expect((await ask('POST', address)).status).toBe(404)
+  expect((await ask('PUT')).status).toBe(405)
+  expect(await mailsOf(owner.userId)).toMatchObject({ comments: true })
+  expect(await ask('POST')).toMatchObject({ status: 200, text: expect.stringContaining('no more e-mails about comments') })
+  expect((await ask('POST')).status).toBe(200)
+  expect(await mailsOf(owner.userId)).toEqual({ requests: true, invitations: true, comments: false })
 })

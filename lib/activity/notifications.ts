@@ -2,6 +2,8 @@ import { isOpen, nameOfInvitation } from '#lib/access/invitation-key.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { readCursor, toCursor } from '#lib/http/date-cursor.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
+import { MAIL_SWITCHES, type MailSwitch } from './mail-switches.ts'
+import { mailsOffUrl } from './mails-off-token.ts'
 import { type Letter, post } from './outbox.ts'
 
 /**
@@ -27,10 +29,6 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export type CommentNotificationKind = Extract<NotificationKind, `comment.${string}`>
-
-/** What is told by mail, as people choose it. */
-export const MAIL_SWITCHES = ['requests', 'invitations', 'comments'] as const
-export type MailSwitch = (typeof MAIL_SWITCHES)[number]
 
 export const NOTIFICATION_DAYS = 90
 
@@ -196,7 +194,9 @@ export async function callName(userId: string): Promise<string> {
 export async function mailTo(userId: string, about: MailSwitch, letter: (to: string) => Letter): Promise<boolean> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { email: true, disabledAt: true, mailsOff: true } })
   if (!user || user.disabledAt || mailsOff(user).has(about)) return false
-  return post(letter(user.email))
+  // Requests and roles concern one person each; comments are what a mail program may take for a list.
+  const isList = about === 'comments'
+  return post({ ...letter(user.email), ...(isList && { unsubscribe: mailsOffUrl(userId, about) }) })
 }
 
 const mailsOff = ({ mailsOff: text }: { mailsOff: string }) => new Set(text.split(' '))
@@ -206,6 +206,12 @@ export async function mailsOf(userId: string): Promise<Record<MailSwitch, boolea
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { mailsOff: true } })
   const off = mailsOff(user)
   return { requests: !off.has('requests'), invitations: !off.has('invitations'), comments: !off.has('comments') }
+}
+
+/** Of an account that may be gone by now: then nothing is mailed to it anyway. */
+export async function turnMailsOff(userId: string, about: MailSwitch): Promise<void> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { id: true } })
+  if (user) await chooseMails(userId, { ...(await mailsOf(userId)), [about]: false })
 }
 
 export async function chooseMails(userId: string, wanted: Record<MailSwitch, boolean>): Promise<void> {

@@ -15,6 +15,8 @@ export type Letter = {
   /** The whole of it, for mail programs that show no HTML. */
   text: string
   html: string
+  /** Where who gets it turns letters like it off, without signing in. */
+  unsubscribe?: string
 }
 
 /** After each try that failed. */
@@ -98,10 +100,17 @@ function send(letter: Letter, tries: number): Promise<boolean> {
 
 async function attempt(letter: Letter, tries: number): Promise<boolean> {
   try {
+    const { unsubscribe, ...content } = letter
     await transport().sendMail({
-      ...letter,
+      ...content,
       from: env.MAIL_FROM,
-      headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no holiday notes in return
+      headers: {
+        'Auto-Submitted': 'auto-generated', // RFC 3834: no holiday notes in return
+        ...(unsubscribe !== undefined && {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', // RFC 8058
+        }),
+      },
     })
     return true
   } catch (error) {

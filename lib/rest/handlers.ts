@@ -1,5 +1,6 @@
 import type { Route } from '#lib/http/routes.ts'
 import { DOWNLOAD_PATH, download } from './download.ts'
+import { mailsOffRoute } from './mails-off.ts'
 import { describe } from './openapi/openapi.ts'
 import { operations } from './operations.ts'
 import { answerOf } from './serve.ts'
@@ -15,6 +16,7 @@ export const restRoutes: readonly Route[] = [
   { path: '/openapi.json', answer: describe },
   { path: DOWNLOAD_PATH, answer: download },
   { path: UPLOAD_PATH, answer: upload },
+  mailsOffRoute,
   { path: '/oembed', answer: oembed },
   { path: '/share/{token}/preview.png', answer: preview },
   { path: '/api', answer: unknown },

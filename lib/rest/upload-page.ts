@@ -1,25 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Reply } from '#lib/http/reply.ts'
 import { escapeHtml } from '#lib/values/escape-html.ts'
+import { hashOf, plainPage, STYLE_HASH } from './plain-page.ts'
 
 /**
- * Where a person drops the file that an app asked for. An answer of a route, since the same address takes the file; it brings its own look, that
- * of app/globals.css in short, and a script that knows nothing but this address.
+ * Where a person drops the file that an app asked for. An answer of a route, since the same address takes the file; it brings a
+ * script that knows nothing but this address.
  */
-
-const STYLE = `:root{color-scheme:light dark;--surface:#f5f6f7;--raised:#fff;--text:#16191d;--muted:#565e68;--line:#d5d9de;--accent:#0b5cad;--danger:#a32020}
-@media (prefers-color-scheme:dark){:root{--surface:#111417;--raised:#1a1e23;--text:#e8ebee;--muted:#a0a9b3;--line:#30363d;--accent:#6fb1f5;--danger:#ff9a9a}}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;align-content:start;justify-items:center;padding:4rem 1rem;background:var(--surface);color:var(--text);font:400 1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif}
-main{width:100%;max-width:34rem;display:grid;gap:1rem;padding:1.5rem;border:1px solid var(--line);border-radius:9px;background:var(--raised)}
-h1{margin:0;font-size:1.25rem;line-height:1.25;font-weight:600}
-p,ul{margin:0;overflow-wrap:anywhere}
-.hint{color:var(--muted);font-size:.875rem}
-.warning{color:var(--danger);font-weight:600}
-label{display:grid;gap:.5rem;padding:2rem 1rem;border:2px dashed var(--line);border-radius:9px;text-align:center}
-[hidden]{display:none}
-input{max-width:100%;margin:0 auto;font:inherit}
-a{color:var(--accent);text-underline-offset:.15em}`
 
 const SCRIPT = `const drop=document.querySelector('label'),input=document.querySelector('input'),status=document.querySelector('[role=status]');
 const say=(text,problems=[],link)=>{status.replaceChildren(Object.assign(document.createElement('p'),{textContent:text}));
@@ -37,15 +23,14 @@ input.addEventListener('change',()=>{if(input.files[0])send(input.files[0])});
 addEventListener('dragover',(event)=>event.preventDefault());
 addEventListener('drop',(event)=>{event.preventDefault();const file=event.dataTransfer.files[0];if(file&&!input.disabled&&!drop.hidden)send(file)});`
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** `app`: what asked. `account`: whose the model will be, masked. `isOther`: somebody else is signed in. */
 export type Holder = { app: string; account: string; isOther: boolean }
 
 /** Null: the link opens nothing (any more). */
 export function uploadPage(holder: Holder | null): Reply {
-  const html = page(holder ? 'Send a file' : 'This link opens nothing', holder ? form(holder) : GONE)
+  const html = plainPage(holder ? 'Send a file' : 'This link opens nothing', holder ? form(holder) : GONE)
   return {
     status: holder ? 200 : 404,
     headers: {
@@ -68,20 +53,3 @@ ${isOther ? '<p class="warning" role="alert">You are signed in to another accoun
 <div role="status"></div>
 <p class="hint">The file itself is not kept. The link is good for 15 minutes and one file.</p>
 <script>${SCRIPT}</script>`
-
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Structural Model Service</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hashOf, type InvitationToken, idPart, readInvitationToken } from '#lib/access/invitation-key.ts'
-import { authSecret } from '#lib/accounts/sign-ins.ts'
+import { authSecret } from '#lib/runtime/auth-secret.ts'
 import { isSameSecret } from '#lib/runtime/timing-safe-equal.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
+import { authSecret } from '#lib/runtime/auth-secret.ts'
 import { env } from '#lib/runtime/env.ts'
 import { log } from '#lib/runtime/log.ts'
-import { authSecret } from '../sign-ins.ts'
 import { discover } from './oidc.ts'
 
 /**
