@@ -73,6 +73,15 @@ describe('comments over MCP', () => {
     expect(again.data).toEqual(resolved.data)
   })
 
+  it('say in which revision an element went', async () => {
+    const modelId = await commentedModel()
+    await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    expect(data.threads).toMatchObject([
+      { state: 'orphaned', elements: [{ kind: 'frame', id: 'B1', exists: false, about: 'frame B1 was removed in revision 2' }] },
+    ])
+  })
+
   it('are added on elements and as replies, and say where something is wrong', async () => {
     const modelId = await commentedModel()
     const added = await callTool(commentersToken, 'service.add_comment', {

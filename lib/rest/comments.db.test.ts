@@ -293,9 +293,18 @@ describe('comments', () => {
       kind: 'frame',
       id: 'B1',
       exists: false,
+      removedIn: 2,
     })
     await people.owner.rest('POST', `${MODELS}/${id}/undo`, { body: {} })
     expect(await state()).toBe('whole')
+    // Gone again in a revision that restored an earlier one.
+    await people.owner.rest('POST', `${MODELS}/${id}/revisions/2/restore`, { body: {} })
+    await people.owner.rest('PATCH', `${MODELS}/${id}`, { body: { name: 'Hall' } })
+    const [{ anchor }] = (await list(people.owner, id)).items
+    expect(anchor.elements).toEqual([
+      { kind: 'frame', id: 'B1', exists: false, removedIn: 4 },
+      { kind: 'node', id: 'N1', exists: true },
+    ])
     await say(people.owner, id, { text: 'Of nothing.' })
     expect(await state()).toBe('free')
   })

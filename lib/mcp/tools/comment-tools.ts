@@ -101,8 +101,12 @@ async function toThreads(model: OpenModel, threads: readonly ThreadAnswer[]): Pr
   const lines = await describeElements(model, described)
   return threads.map((thread) => {
     const { number, id, status, text, createdAt, revision, assignee, due, anchor, replies } = thread
-    const elements = anchor.elements.map(({ kind, id, exists }, place) => {
-      const about = place < DESCRIBED ? lines.get(`${kind} ${id}`) : undefined
+    const elements = anchor.elements.map(({ kind, id, exists, removedIn }, place) => {
+      const line =
+        removedIn === undefined
+          ? lines.get(`${kind} ${id}`)
+          : `${kind.replace('_', ' ')} ${id} was removed in revision ${removedIn}`
+      const about = place < DESCRIBED ? line : undefined
       return { kind, id, exists, ...(about !== undefined && { about }) }
     })
     return {

@@ -3,10 +3,11 @@ import type { Reader } from '#lib/access/caller.ts'
 import { may, type Role } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/runtime/env.ts'
-import { AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
+import { ANCHOR_KINDS, AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
 import { Vector3 } from '#lib/schema/schema.ts'
 import type { StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import { goneKey, removedIn } from '#lib/storage/read/removed-in.ts'
 import { findElements } from './anchors.ts'
 import { decodeMentions } from './mentions.ts'
 
@@ -39,7 +40,12 @@ export const CommentThread = z
     status: z.enum(['open', 'resolved']),
     seq: z.int().describe('Of its last change'),
     anchor: z.object({
-      elements: z.array(AnchorElement.extend({ exists: z.boolean().describe('Whether it is in the present revision') })),
+      elements: z.array(
+        AnchorElement.extend({
+          exists: z.boolean().describe('Whether it is in the present revision'),
+          removedIn: z.int().optional().describe('The revision in which it went, where it is not'),
+        }),
+      ),
       point: Vector3.nullable(),
       view: z.string().nullable(),
       viewport: z.object({ width: z.number(), height: z.number() }).nullable(),
@@ -121,16 +127,28 @@ export async function answerThreads(
 ): Promise<ThreadAnswer[]> {
   const people = await findPeople(threads)
   const elements = threads.flatMap(({ anchor }) => anchor.elements)
-  const { has } = await findElements(model, elements, to.revision)
-  return threads.map((thread) => answerThread(thread, { ...to, people, has }))
+  const revision = to.revision ?? model.revision
+  const { has } = await findElements(model, elements, revision)
+  const gone = elements.filter((element) => !has(element)).map(({ kind, id }) => ({ kind: ANCHOR_KINDS[kind], id }))
+  const revisions = await removedIn({ id: model.id, revision }, gone)
+  const wentIn = ({ kind, id }: AnchorElement) => revisions.get(goneKey({ kind: ANCHOR_KINDS[kind], id }))
+  return threads.map((thread) => answerThread(thread, { ...to, people, has, wentIn }))
 }
 
-type Answering = ThreadReader & { people: People; has(element: z.output<typeof AnchorElement>): boolean }
+type Answering = ThreadReader & {
+  people: People
+  has(element: AnchorElement): boolean
+  wentIn(element: AnchorElement): number | undefined
+}
 
 function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
   const { number, seq, due, assigneeId, resolvedAt, resolvedBy, anchor } = thread
   const { foreign: _, ...shown } = anchor
-  const elements = anchor.elements.map((element) => ({ ...element, exists: to.has(element) }))
+  const elements = anchor.elements.map((element) => {
+    const exists = to.has(element)
+    const revision = exists ? undefined : to.wentIn(element)
+    return { ...element, exists, ...(revision !== undefined && { removedIn: revision }) }
+  })
   const isByLink = to.reader.via === 'link'
   const { mayResolve } = rightsTo(thread, to)
   return {

@@ -101,9 +101,12 @@ function Elements({ session, anchor }: { session: ViewerSession; anchor: Comment
               <bdi>{element.id}</bdi>
             </button>
           ) : (
-            <del title="No longer in the model">
-              <bdi>{element.id}</bdi>
-            </del>
+            <>
+              <del>
+                <bdi>{element.id}</bdi>
+              </del>{' '}
+              {element.removedIn === undefined ? 'is no longer in the model' : `was removed in revision ${element.removedIn}`}
+            </>
           )}
         </li>
       ))}

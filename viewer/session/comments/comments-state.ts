@@ -23,7 +23,7 @@ export type CommentThread = CommentReply & {
   number: number
   status: 'open' | 'resolved'
   anchor: {
-    elements: { kind: AnchorKind; id: string; exists: boolean }[]
+    elements: { kind: AnchorKind; id: string; exists: boolean; removedIn?: number }[]
     point: Vector3 | null
     view: string | null
     viewport: Size | null
