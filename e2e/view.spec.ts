@@ -443,3 +443,39 @@ test('thirty views in one chat hold few graphics contexts, and each is drawn whe
   await page.clock.fastForward(31_000)
   await expect(at(0).locator('canvas.picture')).toHaveCount(0)
 })
+
+test('shows whether a model stands, its figures and its deflected shape, as asked for or at a press', async ({
+  page,
+  chat,
+  newModel,
+}) => {
+  const { id } = await newModel({
+    name: 'Beam',
+    units: { length: 'm', force: 'kN' },
+    nodes: [0, 6].map((x) => ({ id: `N${x}`, position: { x, y: 0, z: 0 } })),
+    materials: [{ id: 'S355' }],
+    sections: [{ id: 'IPE 300', profile: 'IPE 300', materialId: 'S355' }],
+    frames: [{ id: 'B', startNodeId: 'N0', endNodeId: 'N6', sectionId: 'IPE 300' }],
+    supports: [
+      { id: 'S0', nodeId: 'N0', restraints: '111100' },
+      { id: 'S6', nodeId: 'N6', restraints: '011000' },
+    ],
+    loadCases: [{ id: 'L' }],
+    loads: [{ id: 'q', caseId: 'L', frameId: 'B', force: { z: -10 } }],
+  })
+  await page.setViewportSize({ width: 760, height: 620 })
+  const { view, call } = chat
+  await chat.mount('show_model', {}, { result: await call('show_model', { modelId: id, results: { case: 'L', show: 'm3' } }) })
+  const figures = view.getByRole('list', { name: 'Results', exact: true })
+  await expect(figures).toContainText('Stands.')
+  await expect(figures).toContainText('Deflection L/')
+  await expect(figures).toContainText('Screening: linear elastic, first order. Not for design.')
+  const picture = view.getByRole('img', { name: /^Results of the analysis\. Stands\./ })
+  await expect(picture).toBeVisible()
+  // Back to the model, which can be turned.
+  const pressed = view.getByRole('button', { name: 'Results' })
+  await expect(pressed).toHaveAttribute('aria-pressed', 'true')
+  await pressed.click()
+  await expect(picture).toBeHidden()
+  await expect(view.getByRole('img', { name: '3D view of Beam' })).toHaveAttribute('data-picture', 'complete')
+})

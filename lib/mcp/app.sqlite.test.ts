@@ -115,6 +115,14 @@ describe('showing a model', () => {
     expect(JSON.parse(text)).toEqual(data)
   })
 
+  it('tells the view which results and loads are meant, in the words of render_model', async () => {
+    const results = { case: 'ULS', show: 'm3' }
+    const { view, data } = await call('show_model', { modelId: id, results, loads: 'D' })
+    expect(view).toMatchObject({ analysisTool: 'service.analyse_model', results, loads: 'D' })
+    expect(data).not.toHaveProperty('results')
+    expect(await refused('show_model', { results: { show: 'moments' } })).toMatchObject([{ loc: ['body', 'results', 'show'] }])
+  })
+
   it('keeps its text short where much is marked: the marks are for the view', async () => {
     const nodes = Array.from({ length: 200 }, (_, i) => ({ id: `a node with a long name ${i}`, position: { x: i, y: 0, z: 0 } }))
     const own = await newModel(rest, { name: 'Long names', nodes })
@@ -127,6 +135,7 @@ describe('showing a model', () => {
     const { view } = await call('create_model', { name: 'Empty' })
     expect(view).toEqual({
       ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', checkTool: 'service.check_model' },
+      analysisTool: 'service.analyse_model',
       ...{ view: 'iso', colourBy: 'kind' },
       ...{ highlight: '', zoom: '', isolate: null },
     })

@@ -38,6 +38,7 @@ const talk = openConversation({
 const page = makePage({
   look: (view) => open?.look(view),
   fit: () => open?.fit(),
+  results: () => open?.results(),
   check: () => open && void say(askToCheck(open.modelId)),
   ask: () => open && void say(questionAbout(open.modelId, open.session.view.get().selected)),
   async open() {

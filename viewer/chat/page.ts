@@ -10,6 +10,7 @@ type Actions = {
   look(view: 'iso' | 'plan' | 'front' | 'right'): void
   fit(): void
   check(): void
+  results(): void
   ask(): void
   open(): void
   fullscreen(): void
@@ -23,16 +24,17 @@ export function makePage(act: Actions) {
   const whole = make('main', 'whole')
   const title = make('h1', 'title')
   title.textContent = 'Structural model'
-  const { bar, views, check, full, save } = makeBar(act)
+  const { bar, views, check, results, full, save } = makeBar(act)
   const body = make('div', 'body')
   const side = make('aside', 'side')
   side.setAttribute('aria-label', 'Properties')
-  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend } = makeStage(act)
+  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures } = makeStage(act)
   const { foot, selected, ask, state, again, note } = makeFoot(act)
   const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
-  for (const part of [flat, redraw, move, done, picked, ask, again, note, text, full, save, side]) part.hidden = true
+  for (const part of [drawn, figures, results, flat, redraw, move, done, picked, ask, again, note, text, full, save, side])
+    part.hidden = true
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
   document.body.append(whole)
@@ -43,6 +45,7 @@ export function makePage(act: Actions) {
 
   return {
     ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
+    statics: { pressed: results, canvas: drawn, figures },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
     say(message: string | null, share: number | 'waiting' | null = null) {
@@ -64,8 +67,12 @@ export function makePage(act: Actions) {
       setTimeout(() => note.textContent === message && sayNote(''), A_WHILE_MS)
     },
     /** The picture is the server's, or there is none but the full viewer. */
-    only(what: 'picture' | 'link') {
+    only(what: 'picture' | 'link' | 'results') {
       whole.dataset.only = what
+    },
+    /** The view's own picture again. */
+    all() {
+      if (whole.dataset.only === 'results') delete whole.dataset.only
     },
     looksFrom(name: string | null) {
       for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
@@ -129,8 +136,15 @@ function makeStage(act: Actions) {
   picked.ariaHidden = 'true' // the line below says it
   const legend = make('ul', 'legend')
   legend.setAttribute('aria-label', 'Colours')
-  stage.append(flat, cover, redraw, move, done, picked, legend)
-  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend }
+  const drawn = make('canvas', 'results')
+  drawn.setAttribute('role', 'img')
+  drawn.dataset.seeThrough = ''
+  const figures = make('ul', 'figures')
+  figures.setAttribute('aria-label', 'Results')
+  figures.setAttribute('aria-live', 'polite')
+  figures.dataset.seeThrough = ''
+  stage.append(flat, cover, redraw, move, done, picked, legend, drawn, figures)
+  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures }
 }
 
 function makeBar(act: Actions) {
@@ -142,8 +156,9 @@ function makeBar(act: Actions) {
   group.setAttribute('aria-label', 'Look from')
   const views = VIEWS.map(([name, label]) => [name, button(label, () => act.look(name))] as const)
   group.append(...views.map(([, pressed]) => pressed))
-  const [fit, check, full, save, open] = [
+  const [fit, results, check, full, save, open] = [
     button('Fit', act.fit),
+    button('Results', act.results, 'Analyse, and show the deflected shape'),
     button('Check', act.check, 'Ask for a check of the model'),
     button('Full screen', act.fullscreen),
     button('Save picture', act.save),
@@ -152,8 +167,8 @@ function makeBar(act: Actions) {
   fit.className = 'fit'
   full.className = 'full'
   save.className = 'save'
-  bar.append(group, fit, check, full, save, open)
-  return { bar, views, check, full, save }
+  bar.append(group, fit, results, check, full, save, open)
+  return { bar, views, check, results, full, save }
 }
 
 /** What is selected, how the model stands, and what went wrong. */

@@ -103,9 +103,18 @@ describe('what is shown', () => {
   it('is read from the result, with the view as an address', () => {
     expect(shownIn(answer(result, { ...view, isolate: 'f:B1,f:B2', zoom: 'n:1' }))).toEqual({
       ...{ modelId: 'm_1', viewerUrl: 'https://x.example/models/m_1', name: 'Hall', counts: '1 node, 1,200 frames' },
-      ...{ tools: { data: 'read', picture: 'draw', check: 'check' }, view: 'front', zoom: 'n:1' },
+      ...{ tools: { data: 'read', picture: 'draw', check: 'check', analysis: '' }, view: 'front', zoom: 'n:1' },
+      ...{ results: null, loads: '' },
       query: 'selected=f%3AB1&only=f%3AB1%2Cf%3AB2&colour=finding',
     })
+  })
+
+  it('is what of an analysis is to be shown, and the loads of a case', () => {
+    const statics = { analysisTool: 'analyse', results: { case: 'ULS', show: 'm3' }, loads: 'D' }
+    expect(shownIn(answer(result, { ...view, ...statics }))).toMatchObject({
+      ...{ tools: { analysis: 'analyse' }, results: statics.results, loads: 'D' },
+    })
+    expect(shownIn(answer(result, { ...view, results: 'm3', loads: 7 }))).toMatchObject({ results: null, loads: '' })
   })
 
   it('is the whole model where the host drops what is meant for the view, by tools beside the one that was called', () => {

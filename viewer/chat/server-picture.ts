@@ -44,13 +44,13 @@ export function serverPictures(page: Page, talk: Conversation, { tools, modelId,
 }
 
 /** In pixels of the screen, within what the tool takes. */
-function sizeOf({ clientWidth, clientHeight }: HTMLCanvasElement) {
+export function sizeOf({ clientWidth, clientHeight }: HTMLCanvasElement) {
   const side = (pixels: number) => Math.round(Math.min(2000, Math.max(128, pixels * Math.min(devicePixelRatio, 2))))
   return { width: side(clientWidth), height: side(clientHeight) }
 }
 
 /** Null: the host gave none. An `<img>` would need a rule that hosts do not give; pixels in a 2D canvas need none. */
-async function pictureOf(talk: Conversation, tool: string, input: object): Promise<ImageBitmap | null> {
+export async function pictureOf(talk: Conversation, tool: string, input: object): Promise<ImageBitmap | null> {
   try {
     const { content } = await talk.callPlain(tool, input)
     const parts: unknown[] = Array.isArray(content) ? content : []
@@ -62,7 +62,7 @@ async function pictureOf(talk: Conversation, tool: string, input: object): Promi
   }
 }
 
-function drawOn(canvas: HTMLCanvasElement, image: ImageBitmap) {
+export function drawOn(canvas: HTMLCanvasElement, image: ImageBitmap) {
   canvas.width = image.width
   canvas.height = image.height
   canvas.getContext('2d')?.drawImage(image, 0, 0)

@@ -20,6 +20,7 @@ import { pickedLine, reportSelection } from './report-selection.ts'
 import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
 import { showPicture } from './show-picture.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
+import { staticsPicture } from './statics-picture.ts'
 import type { ShownView } from './view-input.ts'
 
 /** One model in the conversation: read, drawn, followed. */
@@ -30,6 +31,7 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
   const { modelId, tools, name } = shown
   page.bar.inert = false
   const flat = serverPictures(page, talk, shown)
+  const statics = tools.analysis ? staticsPicture(page, talk, shown) : null
   const isDrawn = () => session.model.state.get().drawn !== null
   const call = (tool: string, has: string) => (input: Record<string, unknown>) => talk.call(tool, { modelId, ...input }, has)
   const cannot = () => {
@@ -79,7 +81,10 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
     },
   })
   const stops = [
-    followNews(session, page, flat),
+    followNews(session, page, () => {
+      if (flat.isShown()) void flat.again()
+      void statics?.again()
+    }),
     tellingAll(session, page, talk, modelId),
     listenToKeys(page.stage, session, () => {
       if (talk.context.get().displayMode === 'fullscreen') void turnFullscreen(page, talk, false)
@@ -88,27 +93,32 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
     model.close,
     session.close,
   ]
+  if (shown.results || shown.loads) statics?.show()
   if (!('DecompressionStream' in globalThis)) {
     model.close()
     cannot()
   }
   return {
     ...{ modelId, viewerUrl: shown.viewerUrl, session, isDrawn, cannot },
-    ...actions(session, page, flat, model, picture.draw),
+    ...actions(session, page, { flat, statics }, model, picture.draw),
     close: () => stops.forEach((stop) => void stop()),
   }
 }
 
+type Pictures = { flat: ServerPictures; statics: ReturnType<typeof staticsPicture> | null }
+
 /** What the buttons do. */
-function actions(session: ViewerSession, page: Page, flat: ServerPictures, { refresh }: Followed, redraw: () => void) {
+function actions(session: ViewerSession, page: Page, { flat, statics }: Pictures, { refresh }: Followed, redraw: () => void) {
   return {
     ...{ refresh, redraw },
     look(view: ViewName) {
       page.looksFrom(view)
-      if (flat.isShown()) void flat.look(view)
+      if (statics?.isShown()) void statics.look(view)
+      else if (flat.isShown()) void flat.look(view)
       else lookAt(session, view)
     },
     fit: () => fitAll(session),
+    results: () => statics?.toggle(),
     async save() {
       const { name = 'model', revision } = session.model.state.get().drawn?.summary ?? {}
       const sheet = { millimetres: null, dpi: 192, isOnWhite: false, scale: null }
@@ -121,7 +131,7 @@ function actions(session: ViewerSession, page: Page, flat: ServerPictures, { ref
 }
 
 /** Each revision in words, and the first picture's look. */
-function followNews(session: ViewerSession, page: Page, flat: ServerPictures): () => void {
+function followNews(session: ViewerSession, page: Page, again: () => void): () => void {
   let before: ModelSummary | null = null
   const stops = [
     session.model.state.subscribe(({ drawn }, { drawn: last }) => {
@@ -138,7 +148,7 @@ function followNews(session: ViewerSession, page: Page, flat: ServerPictures): (
         if (session.model.state.get().drawn === drawn) page.asText(linesOf(summary, facets))
       })
       before = summary
-      if (flat.isShown()) void flat.again()
+      again()
     }),
     session.derived.subscribe(({ colouring }, last) => {
       if (colouring !== last.colouring) page.showLegend(colouring?.legend ?? [])

@@ -11,12 +11,15 @@ export type ShownView = {
   /** `350 nodes, 366 frames`; nothing where it was not told. */
   counts: string
   /** Tools by the names that the host knows them by. */
-  tools: { data: string; picture: string; check: string }
+  tools: { data: string; picture: string; check: string; analysis: string }
   view: string
   /** What to fly to, in short: `f:B1`. */
   zoom: string
   /** The view's address. */
   query: string
+  /** What of an analysis is shown first, and of which load case the loads; as render_model takes them. */
+  results: Record<string, unknown> | null
+  loads: string
 }
 
 /** What only the view reads of a result (`lib/mcp/tools/view-shown.ts`). */
@@ -32,7 +35,7 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
   const { modelId, viewerUrl, name, counts } = called.data
   const meta = isDictionary(result._meta) ? result._meta[VIEW] : undefined
   const shown = isDictionary(meta) ? meta : toolsBeside(toolName)
-  const { dataTool, pictureTool, checkTool, view, colourBy, highlight, isolate, zoom } = shown
+  const { dataTool, pictureTool, checkTool, analysisTool, view, colourBy, highlight, isolate, zoom, results, loads } = shown
   if (typeof modelId !== 'string' || typeof dataTool !== 'string') return null
   const query = new URLSearchParams()
   if (text(highlight)) query.set('selected', text(highlight))
@@ -45,8 +48,9 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
       name: text(name) || 'the model',
       counts: isDictionary(counts) ? inWords(counts) : '',
     },
-    tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool) },
+    tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool), analysis: text(analysisTool) },
     ...{ view: text(view) || 'iso', zoom: text(zoom), query: String(query) },
+    ...{ results: isDictionary(results) ? results : null, loads: text(loads) },
   }
 }
 
@@ -57,7 +61,11 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
 function toolsBeside(toolName = 'service.show_model'): Record<string, unknown> {
   const [, prefix] = /^(.*)(?:show_model|create_model|duplicate_model)$/.exec(toolName) ?? []
   if (prefix === undefined) return {}
-  return { dataTool: `${prefix}read_view_data`, pictureTool: `${prefix}render_model`, checkTool: `${prefix}check_model` }
+  const named = (name: string) => `${prefix}${name}`
+  return {
+    ...{ dataTool: named('read_view_data'), pictureTool: named('render_model') },
+    ...{ checkTool: named('check_model'), analysisTool: named('analyse_model') },
+  }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

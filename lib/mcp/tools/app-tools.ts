@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
 import { COLOURINGS } from '#lib/model/colourings.ts'
 import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
+import { briefObjects } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
+import { ResultsToDraw } from '#lib/service/draw-results.ts'
 import { selectElements } from '#lib/service/elements/select-elements.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { readModelGzip } from '#lib/service/models/read-model.ts'
@@ -22,6 +24,9 @@ import { shownView, VIEWS_SHOWN } from './view-shown.ts'
 
 const MOST_MARKED = 200
 
+const ResultsShown = ResultsToDraw.describe('These as in render_model')
+briefObjects.add(ResultsShown)
+
 export const showModelTool = tool({
   name: 'service.show_model',
   title: 'Show a model to the user',
@@ -34,11 +39,13 @@ export const showModelTool = tool({
     zoom: SelectionOrRefs.optional(),
     isolate: SelectionOrRefs.optional(),
     colourBy: z.enum(COLOURINGS).optional(),
+    results: ResultsShown.optional(),
+    loads: z.string().max(256).optional(),
   }),
   output: z.object({ ...ModelSummaryShape, bounds: Bounds, units: ViewerUnits.optional() }),
   annotations: READS,
   app: 'opens',
-  async run({ modelId, view = 'iso', colourBy = 'kind', ...selected }, { caller, request, style }) {
+  async run({ modelId, view = 'iso', colourBy = 'kind', results, loads, ...selected }, { caller, request, style }) {
     const model = await openModel(caller, modelId, 'read')
     const { name, revision, counts, bounds, units = {} } = model
     const { highlight = [], zoom = [], isolate } = await meant(model, selected, request)
@@ -46,7 +53,7 @@ export const showModelTool = tool({
       ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts), bounds },
       ...(Object.keys(units).length > 0 && { units }),
     }
-    const marks = { view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) }
+    const marks = { view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom), results, loads }
     return new WithView(data, shownView(style, { ...marks, isolate: isolate ? refsText(isolate) : null }))
   },
 })

@@ -26,7 +26,7 @@ const BUDGET: readonly (readonly [names: readonly string[], most: number])[] = [
   [['check_model'], 600],
   [['remove_model_elements'], 520],
   [['list_changes', 'restore_revision'], 1200],
-  [['find_sections', 'show_model'], 1200],
+  [['find_sections', 'show_model'], 1300],
   [['list_comments', 'add_comment', 'resolve_comment'], 2600],
   [['export_model', 'import_model'], 1600],
   [['list_models', 'duplicate_model', 'delete_model', 'list_activity', 'read_view_data'], 1950],

@@ -11,14 +11,18 @@ export type View = {
   dataTool: string
   pictureTool: string
   checkTool: string
+  analysisTool: string
   view: (typeof VIEWS_SHOWN)[number]
   colourBy: (typeof COLOURINGS)[number]
   highlight: string
   zoom: string
   isolate: string | null
+  /** What of an analysis is shown, and of which load case the loads, in place of the model alone. */
+  results?: object | undefined
+  loads?: string | undefined
 }
 
-const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool'> = {
+const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool' | 'analysisTool'> = {
   view: 'iso',
   colourBy: 'kind',
   highlight: '',
@@ -31,5 +35,6 @@ export const shownView = (style: ToolNameStyle, shown = WHOLE): View => ({
   dataTool: styledName('service.read_view_data', style),
   pictureTool: styledName('service.render_model', style),
   checkTool: styledName('service.check_model', style),
+  analysisTool: styledName('service.analyse_model', style),
   ...shown,
 })
