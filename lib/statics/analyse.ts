@@ -37,12 +37,16 @@ export type Analysis = {
   /** kg by node, and of areas kg/m² by their place in the model. */
   masses: Float64Array
   isMassKnown: boolean
+  /** Modes that nobody asked for are left out, for want of time. */
+  isWithoutModes: boolean
   areaMasses: Float64Array
 }
 
 /** `mayCost`: what is wrong with so much work; undefined: nothing. */
 export type Limits = {
   mayCost(cost: FactorCost, unknowns: number, model: AnalysisModel, cases: number): Issue | undefined
+  /** Whether there is time for modes that nobody asked for; absent: there is. */
+  hasTimeForModes?(cost: FactorCost, cases: number): boolean
   kernel?: DenseKernel
 }
 
@@ -65,6 +69,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const plan = orderUnknowns(matrix, structure.nodes.coordinates)
   const tooMuch = limits?.mayCost(plan.cost, matrix.freedoms.count, structure, solved.length)
   if (tooMuch) return { issues: [tooMuch] }
+  const hasTime = limits?.hasTimeForModes?.(plan.cost, solved.length) ?? true
   const { cases: loads, notes } = readLoads(model, structure, solved, perArea)
   const { diagonal, isIdle } = idleUnknowns(structure, matrix)
   const factor = factorise(plan, entriesOf(matrix, plan, diagonal, isIdle), limits?.kernel ?? simdKernel() ?? plainKernel())
@@ -74,6 +79,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const isMassKnown = !options.mass.selfMass || !(perArea.some(Number.isNaN) || hasUnknownMass(structure))
   const found = {
     isMassKnown,
+    isWithoutModes: options.modes === undefined && !hasTime,
     model: structure,
     matrix,
     answered: cases.answered,
@@ -88,7 +94,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const solutions = solveCases(structure, matrix, factor, loads, forces)
   const worst = solutions.reduce((most, { residual }) => Math.max(most, residual), 0)
   if (!(worst <= RESIDUAL)) return { issues: [illConditioned(worst, structure)] }
-  const count = options.modes ?? (found.isMassKnown ? USUAL_MODES : 0)
+  const count = options.modes ?? (found.isMassKnown && hasTime ? USUAL_MODES : 0)
   const modes = count > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, count) : []
   const storeys = options.storeys ? storeyCentres(structure, matrix, factor, masses) : []
   return { ...found, masses, areaMasses: perArea, solutions, modes, storeys }

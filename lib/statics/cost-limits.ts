@@ -5,6 +5,7 @@ import type { Limits } from './analyse.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
 import { cannotAnalyse } from './model/refusal.ts'
 import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
+import type { FactorCost } from './solver/fronts.ts'
 
 /** What an analysis may cost, judged by what it will cost before any number of it is computed. */
 
@@ -15,8 +16,8 @@ const BYTES_OF_A_FRAME = 2500
 /** Of the kernel's rate a whole factorisation reaches so much, and solving this many numbers a second. */
 const OF_THE_RATE = 0.5
 const NUMBERS_PER_SECOND = 2e8
-/** Blocks of Lanczos for a few modes, of three vectors each. */
-const LANCZOS_SOLVES = 60
+/** What blocks of Lanczos for a few modes take, in solutions of a case: 28 to 32, from 1,600 to 51,000 frames (speed.md). */
+const LANCZOS_SOLVES = 32
 
 /** Before the structure is read: so many frames alone are too many. */
 export function mayRead({ frames = [] }: ViewerModel, most: Most): Issue | undefined {
@@ -28,12 +29,15 @@ export function mayRead({ frames = [] }: ViewerModel, most: Most): Issue | undef
 
 export function costLimits(most: Most, { modes }: AnalysisOptions): Limits {
   const kernel = simdKernel() ?? plainKernel()
+  const secondsOf = ({ flops, nonZeros }: FactorCost, solves: number) =>
+    flops / (OF_THE_RATE * rateOf(kernel)) + (2 * solves * nonZeros) / NUMBERS_PER_SECOND
   return {
     kernel,
-    mayCost({ flops, nonZeros, peakBytes }, unknowns, { frames }, cases) {
-      const bytes = peakBytes + frames.length * BYTES_OF_A_FRAME
-      const solves = 2 * cases + (modes !== 0 ? LANCZOS_SOLVES : 0)
-      const seconds = flops / (OF_THE_RATE * rateOf(kernel)) + (2 * solves * nonZeros) / NUMBERS_PER_SECOND
+    // Modes that nobody asked for are no reason to refuse: they are left out.
+    hasTimeForModes: (cost, cases) => secondsOf(cost, 2 * cases + LANCZOS_SOLVES) <= most.seconds,
+    mayCost(cost, unknowns, { frames }, cases) {
+      const bytes = cost.peakBytes + frames.length * BYTES_OF_A_FRAME
+      const seconds = secondsOf(cost, 2 * cases + (modes ? LANCZOS_SOLVES : 0))
       if (bytes <= most.bytes && seconds <= most.seconds) return undefined
       const size = `${grouped(frames.length)} frames, ${grouped(unknowns)} unknowns`
       const needs = `about ${gigabytes(bytes)} and ${Math.ceil(seconds)} s (${size})`

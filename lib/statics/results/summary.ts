@@ -75,7 +75,10 @@ export const four = (value: number): number => twelveDigits(Number(value.toPreci
 /** Of a share: what is below a ten-thousandth is nothing. */
 const share = (value: number): number => Number(value.toFixed(4))
 
-function notesOf({ model, idle, loadNotes, isMassKnown }: Analysis, { offsets, modes }: AnalysisOptions): string[] {
+function notesOf(
+  { model, idle, loadNotes, isMassKnown, isWithoutModes }: Analysis,
+  { offsets, modes }: AnalysisOptions,
+): string[] {
   const { leftOut, diaphragms } = model
   const { areasAsStiffness, offsets: ignored, framesWithoutLength } = leftOut
   const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
@@ -97,6 +100,7 @@ function notesOf({ model, idle, loadNotes, isMassKnown }: Analysis, { offsets, m
     ...(idleGround.length > 0 ? [`displacement_without_hold: ${named(idleGround)} moves what nothing holds: no effect`] : []),
     ...(small.length > 0 ? [`diaphragm ${named(small)} has fewer than two nodes: no effect`] : []),
     ...(modes === undefined && !isMassKnown ? ['no periods: the mass of some frames or areas is not known'] : []),
+    ...(isWithoutModes && isMassKnown ? ['no periods: they would take too long'] : []),
     ...spinWords(model, idle.spins),
   ]
 }
