@@ -9,8 +9,8 @@ export const sharedBy = cache(async (token: string) => openShared(token, await h
 /** Nobody lists such an address, and no other site hears of it. */
 export const UNLISTED = { robots: { index: false, follow: false }, referrer: 'no-referrer' } as const
 
-const SHARE_CAN = ['file', 'clipboard', 'views'] as const
-const EMBED_CAN = ['views', 'tab'] as const
+const SHARE_CAN = ['file', 'clipboard', 'views', 'analyse'] as const
+const EMBED_CAN = ['views', 'tab', 'analyse'] as const
 
 /** Where the viewer stands that shows what a share link leads to: read-only, without history. */
 export function sharedPlace(
@@ -33,6 +33,7 @@ export function sharedPlace(
       check: `${address}/check`,
       revisions: null,
       views: `${address}/views`,
+      analyse: `${address}/analyse`,
       comments: comments ? `${address}/comments` : null,
     },
     firstView,

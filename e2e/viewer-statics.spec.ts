@@ -8,6 +8,7 @@ import { type Colour, coloursAt, listen, moved, onPage, openPanel, PORTAL, settl
 const LOADED = {
   ...PORTAL,
   name: 'A loaded portal',
+  units: { length: 'm', force: 'kN' },
   loadCases: [
     { id: 'D', name: 'Dead', nature: 'dead' },
     { id: 'W', name: 'Wind', nature: 'wind' },
@@ -55,5 +56,52 @@ test('draws the loads of a case by key, says what they sum up to, and keeps the 
   await expect(bar.getByRole('status')).toContainText('dead')
   await bar.getByRole('button', { name: 'Hide the loads' }).click()
   await expect(bar).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('tells whether it stands, draws and lists what a case does, and follows the model, down to a mechanism', async ({
+  page,
+  signUp,
+  newModel,
+  address,
+}) => {
+  const complaints = listen(page)
+  await signUp()
+  const { id } = await newModel(LOADED)
+  await page.goto(`/models/${id}?layers=-shading`)
+  await settled(page)
+  await page.keyboard.press('r')
+  const panel = page.getByRole('complementary', { name: 'Results' })
+  await expect(panel.getByText('Screening: linear elastic, first order. Not for design.')).toBeVisible()
+  await expect(panel.getByRole('status').filter({ hasText: 'It stands' })).toBeVisible()
+  await expect(panel.getByRole('row', { name: /^Deflection/ })).toContainText('L/')
+  await panel.getByRole('combobox', { name: 'Case' }).selectOption('W')
+  await panel.getByRole('combobox', { name: 'Show' }).selectOption('Bending moment M3')
+  await expect.poll(() => query(page, 'results')).toBe('m3:W')
+  await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Bending moment M3, kN·m')
+  await panel.getByRole('combobox', { name: 'Table' }).selectOption('Reactions')
+  const table = panel.getByRole('region', { name: 'W: reactions' })
+  const pushed = async () => {
+    const cells = await table.locator('tbody td:nth-child(2)').allTextContents()
+    return Number(cells.reduce((sum, cell) => sum + Number(cell), 0).toFixed(2))
+  }
+  await expect.poll(pushed).toBe(-30)
+  await isAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(panel.getByRole('row', { name: /^Stress/ })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  // Somebody takes away what holds it along X: it is analysed anew at once.
+  const answer = await page.request.post(`/api/construct-models/${id}/supports`, {
+    data: { supports: PORTAL.supports.map((support) => ({ ...support, restraints: { u2: true, u3: true, r1: true } })) },
+    headers: { origin: address },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await expect(panel.getByRole('alert')).toContainText('Whether it stands cannot be told.')
+  await expect(panel.getByRole('alert')).toContainText('along X')
+  await expect(panel.getByRole('combobox', { name: 'Case' })).toHaveValue('mechanism 1')
+  await page.keyboard.press('r')
+  await expect(panel).toBeHidden()
+  await expect.poll(() => query(page, 'results')).toBe(null)
   expect(complaints).toEqual([])
 })

@@ -119,6 +119,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     measure: () => flushSync(() => turnMeasuring(session)),
     tables: () => flushSync(() => setTables((now) => !now)),
     outline: () => flushSync(() => setPanel('outline')),
+    results: () => flushSync(() => open.turnPanel('results')),
     comment: () => flushSync(() => beginComment(session)),
   }
   useKeys(session, letters !== 'off', openingKeys({ session, isBare, canDraw, focusIn, ...opening }))

@@ -1,3 +1,4 @@
+import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import type { Engine, Progress } from './worker/questions.ts'
 import type { Source } from './worker/source.ts'
@@ -37,7 +38,7 @@ export interface ViewerHost {
 
 /**
  * `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved; `comments`: what was said, `comment`: to say something; `visits`: it is kept when this reader was here last; `file`: pictures,
- * sheets and tables can be saved; `clipboard`: a link can be copied that leads back here; `tab`: the view opens on a page of its own.
+ * sheets and tables can be saved; `analyse`: the structure can be analysed; `clipboard`: a link can be copied that leads back here; `tab`: the view opens on a page of its own.
  */
 export type Ability =
   | 'history'
@@ -48,6 +49,7 @@ export type Ability =
   | 'comment'
   | 'visits'
   | 'write'
+  | 'analyse'
   | 'file'
   | 'clipboard'
   | 'tab'
@@ -81,13 +83,16 @@ export type Address = {
  */
 export class HostError extends Error {
   readonly says: string | null
+  /** All that is wrong, as the API tells it. */
+  readonly issues: readonly Issue[]
   constructor(
     readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'refused' | 'failed' | 'stopped',
     readonly after = 0,
-    { says = null, ...options }: ErrorOptions & { says?: string | null } = {},
+    { says = null, issues = [], ...options }: ErrorOptions & { says?: string | null; issues?: readonly Issue[] } = {},
   ) {
     super(reason, options)
     this.says = says
+    this.issues = issues
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
 import { type Ability, type Address, type Change, HostError, reasonOf, type ViewerHost } from '../viewer-host.ts'
 import { followEvents } from './event-line.ts'
@@ -20,6 +21,8 @@ export type WebPlace = {
     views: string | null
     /** Absent where none are shown. */
     comments?: string | null
+    /** The same where nothing is analysed. */
+    analyse?: string
   }
   /** The view with which the model opens where the address asks for no other: a query. */
   firstView?: string | null
@@ -99,7 +102,7 @@ const unchanging: (listener: (change: Change) => void) => () => void = (listener
 type ToRequest = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
 
 /** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
-const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | 'comments', toRequest: ToRequest]> = {
+const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | 'comments' | 'analyse', toRequest: ToRequest]> = {
   list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
   list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
   compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],
@@ -116,6 +119,7 @@ const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | '
   reopen_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/reopen`, body })],
   read_visit: ['model', (base) => ({ method: 'GET', address: `${base}/visit` })],
   keep_visit: ['model', (base) => ({ method: 'PUT', address: `${base}/visit` })],
+  analyse_model: ['analyse', (base, body) => ({ method: 'POST', address: base, body })],
   set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
 }
 
@@ -129,9 +133,9 @@ async function errorOf(response: Response): Promise<HostError> {
   const { status, headers } = response
   const after = Number(headers.get('retry-after')) || 0
   if (status !== 422) return new HostError(reasonOf(status), after)
-  const body: { detail?: { msg?: unknown }[] } | null = await response.json().catch(() => null)
-  const says = body?.detail?.[0]?.msg
-  return new HostError('refused', after, { says: typeof says === 'string' ? says : null })
+  const body: { detail?: Issue[] } | null = await response.json().catch(() => null)
+  const issues = body?.detail ?? []
+  return new HostError('refused', after, { says: issues[0]?.msg ?? null, issues })
 }
 
 /** `first`: what an address without a view stands for. */

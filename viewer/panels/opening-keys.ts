@@ -13,6 +13,7 @@ type Opening = {
   tables: () => void
   outline: () => void
   comment: () => void
+  results: () => void
   focusIn: (part: string) => void
 }
 
@@ -42,6 +43,11 @@ export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Open
       if (!mayComment) return
       open.comment()
       focusIn('form[aria-label="New comment"] textarea')
+    },
+    r: () => {
+      if (!session.host.can.has('analyse')) return
+      open.results()
+      focusIn('[aria-label="Results"] button[aria-label="Close the panel"]')
     },
     '/': () => {
       open.outline()

@@ -10,7 +10,7 @@ import type { ShownFindings } from './findings/use-findings.ts'
 import type { Panel } from './panel-names.ts'
 import { ViewsPanel } from './views/views-panel.tsx'
 
-type Props = { session: ViewerSession; panel: Exclude<Panel, 'outline'>; findings: ShownFindings }
+type Props = { session: ViewerSession; panel: Exclude<Panel, 'outline' | 'results'>; findings: ShownFindings }
 
 /** What stands in the panel at the side. The outline, which is open first, is not among it. */
 export function PanelBody({ session, panel, findings: { chosen, choose } }: Props) {

@@ -1,1 +1,1 @@
-export type Panel = 'outline' | 'layers' | 'views' | 'comments' | 'check' | 'history' | 'compare'
+export type Panel = 'outline' | 'layers' | 'views' | 'comments' | 'check' | 'history' | 'compare' | 'results'

@@ -2,7 +2,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { ShownFindings } from './findings/use-findings.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { type Sheet, SheetHandle } from './inspector/sheet-handle.tsx'
-import { PanelBody } from './later.tsx'
+import { PanelBody, ResultsPanel } from './later.tsx'
 import styles from './model-view.module.css'
 import { ModelOutline } from './outline/model-outline.tsx'
 import type { Panel } from './panel-names.ts'
@@ -16,8 +16,8 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
   ['comments', 'Comments', 'Comments', 'comments'],
   ['history', 'History', 'History', 'history'],
 ]
-/** It has no tab: the bar of a comparison opens it. */
-const DIFFERENCES = 'Differences'
+/** These have no tab: the bar of a comparison opens one, the toolbar the other. */
+const OTHERS: Partial<Record<Panel, string>> = { compare: 'Differences', results: 'Results' }
 
 const isThere = ({ host }: ViewerSession, panel: Panel) =>
   panel === 'history' || panel === 'views' || panel === 'comments' ? host.can.has(panel) : true
@@ -53,7 +53,7 @@ export function PanelTabs({ session, open, onTurn, findings: { troubles, counts 
 type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings; sheet: Sheet }
 
 export function SidePanel({ session, panel, onClose, findings, sheet }: PanelProps) {
-  const label = PANELS.find(([key]) => key === panel)?.[1] ?? DIFFERENCES
+  const label = PANELS.find(([key]) => key === panel)?.[1] ?? OTHERS[panel]
   return (
     <aside className={styles.panel} aria-label={label} data-closed-by="Close the panel">
       <SheetHandle {...sheet} />
@@ -65,6 +65,8 @@ export function SidePanel({ session, panel, onClose, findings, sheet }: PanelPro
       </h2>
       {panel === 'outline' ? (
         <ModelOutline session={session} />
+      ) : panel === 'results' ? (
+        <ResultsPanel session={session} />
       ) : (
         <PanelBody session={session} panel={panel} findings={findings} />
       )}

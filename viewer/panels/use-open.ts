@@ -21,6 +21,10 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
   useEffect(() => {
     if (tool && windowSize() === 'phone') setPanel(null)
   }, [tool])
+  // What a panel shows in the picture ends with it.
+  useEffect(() => {
+    if (panel !== 'results') session.view.set({ results: null })
+  }, [session, panel])
   // A list of what differs ends with the comparison.
   const isComparing = useStore(session.view, ({ compare }) => compare !== null)
   useEffect(() => {
@@ -59,8 +63,9 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
 }
 
 /** What a link to a comment is about is open at once. */
-function firstPanel({ host, comments }: ViewerSession, isBare: boolean): Panel | null {
+function firstPanel({ host, comments, view }: ViewerSession, isBare: boolean): Panel | null {
   if (isBare) return null
+  if (view.get().results && host.can.has('analyse')) return 'results'
   if (comments.get().chosen !== null && host.can.has('comments')) return 'comments'
   return windowSize() === 'wide' ? 'outline' : null
 }

@@ -15,7 +15,8 @@ export const STATICS = part(() => import('./statics/statics-marks.ts'))
 
 export const PARTS = [GRID, MARKS, PICKING, WALKING, SHEETS]
 
-export const hasStatics = ({ loads }: Pick<ViewerSession, 'loads'>) => loads.get().shown !== null
+export const hasStatics = ({ loads, results }: Pick<ViewerSession, 'loads' | 'results'>) =>
+  loads.get().shown !== null || results.get().drawn !== null
 
 /** There is something that `MARKS` draw. */
 export const hasMarks = ({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>) =>

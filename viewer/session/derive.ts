@@ -14,7 +14,13 @@ export const PLACING = part(() => import('./measure/place-dimensions.ts'))
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view
  * `before`, as far as that is known; `colour` asks for the colours alone.
  */
-export function deriving({ model, view, derived, dismissals }: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals'>) {
+export function deriving({
+  model,
+  view,
+  derived,
+  dismissals,
+  results,
+}: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals' | 'results'>) {
   let placing: ReturnType<typeof import('./measure/place-dimensions.ts')['placingDimensions']> | null = null
   const place = async (wanted: ViewState['dimensions']): Promise<{ placed: PlacedDimension[]; moved: Dimension[] | null }> => {
     if (wanted.length === 0) return { placed: [], moved: null }
@@ -32,6 +38,8 @@ export function deriving({ model, view, derived, dismissals }: Pick<ViewerSessio
   const colour = ({ colourBy, findingCode }: ViewState) => {
     const { compared } = derived.get()
     const use = (answer: Colouring) => derived.set({ colouring: answer })
+    const own = results.get().colouring
+    if (own && own.frames.length === model.state.get().drawn?.scene.frames.count) return colouring.ask(async () => own, use)
     if (compared?.state === 'compared') return colouring.ask(async () => compared.colouring, use)
     const findings = standing(derived.get().findings ?? [], dismissals.get().by)
       .map(({ finding }) => finding)

@@ -9,6 +9,7 @@ import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
 import { openLiveModel } from './live-model.ts'
 import { matchSelection, without } from './match-selection.ts'
+import type { ResultsState } from './results/results-state.ts'
 import type { Derived, DrawnLoads, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
@@ -85,7 +86,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     following: [],
     viewsChanged: createStore({ count: 0 }),
     comments: createStore(commentsAt(host.address.read())),
-    loads: createStore<DrawnLoads>({ shown: null }),
+    ...nothingDrawn(),
     theme,
     rig: null,
     firstCamera: first.camera,
@@ -142,6 +143,11 @@ export function openSession(host: ViewerHost): ViewerSession {
   return session
 }
 
+const nothingDrawn = () => ({
+  loads: createStore<DrawnLoads>({ shown: null }),
+  results: createStore<ResultsState>({ drawn: null, colouring: null }),
+})
+
 /** How long what a revision brought stays lit. */
 export const LIT_MS = 2600
 
@@ -191,6 +197,7 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   view.subscribe(derive)
   const turn = ({ up }: ViewState) => model.turn(up).catch((error: unknown) => !isClosed() && console.error(error))
   view.subscribe((state, before) => state.up !== before.up && void turn(state))
+  session.results.subscribe((state, before) => state.colouring !== before.colouring && colour(view.get()))
   session.dismissals.subscribe(() => view.get().colourBy === 'finding' && colour(view.get()))
 
   const find = (refs: readonly ElementRef[], use: (answer: FoundElement[]) => void) =>

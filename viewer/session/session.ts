@@ -11,6 +11,7 @@ import type { ViewerRequest } from './create-request.ts'
 import type { LiveModel } from './live-model.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'
 import type { NotShown } from './reasons.ts'
+import type { ResultsState } from './results/results-state.ts'
 import type { Store } from './store.ts'
 import type { Theme } from './theme.ts'
 import type { PendingWork } from './track-pending.ts'
@@ -68,6 +69,7 @@ export type ViewerSession = {
   comments: Store<CommentsState>
   /** What the picture draws of loads; null: nothing. */
   loads: Store<DrawnLoads>
+  results: Store<ResultsState>
   theme: Store<Theme>
   /** Null until the canvas stands. */
   rig: Rig | null

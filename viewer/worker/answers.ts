@@ -15,6 +15,7 @@ import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { MeasuredAnswers } from './properties/open-measured.ts'
 import type { Answers, LoadAnswer, ModelSummary, Places, Questions, RequestedPlaces, TurnedGrid } from './questions.ts'
 import { hold, type ReadModel } from './read-model.ts'
+import type { PlacedResults } from './results/placed-results.ts'
 import { copyForLookup, drawnSteps, type Lookup, sceneSteps } from './scene-steps.ts'
 import type { SearchHit } from './search.ts'
 import type { Sheets } from './sheets.ts'
@@ -26,7 +27,7 @@ type Surroundings = Loaders & SeldomLoaders & { read: ReadModel; run: Run }
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadLoads, loadResults, ...loaders }: Surroundings): Answers {
   let model: HeldModel | null = null
   let index: ModelIndex | null = null
   const seldom = loadLoads ? { loadLoads } : {}
@@ -112,6 +113,7 @@ export function modelAnswers({ read, run, loadLoads, ...loaders }: Surroundings)
     tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
     tableFile: async ({ listing, keys, ...file }) => (await measuredHere()).file(listing, keys, file),
     sheet: async (request) => (await sheetsHere()).draw(request),
+    results: (request) => placed(loadResults, request.isOlder ? comparing.before() : here(), box?.origin ?? ZERO, request),
     ...loadAnswers(() => parts.loads(here(), box?.origin ?? ZERO)),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantityElements: async ({ by, refs, key }) => (await measuredHere()).quantityElements(by, refs && ask().drawnBy(refs), key),
@@ -123,6 +125,17 @@ const loadAnswers = (loads: () => Promise<LoadAnswers>): Pick<Answers, 'loadCase
   loadCases: async () => (await loads()).cases,
   loads: async ({ caseId }) => (await loads()).shown(caseId),
 })
+
+async function placed(
+  load: SeldomLoaders['loadResults'],
+  model: HeldModel | null,
+  origin: Vec,
+  request: Questions['results']['ask'],
+): Promise<PlacedResults | null> {
+  if (!load) throw new Error('no results here')
+  const { placeResults } = await load()
+  return model && placeResults(model, origin, request)
+}
 
 /** The scenes of models that are loaded. Of the first one nothing is told of where it lies until that is asked for. */
 function scenesOf(run: Run) {

@@ -29,6 +29,8 @@ export type Loaders = {
 export type SeldomLoaders = {
   /** Comes when loads are first drawn. */
   loadLoads?: () => Promise<Pick<typeof import('./loads/loads.ts'), 'openLoads'>>
+  /** The same for results of an analysis. */
+  loadResults?: () => Promise<Pick<typeof import('./results/place-results.ts'), 'placeResults'>>
 }
 
 /** What is made of one model when it is first asked for. */

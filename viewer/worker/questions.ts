@@ -13,6 +13,8 @@ import type { ElementKind, ElementRef, Facet, Filters, FoundElement } from './el
 import type { CaseEntry, ShownLoads } from './loads/shown-loads.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { Described } from './properties/property-types.ts'
+import type { ResultsToPlace } from './results/place-results.ts'
+import type { PlacedResults } from './results/placed-results.ts'
 import type { Lookup } from './scene-steps.ts'
 import type { SearchHit } from './search.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
@@ -135,6 +137,8 @@ export type Questions = {
   loadCases: { ask: Record<string, never>; answer: CaseEntry[] }
   /** Of a load case, or of the first that has loads; with hinges, springs and diaphragms. */
   loads: { ask: { caseId: string | null }; answer: ShownLoads }
+  /** Of an analysis, beside the frames and nodes of the model, or of the earlier one of a comparison; null where there is none. */
+  results: { ask: ResultsToPlace & { isOlder: boolean }; answer: PlacedResults | null }
   table: { ask: { listing: Listing; from: number; count: number; findings?: Finding[] }; answer: TableAnswer }
   placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: PlacedSums }
   tableRefs: { ask: { listing: Listing; from?: number; count?: number }; answer: TableRefs }

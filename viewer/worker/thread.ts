@@ -129,6 +129,7 @@ const answers = modelAnswers({
   loadSelections: fetched(() => import('./selections.ts')),
   loadSheets: fetched(() => import('./sheets.ts')),
   loadLoads: fetched(() => import('./loads/loads.ts')),
+  loadResults: fetched(() => import('./results/place-results.ts')),
   loadComparison: fetched(() => import('./compare/comparison.ts')),
 })
 

@@ -2,7 +2,7 @@ import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { ELEMENT_KINDS, type ElementRef } from '#viewer/worker/elements.ts'
 
-/** What a page around the frame may say, and what it is told; docs/viewer.md, section 8. */
+/** What a page around the frame may say, and what it is told; docs/viewer.md, section 9. */
 
 export const SOURCE = 'structural-model-viewer'
 

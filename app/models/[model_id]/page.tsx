@@ -42,7 +42,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
         place={{
           place: 'page',
           can: [
-            ...(['history', 'views', 'visits', 'comments', 'file', 'clipboard'] as const),
+            ...(['history', 'views', 'visits', 'comments', 'file', 'clipboard', 'analyse'] as const),
             ...(may(model.role, 'comment') ? (['comment'] as const) : []),
             ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
           ],
@@ -53,6 +53,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
             revisions: `${address}/revisions`,
             views: `${address}/views`,
             comments: `${address}/comments`,
+            analyse: `${address}/analyse`,
           },
           firstView,
         }}

@@ -5,7 +5,7 @@ import { SketchBar } from '../comments/sketch-bar-later.tsx'
 import { CompareBar } from '../compare/compare-bar.tsx'
 import { FollowingBar } from '../compare/following-bar.tsx'
 import { RevisionBar } from '../compare/revision-bar.tsx'
-import { LoadsBar } from '../loads/loads-bar.tsx'
+import { LoadsBar } from '../loads/loads-later.tsx'
 import type { Panel } from '../panel-names.ts'
 import { useStore } from '../use-store.ts'
 import { DrawingBar } from '../views/drawing-bar.tsx'
@@ -20,11 +20,12 @@ type Props = { session: ViewerSession; panel: Panel | null; onPanel: (panel: Pan
 /** What says which revision, drawing or part is seen, each where it is so. */
 export function Bars({ session, panel, onPanel, onSheets }: Props) {
   const hasSketch = useStore(session.comments, ({ sketching, isSketchAway }) => sketching !== null || isSketchAway)
+  const hasLoads = useStore(session.view, ({ layers }) => layers.loads)
   return (
     <>
       <RevisionBar session={session} />
       <CompareBar session={session} panel={panel} onPanel={onPanel} />
-      <LoadsBar session={session} />
+      {hasLoads && <LoadsBar session={session} />}
       {panel === 'comments' && hasSketch && <SketchBar session={session} />}
       <DrawingBar session={session} onSheets={onSheets} />
       <WalkBar session={session} />

@@ -57,6 +57,7 @@ const LOOKING: readonly Key[] = [
   ['T', 'Local axes'],
   ['G', 'Grid lines and levels'],
   ['Space', 'Beside another revision: the earlier one, the later one', ({ can }) => can.has('history')],
+  ['R', 'Results of the analysis: does it stand, how far does it move', ({ can }) => can.has('analyse')],
   ['E', 'Tables of everything, and quantities'],
   ['C', 'Comment on the selection, or on the view', ({ can }) => can.has('comment')],
   ['S', 'Save a picture', savesFiles],

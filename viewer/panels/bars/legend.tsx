@@ -90,6 +90,8 @@ function ColourChoice({ session }: { session: ViewerSession }) {
   const own = useId()
   const colourBy = useStore(session.view, (state) => state.colourBy)
   const isComparing = useStore(session.derived, ({ compared }) => compared?.state === 'compared')
+  const ofResults = useStore(session.results, ({ colouring }) => colouring?.title)
+  if (ofResults) return <p className={styles.compared}>{ofResults}</p>
   if (isComparing) return <p className={styles.compared}>Compared</p>
   return (
     <label htmlFor={own}>

@@ -18,7 +18,7 @@ type Props = {
 /** What acts on the picture: the toolbar, the cube, and the properties of what is selected. */
 export function PictureTools({
   session,
-  open: { setDialog, hasTables, setTables, sheet, backToPanel },
+  open: { setDialog, panel, turnPanel, hasTables, setTables, sheet, backToPanel },
   canDraw,
   onSection,
   say,
@@ -36,6 +36,8 @@ export function PictureTools({
           onSection={onSection}
           hasTables={hasTables}
           onTables={() => setTables((now) => !now)}
+          hasResults={panel === 'results'}
+          onResults={() => turnPanel('results')}
         >
           {session.host.can.has('tab') && <OpenInTab session={session} />}
         </Toolbar>

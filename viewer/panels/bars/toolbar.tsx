@@ -21,11 +21,24 @@ type Props = {
   onSection: () => void
   hasTables: boolean
   onTables: () => void
+  hasResults: boolean
+  onResults: () => void
   /** Before the list of keys. */
   children: ReactNode
 }
 
-export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTables, onTables, children }: Props) {
+export function Toolbar({
+  session,
+  onPicture,
+  onLink,
+  onHelp,
+  onSection,
+  hasTables,
+  onTables,
+  hasResults,
+  onResults,
+  children,
+}: Props) {
   const { view, host } = session
   const projection = useStore(view, (state) => state.projection)
   const isMeasuring = useStore(view, (state) => state.measuring !== null)
@@ -64,6 +77,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
       <Tool icon="table" label="Tables and quantities" keys="E" isOn={hasTables} onPress={onTables} />
+      {host.can.has('analyse') && <Tool icon="results" label="Results" keys="R" isOn={hasResults} onPress={onResults} />}
       {host.can.has('file') && <Tool icon="camera" label="Save as picture, PDF or SVG" keys="S" onPress={onPicture} />}
       {host.can.has('clipboard') && <Tool icon="link" label="Copy a link to this view" onPress={onLink} />}
       {children}

@@ -16,12 +16,6 @@ import { LoadCaseChoice } from './load-case-choice.tsx'
 
 /** Which load case is drawn, in which colour, and what it sums up to; it has the picture draw it. */
 export function LoadsBar({ session }: { session: ViewerSession }) {
-  const isOn = useStore(session.view, ({ layers }) => layers.loads)
-  if (!isOn) return null
-  return <Shown session={session} />
-}
-
-function Shown({ session }: { session: ViewerSession }) {
   const caseId = useStore(session.view, (state) => state.loadCase)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const isDark = useStore(session.theme, (theme) => theme.isDark)

@@ -45,6 +45,15 @@ export function drawLoads(ink: StaticsInk, shown: ShownLoads) {
   context.restore()
 }
 
+/** Arrows of one colour with their values. */
+export function drawMarks(ink: StaticsInk, marks: readonly LoadMark[], colour: string) {
+  const { context } = ink
+  context.strokeStyle = colour
+  context.fillStyle = colour
+  drawArrows(ink, marks)
+  writeValues(ink, marks, colour)
+}
+
 /** A point that stands for it. */
 const anchorOf = ({ strokes, runs, sheets, words }: LoadMark): Vec =>
   strokes[0]?.at ?? runs[0]?.ends[0] ?? sheets[0]?.outline[0] ?? words[0]?.at ?? ZERO

@@ -6,6 +6,7 @@ import type { Up } from '#lib/model/up-axis.ts'
 import type { OlderElement } from '../../worker/compare/comparison.ts'
 import type { ElementRef, Filters, FoundElement } from '../../worker/elements.ts'
 import type { Dimension, Measures } from '../measure/dimensions.ts'
+import type { ResultsView } from '../results/results-state.ts'
 import { createStore, type Store } from '../store.ts'
 import type { Drawing } from './drawings.ts'
 import type { Preset } from './presets.ts'
@@ -38,6 +39,8 @@ export type ViewState = {
   labels: Labels
   /** Whose loads are drawn, where they are; null: of the first that has any. */
   loadCase: string | null
+  /** What the panel of results shows; null: it is not open. A case of null is the first. */
+  results: ResultsView | null
   units: LengthDisplay
   /** What the model's lengths are multiplied by since it began, where this view's places stand (`view-scale.ts`). */
   scaled: number
@@ -122,6 +125,7 @@ export const FIRST_VIEW: ViewState = {
   },
   labels: { nodes: false, frames: false, areas: false, sections: false },
   loadCase: null,
+  results: null,
   units: 'model',
   scaled: 1,
   up: null,

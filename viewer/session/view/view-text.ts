@@ -38,6 +38,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('layers', changed(state.layers, FIRST_VIEW.layers))
   put('labels', changed(state.labels, FIRST_VIEW.labels))
   put('loads', state.layers.loads && (state.loadCase ?? undefined))
+  put('results', state.results ? `${state.results.show}:${state.results.case ?? ''}` : undefined)
   put('units', state.units !== FIRST_VIEW.units && state.units)
   put('up', state.up ?? undefined)
   put('scaled', state.scaled !== FIRST_VIEW.scaled && String(state.scaled))
@@ -99,6 +100,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
       loadCase: query.get('loads') || null,
+      results: textResults(query.get('results')),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
       scaled: Number.isFinite(scaled) && scaled > 0 ? scaled : FIRST_VIEW.scaled,
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
@@ -113,6 +115,12 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     selected: textRefs(query.get('selected')),
     camera,
   }
+}
+
+/** `m3:ULS`. */
+function textResults(text: string | null): ViewState['results'] {
+  const [show, ...id] = (text ?? '').split(':')
+  return show ? { show, case: id.join(':') || null } : null
 }
 
 /** Addresses written before there were presets. */

@@ -43,7 +43,7 @@ export function comparisons(
   }: Pick<Loaders, 'loadComparison' | 'loadMeasured' | 'loadXlsx'> & { read: ReadModel; run: Run },
   now: () => { model: HeldModel | null; origin: Vec | undefined; up: Up | null },
   index: () => ModelIndex,
-): { answers: Compare; forget: () => void } {
+): { answers: Compare; before: () => HeldModel | null; forget: () => void } {
   let opened: Opened | null = null
   let measured = madeOnce<MeasuredAnswers>()
   const compared = () => {
@@ -51,6 +51,7 @@ export function comparisons(
     return opened
   }
   return {
+    before: () => opened?.before ?? null,
     forget() {
       opened = null
       measured = madeOnce()

@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useState } from 'react'
+import { automaticScale, largestMotion } from '#lib/drawing/results/deflected-shape.ts'
+import { DIAGRAM_NAMES, DIAGRAMS } from '#lib/drawing/results/force-diagram.ts'
+import { loadUnitsOf } from '#lib/model/load/load-text.ts'
+import type { ColumnKind } from '#lib/schema/case-results.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
+import { type AnalysisSummary, type CaseAnswer, caseResults } from '../../session/results/analysis.ts'
+import { resultColouring } from '../../session/results/result-colours.ts'
+import type { ResultShow } from '../../session/results/results-state.ts'
+import { stationText } from '../../session/results/station-text.ts'
+import type { ViewerSession } from '../../session/session.ts'
+import { Choice } from '../fields.tsx'
+import { RequestResult } from '../request-result.tsx'
+import { useRequest } from '../use-request.ts'
+import { useStore } from '../use-store.ts'
+import { ResultTable, TABLES } from './result-table.tsx'
+import styles from './results.module.css'
+import { ShapeControls } from './shape-controls.tsx'
+
+const SHOWS: readonly (readonly [ResultShow, string])[] = [
+  ['deflected', 'Deflected shape'],
+  ...DIAGRAMS.map((diagram) => [diagram, DIAGRAM_NAMES[diagram]] as const),
+  ['reactions', 'Reactions'],
+  ['ratio', 'Colour: stress / yield stress'],
+  ['drift', 'Colour: drift of columns'],
+  ['displacement', 'Colour: displacement'],
+]
+
+type Props = { session: ViewerSession; summary: AnalysisSummary; isStale: boolean }
+
+/** Motions without loads have no sign. */
+const isSwinging = (id: string) => /^(mode|mechanism) /.test(id)
+
+/** What of a case or mode is drawn, how large, and its numbers. */
+export function CaseShown({ session, summary, isStale }: Props) {
+  const results = useStore(session.view, (state) => state.results)
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const [wantedTable, setTable] = useState<ColumnKind | null>(null)
+  const cases = casesOf(summary)
+  const chosen = cases.find(([id]) => id === results?.case)?.[0] ?? cases[0]?.[0] ?? null
+  const isMechanism = chosen?.startsWith('mechanism ') ?? false
+  const shows =
+    chosen && isSwinging(chosen)
+      ? SHOWS.filter(([show]) => show === 'deflected' || (show === 'displacement' && !isMechanism))
+      : SHOWS
+  const show = shows.find(([one]) => one === results?.show)?.[0] ?? 'deflected'
+  const mechanism = isMechanism ? (summary.mechanisms?.[Number(chosen?.slice('mechanism '.length)) - 1] ?? null) : null
+  const tables =
+    chosen && isSwinging(chosen) ? TABLES.filter(([kind]) => kind === 'displacements' || kind === 'deflections') : TABLES
+  const table = tables.find(([kind]) => kind === wantedTable)?.[0] ?? null
+  const question = useCallback(
+    (signal: AbortSignal) => {
+      void summary // of each analysis anew
+      return caseResults(session, { case: chosen ?? '', show, table, mechanism }, signal)
+    },
+    [session, summary, chosen, show, table, mechanism],
+  )
+  const request = useRequest(session, chosen === null ? null : question)
+  const answer = request.face === 'answer' ? request.answer : null
+  const choose = (change: { case?: string; show?: ResultShow }) =>
+    session.view.set({ results: { case: chosen, show, ...change } })
+  if (chosen === null) return null
+  return (
+    <>
+      <fieldset>
+        <legend className="visually-hidden">What is shown</legend>
+        <Choice label="Case" value={chosen} options={cases} onChange={(id) => choose({ case: id })} />
+        <Choice label="Show" value={show} options={shows} onChange={(one) => choose({ show: one })} />
+        {answer && <Drawing key={chosen} session={session} answer={answer} show={show} id={chosen} isStale={isStale} />}
+        <RequestResult request={request} busy="Reading the results…">
+          {() => null}
+        </RequestResult>
+      </fieldset>
+      <fieldset>
+        <Choice
+          label="Table"
+          value={table ?? 'none'}
+          options={[['none', 'None'], ...tables]}
+          onChange={(kind) => setTable(kind === 'none' ? null : kind)}
+        />
+        {table && answer && (
+          <ResultTable session={session} name={drawn?.summary.name ?? ''} placed={answer.placed} kind={table} />
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+function casesOf({ cases = [], modes = [], mechanisms = [] }: AnalysisSummary): (readonly [string, string])[] {
+  return [
+    ...cases.map((id) => [id, id] as const),
+    ...modes.map(({ period }, k) => [`mode ${k + 1}`, `Mode ${k + 1}, ${Number(period.toPrecision(4))} s`] as const),
+    ...mechanisms.map((_, k) => [`mechanism ${k + 1}`, `Mechanism ${k + 1}`] as const),
+  ]
+}
+
+type DrawingProps = { session: ViewerSession; answer: CaseAnswer; show: ResultShow; id: string; isStale: boolean }
+
+/** Has the picture draw it, and says how large and in which colours. */
+function Drawing({ session, answer: { placed, older }, show, id, isStale }: DrawingProps) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const [line] = placed.lines
+  const isEnvelope = line?.of !== undefined
+  const largest = line?.deflections ? largestMotion(line.deflections) : 0
+  const auto = automaticScale(largest, placed.diagonal)
+  const [scale, setScale] = useState<number | null>(null)
+  const [isCalm] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [isPlaying, setPlaying] = useState(() => isSwinging(id) && !isCalm)
+  const motion = isPlaying ? 'play' : isSwinging(id) && isCalm ? 'both' : 'still'
+  useEffect(() => {
+    if (!drawn) return
+    const units = loadUnitsOf(drawn.summary.units)
+    const counts = { frames: drawn.scene.frames.count, areas: drawn.scene.areas.count }
+    const textAt = (frame: number, x: number, y: number) => stationText(session, frame, x, y)
+    session.results.set({
+      drawn: { placed, older, show, scale: scale ?? auto, motion, isStale, units, textAt },
+      colouring: resultColouring(placed, show, counts, units),
+    })
+    session.redraw()
+  }, [session, drawn, placed, older, show, scale, auto, motion, isStale])
+  if (show === 'deflected' && isEnvelope)
+    return (
+      <p className={styles.message}>
+        An envelope has no shape of its own: choose one of its cases, or a diagram, which has both its sides.
+      </p>
+    )
+  if (show === 'deflected')
+    return (
+      <ShapeControls
+        auto={auto}
+        scale={scale}
+        onScale={setScale}
+        isPlaying={isPlaying}
+        onPlay={isCalm ? null : setPlaying}
+        isCompared={older !== null}
+        isMotion={isSwinging(id)}
+      />
+    )
+  if (isOneOf(DIAGRAMS, show))
+    return (
+      <p className="muted small">
+        {show === 'm2' || show === 'm3' ? 'Drawn on the side in tension. ' : ''}Blue above 0, red below.
+      </p>
+    )
+  if (show === 'reactions')
+    return <p className="muted small">{isEnvelope ? 'The largest of each.' : 'What the supports do to the structure.'}</p>
+  return <p className="muted small">The colours are those of the legend; a press on an entry selects its frames.</p>
+}

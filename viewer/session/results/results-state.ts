@@ -1,0 +1,34 @@
+import type { Diagram } from '#lib/drawing/results/force-diagram.ts'
+import type { Colouring } from '../../worker/elements.ts'
+import type { PlacedResults } from '../../worker/results/placed-results.ts'
+
+/** What is shown of an analysis. */
+
+export type ResultShow = Diagram | 'deflected' | 'reactions' | 'ratio' | 'drift' | 'displacement'
+
+/** `case`: a load case, combination, `mode 1` or `mechanism 1`; null: the first. `show` is a `ResultShow`, or what an address says. */
+export type ResultsView = { case: string | null; show: string }
+
+/** What the picture draws over the model. */
+export type DrawnResults = {
+  placed: PlacedResults
+  /** Of the earlier one of two revisions. */
+  older: PlacedResults | null
+  show: ResultShow
+  /** Motions are drawn so many times larger. */
+  scale: number
+  /** `play`: to and fro; `both`: as far one way as the other, for motions without a sign. */
+  motion: 'still' | 'both' | 'play'
+  /** The model has changed since. */
+  isStale: boolean
+  /** What is known at the station of a frame that is nearest to a place of the picture. */
+  textAt: (frame: number, x: number, y: number) => string | null
+  /** What forces and moments are in. */
+  units: { force: string; moment: string }
+}
+
+export type ResultsState = {
+  drawn: DrawnResults | null
+  /** Frames and areas in the colours of results; null: in those of the view. */
+  colouring: (Colouring & { title: string }) | null
+}

@@ -1,0 +1,28 @@
+import { DIAGRAMS } from '#lib/drawing/results/force-diagram.ts'
+import { add, type Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerSession } from '../session.ts'
+
+/** The six numbers at the station of a frame that is nearest to a place of the picture; null where they are not known. */
+export function stationText({ results, rig }: ViewerSession, frame: number, x: number, y: number): string | null {
+  const { drawn } = results.get()
+  const place = drawn?.placed.frameIndices.indexOf(frame) ?? -1
+  const [line] = drawn?.placed.lines ?? []
+  const { forces } = line ?? {}
+  if (!drawn || !rig || !line || !forces || place < 0) return null
+  const { ends } = drawn.placed.frames
+  const end = (from: number): Vec => [ends[from]!, ends[from + 1]!, ends[from + 2]!]
+  const [start, far] = [end(6 * place), end(6 * place + 3)]
+  const distances = line.at.map((share) => {
+    const point = rig.project(
+      add(
+        [start[0] * (1 - share), start[1] * (1 - share), start[2] * (1 - share)],
+        [far[0] * share, far[1] * share, far[2] * share],
+      ),
+    )
+    return point ? Math.hypot(point.x - x, point.y - y) : Number.POSITIVE_INFINITY
+  })
+  const station = distances.indexOf(Math.min(...distances))
+  const from = 6 * (place * line.at.length + station)
+  const values = DIAGRAMS.map((name, k) => `${name.toUpperCase()} ${Number(forces[from + k]!.toPrecision(4)) + 0}`)
+  return `${line.case}${line.of ? ` ${line.of}` : ''} at ${Number(line.at[station]!.toPrecision(3))} of its length: ${values.join(', ')} (${drawn.units.force}, ${drawn.units.moment})`
+}
