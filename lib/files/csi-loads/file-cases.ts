@@ -22,16 +22,16 @@ export type FileCombination = {
 export function addStaticCases(reading: Reading, cases: ReadonlyMap<string, StaticCase>, table: string): NamedTerms {
   const { model } = reading
   const named: NamedTerms = new Map()
-  for (const [name, { terms, name: said, rows, isWrong }] of cases) {
+  for (const [name, { terms, name: title, rows, isWrong }] of cases) {
     const id = model.idOf('loadCases', name)
     const own = terms.length === 1 && terms[0]?.caseId === id && terms[0].factor === 1 ? model.get('loadCases', id) : undefined
     if (own) {
-      if (said !== undefined) own.name = said
+      if (title !== undefined) own.name = title
       named.set(name, { caseId: id })
       continue
     }
     const combinationId = model.idOf('combinations', name)
-    const sum: Combination = { id: combinationId, ...(said !== undefined && { name: said }), terms }
+    const sum: Combination = { id: combinationId, ...(title !== undefined && { name: title }), terms }
     if (!isWrong && terms.length > 0 && model.add('combinations', sum)) named.set(name, { combinationId })
     else drop(reading, table, rows)
   }

@@ -10,7 +10,7 @@ export function readAreas(reading: S2kReading): void {
   readThicknesses(reading)
 }
 
-type Loop = { joints: string[]; rows: number; said: number | undefined; isWrong: boolean }
+type Loop = { joints: string[]; rows: number; declared: number | undefined; isWrong: boolean }
 
 /** Four joints a row; rows of one name run on. How many there are is counted, not believed. */
 function readConnectivity(reading: S2kReading): void {
@@ -23,18 +23,18 @@ function readConnectivity(reading: S2kReading): void {
     const isFirst = row.get('NumJoints') !== undefined
     const known = loops.get(name)
     if (known && isFirst) return reading.duplicate(`area ${name}`)
-    const loop = known ?? { joints: [], rows: 0, said: row.number('NumJoints'), isWrong: false }
+    const loop = known ?? { joints: [], rows: 0, declared: row.number('NumJoints'), isWrong: false }
     loops.set(name, loop)
     loop.rows++
     for (const key of row.fields.keys()) if (/^Joint\d+$/.test(key)) loop.joints.push(row.get(key) ?? '')
     return 'taken'
   })
   const count = reading.report.table(TABLE)
-  for (const [name, { joints, rows, said }] of loops) {
+  for (const [name, { joints, rows, declared }] of loops) {
     const id = model.idOf('areas', name)
     const nodeIds = joints.map((joint) => model.idOf('nodes', joint))
     const lost = nodeIds.find((node) => !model.has('nodes', node))
-    const isWhole = lost === undefined && nodeIds.length >= 3 && (said === undefined || said === nodeIds.length)
+    const isWhole = lost === undefined && nodeIds.length >= 3 && (declared === undefined || declared === nodeIds.length)
     if (isWhole) {
       model.add('areas', { id, nodeIds })
       continue

@@ -67,8 +67,8 @@ export class IfcReading {
     const known = this.#materials.get(material.id)
     if (known !== undefined) return known
     const { model } = this.file
-    const said = textOf(material.values[0]) ?? ''
-    const id = model.idOf('materials', said)
+    const written = textOf(material.values[0]) ?? ''
+    const id = model.idOf('materials', written)
     const [name, type] = [textOf(material.values[1]), textOf(material.values[2])]
     const source = sourceOf({ type })
     model.add('materials', { id, ...(name !== undefined && name !== id && { name }), ...(source && { source }) })
@@ -82,23 +82,23 @@ export class IfcReading {
     made: MadeOf,
     { name: wanted, isTurned = false, scale: by = 1 }: Seen = {},
   ): string | undefined {
-    const said = made.set ?? wanted ?? profile?.name
+    const written = made.set ?? wanted ?? profile?.name
     const shape = profile?.shape && this.#scaled(isTurned ? mirrored(profile.shape) : profile.shape, by * this.units.factor)
-    if (said === undefined && !shape) return undefined
+    if (written === undefined && !shape) return undefined
     const materialId = this.materialOf(made)
-    const key = JSON.stringify([said ?? '', shape])
+    const key = JSON.stringify([written ?? '', shape])
     const known = this.#sections.get(key)
     if (known !== undefined) return known
     const { model, report } = this.file
-    let id = model.idOf('sections', said ?? `Section ${this.#sections.size + 1}`)
-    for (let number = 2; model.has('sections', id); number++) id = model.idOf('sections', `${said ?? 'Section'} (${number})`)
-    if (said !== undefined && id !== said) report.note('converted', 'id_changed', { example: `section ${id}` })
+    let id = model.idOf('sections', written ?? `Section ${this.#sections.size + 1}`)
+    for (let number = 2; model.has('sections', id); number++) id = model.idOf('sections', `${written ?? 'Section'} (${number})`)
+    if (written !== undefined && id !== written) report.note('converted', 'id_changed', { example: `section ${id}` })
     this.#sections.set(key, id)
     const example = `section ${id}`
     const name = profile?.name
     const rest = { ...(name !== undefined && name !== id && { name }), ...(materialId !== undefined && { materialId }) }
     if (!shape) {
-      model.add('sections', { ...model.sectionByName(id, name ?? said ?? id), ...rest })
+      model.add('sections', { ...model.sectionByName(id, name ?? written ?? id), ...rest })
       return id
     }
     model.add('sections', model.sectionBySizes({ id, ...rest, ...shape }))

@@ -98,14 +98,14 @@ function vectorOf(
   saf: SafImport,
   { text }: SafRow,
   value: number | undefined,
-  said: string,
+  cell: string,
   place: 'node' | 'frame' | 'area',
   axes: Axes | undefined,
 ): LoadVector | undefined {
   const direction = plain(text('direction')).replace(/^m/, '')
   const own: Vector | undefined =
     direction === 'vector'
-      ? pointOf(said)
+      ? pointOf(cell)
       : value === undefined
         ? undefined
         : direction === 'x' ? [value, 0, 0] : direction === 'y' ? [0, value, 0] : direction === 'z' ? [0, 0, value] : undefined // biome-ignore format: a table
@@ -119,8 +119,8 @@ function vectorOf(
 const toVector = ([x, y, z]: Vector): LoadVector => ({ ...(x !== 0 && { x }), ...(y !== 0 && { y }), ...(z !== 0 && { z }) })
 
 /** `(10;10;0)` */
-function pointOf(said: string): Vector | undefined {
-  const [x, y, z] = said.replace(/[()]/g, '').split(';').map(readNumber)
+function pointOf(cell: string): Vector | undefined {
+  const [x, y, z] = cell.replace(/[()]/g, '').split(';').map(readNumber)
   return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z]
 }
 
@@ -154,8 +154,8 @@ function piecesOf(
 /** Places along a member, in lengths from its start. */
 function placeAlong({ text, value }: SafRow, column: string, whole: number, otherwise: number): number {
   const isRelative = plain(text('coordinatedefinition')) !== 'absolute'
-  const said = value(column)
-  const share = said === undefined ? otherwise : isRelative ? said : said / whole
+  const cell = value(column)
+  const share = cell === undefined ? otherwise : isRelative ? cell : cell / whole
   return (plain(text('origin')) === 'fromend' ? 1 - share : share) * whole
 }
 
@@ -169,10 +169,10 @@ function readPoint(saf: SafImport, row: SafRow, field: 'force' | 'moment'): RowS
   const isOnBeam = plain(row.text('forceaction')) === 'onbeam'
   const vector = vectorOf(saf, row, row.value('value'), row.text('vectorxyz') ?? '', isOnBeam ? 'frame' : 'node', axes)
   if (!vector || (row.value('repeatn') ?? row.value('repeat') ?? 1) > 1) return dropped(report, 'loads', 'StructuralPointAction')
-  const said = { caseId, [field]: vector, ...(axes && { axes }) }
+  const common = { caseId, [field]: vector, ...(axes && { axes }) }
   if (!isOnBeam) {
     const nodeId = model.idOf('nodes', row.text('referencenode') ?? '')
-    return model.has('nodes', nodeId) ? add(saf, { id, nodeId, ...said }) : dropped(report, 'reference_missing', `load ${name}`)
+    return model.has('nodes', nodeId) ? add(saf, { id, nodeId, ...common }) : dropped(report, 'reference_missing', `load ${name}`)
   }
   const pieces = piecesOf(saf, row.text('referencemember'))
   const whole = pieces.at(-1)?.to ?? 0
@@ -180,7 +180,7 @@ function readPoint(saf: SafImport, row: SafRow, field: 'force' | 'moment'): RowS
   const piece = pieces.find(({ to }) => along <= to * (1 + 1e-12)) ?? pieces.at(-1)
   if (!piece) return dropped(report, 'reference_missing', `load ${name}`)
   const at = Math.min(1, Math.max(0, twelveDigits((along - piece.from) / (piece.to - piece.from))))
-  return add(saf, { id, frameId: piece.id, type: 'point', at, ...said })
+  return add(saf, { id, frameId: piece.id, type: 'point', at, ...common })
 }
 
 function readLine(saf: SafImport, row: SafRow): RowStatus {
@@ -270,9 +270,9 @@ function readSettlement(saf: SafImport, row: SafRow, sheet: string): RowStatus {
   const support = model.get('supports', model.idOf('supports', row.text('pointsupport') ?? ''))
   if (!support) return dropped(report, 'reference_missing', `load ${head.name}`)
   const [, isTurned, letter = ''] = /^(r?)([xyz])$/.exec(plain(row.text('direction'))) ?? []
-  const [way, said] = [WAYS[letter], row.value(isTurned ? 'rotationvalue' : 'translationvalue')]
-  if (!way || said === undefined) return dropped(report, 'loads', sheet)
-  const value = isTurned ? twelveDigits(said / 1000) : saf.size(said)
+  const [way, cell] = [WAYS[letter], row.value(isTurned ? 'rotationvalue' : 'translationvalue')]
+  if (!way || cell === undefined) return dropped(report, 'loads', sheet)
+  const value = isTurned ? twelveDigits(cell / 1000) : saf.size(cell)
   const [x, y, z] = saf.axes.turn(way)
   const vector = toVector([x * value, y * value, z * value])
   const field = isTurned ? { rotation: vector } : { displacement: vector }

@@ -53,9 +53,9 @@ export const listChangesTool = tool({
   unlisted: ['since'],
   output: ChangesInShort,
   annotations: READS,
-  async run({ modelId, with: withId, ...asked }, { caller }) {
-    if (withId !== undefined) return compareWith(caller, modelId, withId, asked)
-    const { detail = 'summary', limit, cursor, since, ...options } = asked
+  async run({ modelId, with: withId, ...input }, { caller }) {
+    if (withId !== undefined) return compareWith(caller, modelId, withId, input)
+    const { detail = 'summary', limit, cursor, since, ...options } = input
     if (since !== undefined && options.from !== undefined) throw wrong(['since'], 'say one of from and since')
     const model = await openModel(caller, modelId, 'read')
     const copiedFrom = await originOfCopy(model)
@@ -89,16 +89,16 @@ export const listChangesTool = tool({
   },
 })
 
-type Asked = { from?: number | undefined; since?: number | undefined; to?: number | undefined; limit?: number | undefined; cursor?: string | undefined } // biome-ignore format: short
+type RevisionRange = { from?: number | undefined; since?: number | undefined; to?: number | undefined; limit?: number | undefined; cursor?: string | undefined } // biome-ignore format: short
 
 /** What differs in another model; `from`: the revision of this one. Groups alone, page by page. */
-async function compareWith(caller: Caller, modelId: string, withId: string, { from, since, to, limit, cursor }: Asked) {
+async function compareWith(caller: Caller, modelId: string, withId: string, { from, since, to, limit, cursor }: RevisionRange) {
   const [model, other] = [await openModel(caller, modelId, 'read'), await openModel(caller, withId, 'read')]
-  const asked = { revision: from ?? since ?? model.revision, withRevision: to ?? other.revision }
-  if (asked.revision > model.revision) throw noRevision(model, asked.revision, 'from')
-  if (asked.withRevision > other.revision) throw noRevision(other, asked.withRevision, 'to')
+  const range = { revision: from ?? since ?? model.revision, withRevision: to ?? other.revision }
+  if (range.revision > model.revision) throw noRevision(model, range.revision, 'from')
+  if (range.withRevision > other.revision) throw noRevision(other, range.withRevision, 'to')
   const { revision, withRevision, place } =
-    cursor === undefined ? { ...asked, place: 0 } : readPairCursor(modelId, withId, cursor)
+    cursor === undefined ? { ...range, place: 0 } : readPairCursor(modelId, withId, cursor)
   const [here, there] = [
     { id: modelId, revision },
     { id: withId, revision: withRevision },

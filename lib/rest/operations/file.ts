@@ -9,7 +9,6 @@ import { env } from '#lib/runtime/env.ts'
 import { FileReport } from '#lib/schema/file-report.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import {
-  type ExportQuery as Asked,
   ExportQuery,
   exportModel,
   exportTag,
@@ -80,7 +79,7 @@ type ToAnswer = {
   at: number | undefined
   /** It was asked for by its number, so that the answer never changes. */
   isByNumber: boolean
-  query: Asked
+  query: ExportQuery
   request: Incoming
   takesGzip: boolean
   workRequest: WorkRequest

@@ -27,9 +27,11 @@ export async function removedIn(
   const open = new Map(elements.filter((one) => !found.has(goneKey(one))).map((one) => [goneKey(one), one]))
   if (open.size > 0) {
     for (const { revision, isRestored, kinds } of await removing(modelId, to)) {
-      const asked = [...open.values()].filter(({ kind }) => kinds.has(kind))
-      if (asked.length === 0) continue
-      for (const one of isRestored ? await missingSince(modelId, revision, asked) : await removedBy(modelId, revision, asked)) {
+      const matching = [...open.values()].filter(({ kind }) => kinds.has(kind))
+      if (matching.length === 0) continue
+      for (const one of isRestored
+        ? await missingSince(modelId, revision, matching)
+        : await removedBy(modelId, revision, matching)) {
         found.set(goneKey(one), revision)
         open.delete(goneKey(one))
       }
