@@ -2,6 +2,7 @@ import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { AXES } from '../shape/vector.ts'
 import { type ElementRef, firstElements, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { disjointSets } from './disjoint-sets.ts'
+import { releasedMotions } from './end-joints.ts'
 import { hold } from './free-motions.ts'
 import { nodeId, type Structure } from './structure.ts'
 
@@ -117,11 +118,12 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Ru
     else supportsAt.set(support.node, [support])
   }
   const isPlane = isPlaneModel(structure)
+  const released = releasedMotions(structure)
   for (const part of parts) {
     const holding = part.nodes.flatMap((node) => supportsAt.get(node) ?? [])
-    const held = hold(structure, part.nodes, holding, false)
+    const held = hold(structure, part.nodes, holding, false, released)
     if (held.rank === 6) continue
-    const isHeldByUnstated = hold(structure, part.nodes, holding, true).rank === 6
+    const isHeldByUnstated = hold(structure, part.nodes, holding, true, released).rank === 6
     const where =
       parts.length > 1 ? `The part of ${sizeOf(part)} around node ${named(nodeId(structure, part.first))}` : 'The structure'
     const how = held.rank === 0 ? 'is held by nothing' : `can move as a whole: it is free to ${joined(held.free)}`

@@ -13,6 +13,7 @@ import {
   type Vec,
 } from '../shape/vector.ts'
 import { coordinate, digits } from './check-finding.ts'
+import { passedOn, type releasedMotions } from './end-joints.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
 
@@ -26,7 +27,13 @@ const ZERO = 1e-6
 type Hold = { rank: number; free: string[] }
 
 /** The rank of the restraints on these nodes, which are one body, nulls taken for true or false, and the motions left in words. */
-export function hold(structure: Structure, nodes: readonly number[], holding: Structure['supports'], nullHolds: boolean): Hold {
+export function hold(
+  structure: Structure,
+  nodes: readonly number[],
+  holding: Structure['supports'],
+  nullHolds: boolean,
+  released: ReturnType<typeof releasedMotions> = new Map(),
+): Hold {
   if (holding.length === 0) return { rank: 0, free: [] }
   const { positions, model } = structure
   const points = nodes.map((node) => positions[node]!)
@@ -38,13 +45,16 @@ export function hold(structure: Structure, nodes: readonly number[], holding: St
   const rows = holding.flatMap(({ ordinal, node }) => {
     const { restraints, stiffness } = model.supports?.[ordinal] ?? {}
     const arm = scale(subtract(positions[node]!, c), 1 / ℓ)
-    return DIRECTIONS.flatMap((direction, k) => {
-      if (!(restraints?.[direction] || (stiffness?.[direction] ?? 0) > 0 || (restraints?.[direction] == null && nullHolds)))
-        return []
-      const a = AXIS_VECTORS[k % 3]!
-      const [force, moment] = k < 3 ? [a, cross(arm, a)] : [NONE, a]
-      return [[...force, ...moment]]
+    const held = DIRECTIONS.flatMap((direction, k) => {
+      const restraint = restraints?.[direction]
+      return restraint || (stiffness?.[direction] ?? 0) > 0 || (restraint == null && nullHolds) ? [k] : []
     })
+    return (released.get(node) ?? [[]]).flatMap((motions) =>
+      passedOn(held, motions).map(([x = 0, y = 0, z = 0, u = 0, v = 0, w = 0]) => {
+        const force: Vec = [x, y, z]
+        return [...force, ...add(cross(arm, force), [u, v, w])]
+      }),
+    )
   })
   const singular = singularValues(rows, 6)
   const largest = singular[0]?.value ?? 0
