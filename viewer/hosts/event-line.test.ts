@@ -71,6 +71,24 @@ describe('the line to a model', () => {
     expect(heard()).toEqual([LIVE, { type: 'views' }])
   })
 
+  it('tells that comments have changed, also those of which it missed the event: a beat and a new stream name the last', () => {
+    latest().onopen?.()
+    latest().says('revision', { revision: 7, changed: {}, commentSeq: 3 })
+    latest().says('comments', { seq: 4 })
+    latest().says('beat', { revision: 7, commentSeq: 4 })
+    const told = () => heard().filter(({ type }) => type === 'comments')
+    expect(told()).toHaveLength(1)
+    latest().says('beat', { revision: 7, commentSeq: 5 })
+    expect(told()).toHaveLength(1)
+    latest().onerror?.()
+    seconds(1)
+    latest().says('revision', { revision: 7, changed: {}, commentSeq: 6 })
+    expect(told()).toHaveLength(1)
+    latest().says('beat', { revision: 7, commentSeq: 6 })
+    latest().says('beat', { revision: 7 }) // of a link that shows none
+    expect(told()).toHaveLength(0)
+  })
+
   it('is opened again after 1, 2, 4 … 30 s when it breaks or is refused, and after 1 s once it was open', () => {
     for (const wait of [1, 2, 4, 8, 16, 30, 30]) {
       latest().onerror?.()

@@ -14,12 +14,17 @@ export function followEvents(address: string, listener: (change: Change) => void
   let stream: EventSource | null = null
   let lastEventAt = 0
   let hasEnded = false
+  const comments = lastHeard()
   const trying = patience()
 
   const alive = () => {
     lastEventAt = Date.now()
     trying.done()
     listener({ type: 'line', state: 'live' })
+  }
+  const alsoTells = (change: Change) => {
+    alive()
+    listener(change)
   }
   const leave = () => {
     stream?.close()
@@ -44,29 +49,23 @@ export function followEvents(address: string, listener: (change: Change) => void
       opened.addEventListener(event, ({ data }: MessageEvent<string>) => {
         if (stream === opened) use(JSON.parse(data) as never)
       })
-    const stands = ({ revision, role }: { revision: number; role?: string }) => {
-      alive()
-      listener({ type: 'revision', revision })
+    const stands = ({ revision, role, commentSeq: seq }: { revision: number; role?: string; commentSeq?: number }) => {
+      alsoTells({ type: 'revision', revision })
+      if (comments.isMissed(seq)) listener({ type: 'comments' })
       if (role) listener({ type: 'access', role })
     }
     opened.onopen = () => stream === opened && alive()
     opened.onerror = () => stream === opened && broken()
     on('revision', stands)
     on('beat', stands) // an event that was missed
-    on('views', () => {
-      alive()
-      listener({ type: 'views' })
-    })
-    on('comments', () => {
-      alive()
-      listener({ type: 'comments' })
+    on('views', () => alsoTells({ type: 'views' }))
+    on('comments', ({ seq }: { seq: number }) => {
+      comments.isMissed(seq)
+      alsoTells({ type: 'comments' })
     })
     on('deleted', ({ purgeAt }: { purgeAt: string | null }) => last({ type: 'deleted', purgeAt }))
     on('signed_out', () => last({ type: 'signed_out' }))
-    on('access', ({ role }: { role: string | null }) => {
-      if (role === null) last({ type: 'access', role })
-      else listener({ type: 'access', role })
-    })
+    on('access', ({ role }: { role: string | null }) => (role === null ? last : listener)({ type: 'access', role }))
   }
   const last = (change: Change) => {
     end()
@@ -110,5 +109,17 @@ export function followEvents(address: string, listener: (change: Change) => void
   else goOffline()
   return () => {
     if (!hasEnded) end()
+  }
+}
+
+/** Of changes that are numbered: whether there is a later one than was heard of; of the first nobody knows. */
+function lastHeard() {
+  let last: number | undefined
+  return {
+    isMissed(seq: number | undefined): boolean {
+      const isLater = seq !== undefined && last !== undefined && seq !== last
+      last = seq ?? last
+      return isLater
+    },
   }
 }

@@ -60,10 +60,7 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
     },
     checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
-      const [value, toRequest] = REQUESTS[operation] ?? []
-      const base = value && addresses[value]
-      if (!base || !toRequest) throw new Error(`no ${operation} here`)
-      const { address, method, body } = toRequest(base, input)
+      const { address, method, body } = toRequest(operation, input, addresses)
       const sent = body && {
         body: JSON.stringify(body),
         headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -99,35 +96,44 @@ const unchanging: (listener: (change: Change) => void) => () => void = (listener
   return () => {}
 }
 
-type ToRequest = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
-
-/** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
-const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views' | 'comments' | 'analyse', toRequest: ToRequest]> = {
-  list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
-  list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
-  compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],
-  restore_revision: ['revisions', (base, { revision }) => ({ method: 'POST', address: `${base}/${revision}/restore` })],
-  list_views: ['views', (base) => ({ method: 'GET', address: base })],
-  make_view: ['views', (base, body) => ({ method: 'POST', address: base, body })],
-  change_view: ['views', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
-  delete_view: ['views', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
-  list_comments: ['comments', (base, query) => ({ method: 'GET', address: `${base}?${toQuery(query)}` })],
-  make_comment: ['comments', (base, body) => ({ method: 'POST', address: base, body })],
-  change_comment: ['comments', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
-  delete_comment: ['comments', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
-  resolve_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/resolve`, body })],
-  reopen_comment: ['comments', (base, { id, ...body }) => ({ method: 'POST', address: `${base}/${id}/reopen`, body })],
-  read_visit: ['model', (base) => ({ method: 'GET', address: `${base}/visit` })],
-  keep_visit: ['model', (base) => ({ method: 'PUT', address: `${base}/visit` })],
-  analyse_model: ['analyse', (base, body) => ({ method: 'POST', address: base, body })],
-  set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
+/** Operations of the API that the viewer asks for, beside the model itself: their method, below which of its addresses, and where there. */
+const REQUESTS: Record<string, string> = {
+  list_revisions: 'GET revisions',
+  list_model_activity: 'GET model/activity',
+  compare_revisions: 'GET revisions/{revision}/changes',
+  restore_revision: 'POST revisions/{revision}/restore',
+  list_views: 'GET views',
+  make_view: 'POST views',
+  change_view: 'PATCH views/{id}',
+  delete_view: 'DELETE views/{id}',
+  list_comments: 'GET comments',
+  make_comment: 'POST comments',
+  change_comment: 'PATCH comments/{id}',
+  delete_comment: 'DELETE comments/{id}',
+  resolve_comment: 'POST comments/{id}/resolve',
+  reopen_comment: 'POST comments/{id}/reopen',
+  read_visit: 'GET model/visit',
+  keep_visit: 'PUT model/visit',
+  analyse_model: 'POST analyse',
+  set_first_view: 'PUT model/first-view',
 }
 
-const toQuery = (query: Record<string, unknown>) =>
-  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
-
-const pageText = ({ limit, cursor }: Record<string, unknown>) =>
-  `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`
+/** What stands in the path goes there; the rest is the query of what is read, and else the body. */
+function toRequest(operation: string, input: Record<string, unknown>, addresses: WebPlace['addresses']) {
+  const [, method = '', at = '', path = ''] = /^(\w+) (\w+)(.*)$/.exec(REQUESTS[operation] ?? '') ?? []
+  const base = addresses[at as keyof typeof addresses]
+  if (!base) throw new Error(`no ${operation} here`)
+  const rest = new Map(Object.entries(input))
+  const below = path.replace(/{(\w+)}/, (_, name) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return value
+  })
+  if (method === 'DELETE') return { address: base + below, method }
+  if (method !== 'GET') return { address: base + below, method, body: Object.fromEntries(rest) }
+  const query = [...rest].flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
+  return { address: `${base}${below}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`, method }
+}
 
 async function errorOf(response: Response): Promise<HostError> {
   const { status, headers } = response
