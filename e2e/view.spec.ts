@@ -98,6 +98,15 @@ test('a conversation shows the model, lets it be turned and pressed, tells the A
   await call('add_model_elements', { modelId, nodes, frames: [{ id: 'new', startNodeId: 'new 0', endNodeId: 'new 9' }] })
   await expect(view.getByRole('status')).toHaveText('revision 3 · 2 nodes, 1 frame added')
 
+  // What was commented on, in colours with words.
+  await call('add_comment', { modelId, text: 'Why here?', elements: [{ kind: 'frame', id: 'new' }] })
+  const colours = view.getByRole('list', { name: 'Colours' })
+  const comments = view.getByRole('button', { name: 'Comments' })
+  await comments.click()
+  await expect(colours).toContainText('Open comment 1')
+  await comments.click()
+  await expect(colours).not.toContainText('comment')
+
   // The whole screen has room for what the element is, and for other colours.
   await view.getByRole('button', { name: 'Full screen' }).click()
   const beside = view.getByRole('complementary', { name: 'Properties' })

@@ -37,6 +37,10 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
     name: NAME,
     gridLines: [...HALL.gridLines.filter(({ axis }) => axis !== 'Z'), ...LEVELS],
   })
+  await context.request.post(`${address}/api/construct-models/${id}/comments`, {
+    data: { text: 'Deeper, please.', anchor: { elements: [{ kind: 'frame', id: 'X-1-1' }] } },
+    headers: { origin: address },
+  })
   await openViewer(page, id, 'camera=3,-20,14,3,2.5,3.5')
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
   await settled(page)
@@ -53,6 +57,9 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   await dialog.getByLabel('Typed scale').fill('1:50')
   await choice('Names of frames').selectOption('Ids')
   await expect(dialog.getByRole('img')).toContainText('X-1-1')
+  await choice('Comments').selectOption('Those that are open')
+  await expect(dialog.getByRole('img')).toContainText('Deeper, please.')
+  await choice('Comments').selectOption('None')
   await choice('Names of frames').selectOption('Sections')
   await expect(dialog.getByRole('status')).toContainText('1:50')
   await expect(dialog.getByRole('img', { name: `${NAME}: Elevation at 1` })).toBeVisible()

@@ -135,7 +135,7 @@ describe('showing a model', () => {
     const { view } = await call('create_model', { name: 'Empty' })
     expect(view).toEqual({
       ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', checkTool: 'service.check_model' },
-      analysisTool: 'service.analyse_model',
+      ...{ analysisTool: 'service.analyse_model', commentsTool: 'service.list_comments' },
       ...{ view: 'iso', colourBy: 'kind' },
       ...{ highlight: '', zoom: '', isolate: null },
     })

@@ -40,6 +40,7 @@ const page = makePage({
   fit: () => open?.fit(),
   results: () => open?.results(),
   check: () => open && void say(askToCheck(open.modelId)),
+  comments: () => void open?.comments(),
   ask: () => open && void say(questionAbout(open.modelId, open.session.view.get().selected)),
   async open() {
     const address = open && linkOf(open.viewerUrl, open.session.address())

@@ -11,6 +11,7 @@ type Actions = {
   fit(): void
   check(): void
   results(): void
+  comments(): void
   ask(): void
   open(): void
   fullscreen(): void
@@ -24,7 +25,7 @@ export function makePage(act: Actions) {
   const whole = make('main', 'whole')
   const title = make('h1', 'title')
   title.textContent = 'Structural model'
-  const { bar, views, check, results, full, save } = makeBar(act)
+  const { bar, views, check, results, comments, full, save } = makeBar(act)
   const body = make('div', 'body')
   const side = make('aside', 'side')
   side.setAttribute('aria-label', 'Properties')
@@ -33,8 +34,8 @@ export function makePage(act: Actions) {
   const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
-  for (const part of [drawn, figures, results, flat, redraw, move, done, picked, ask, again, note, text, full, save, side])
-    part.hidden = true
+  const later = [drawn, figures, results, comments, flat, redraw, move, done, picked, ask, again, note, text, full, save, side]
+  for (const part of later) part.hidden = true
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
   document.body.append(whole)
@@ -44,7 +45,7 @@ export function makePage(act: Actions) {
   }
 
   return {
-    ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
+    ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, comments, full, save, again },
     statics: { pressed: results, canvas: drawn, figures },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
@@ -156,10 +157,11 @@ function makeBar(act: Actions) {
   group.setAttribute('aria-label', 'Look from')
   const views = VIEWS.map(([name, label]) => [name, button(label, () => act.look(name))] as const)
   group.append(...views.map(([, pressed]) => pressed))
-  const [fit, results, check, full, save, open] = [
+  const [fit, results, check, comments, full, save, open] = [
     button('Fit', act.fit),
     button('Results', act.results, 'Analyse, and show the deflected shape'),
     button('Check', act.check, 'Ask for a check of the model'),
+    button('Comments', act.comments, 'Colour what was commented on'),
     button('Full screen', act.fullscreen),
     button('Save picture', act.save),
     button('Open', act.open, 'Open the full viewer'),
@@ -167,8 +169,9 @@ function makeBar(act: Actions) {
   fit.className = 'fit'
   full.className = 'full'
   save.className = 'save'
-  bar.append(group, fit, results, check, full, save, open)
-  return { bar, views, check, results, full, save }
+  comments.className = 'comments'
+  bar.append(group, fit, results, check, comments, full, save, open)
+  return { bar, views, check, results, comments, full, save }
 }
 
 /** What is selected, how the model stands, and what went wrong. */

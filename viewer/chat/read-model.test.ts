@@ -103,7 +103,7 @@ describe('what is shown', () => {
   it('is read from the result, with the view as an address', () => {
     expect(shownIn(answer(result, { ...view, isolate: 'f:B1,f:B2', zoom: 'n:1' }))).toEqual({
       ...{ modelId: 'm_1', viewerUrl: 'https://x.example/models/m_1', name: 'Hall', counts: '1 node, 1,200 frames' },
-      ...{ tools: { data: 'read', picture: 'draw', check: 'check', analysis: '' }, view: 'front', zoom: 'n:1' },
+      ...{ tools: { data: 'read', picture: 'draw', check: 'check', analysis: '', comments: '' }, view: 'front', zoom: 'n:1' },
       ...{ results: null, loads: '' },
       query: 'selected=f%3AB1&only=f%3AB1%2Cf%3AB2&colour=finding',
     })

@@ -9,6 +9,7 @@ import { fitAll, flyTo, lookAt } from '../session/view/navigate.ts'
 import { VIEWS, type ViewName } from '../session/view/standard-views.ts'
 import type { ModelSummary } from '../worker/questions.ts'
 import { appHost } from './app-host.ts'
+import { commentColouring, readThreads } from './comment-colours.ts'
 import type { Conversation } from './conversation.ts'
 import { readFindings } from './findings.ts'
 import { type Followed, followModel, type Over } from './follow-model.ts'
@@ -69,6 +70,12 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
     }),
   )
   session.say = page.noteAWhile
+  const said = commentColouring(
+    session,
+    () => readThreads(call(tools.comments, 'threads'), new Date().toISOString().slice(0, 10)),
+    (isOn) => page.comments.setAttribute('aria-pressed', String(isOn)),
+  )
+  page.comments.hidden = tools.comments === ''
   const picture = showPicture(page, session, {
     seen: model.seen,
     cannot: () => void flat.show('a picture: this browser draws no 3D'),
@@ -90,6 +97,7 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
       if (talk.context.get().displayMode === 'fullscreen') void turnFullscreen(page, talk, false)
     }),
     picture.close,
+    said.close,
     model.close,
     session.close,
   ]
@@ -101,6 +109,7 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
   return {
     ...{ modelId, viewerUrl: shown.viewerUrl, session, isDrawn, cannot },
     ...actions(session, page, { flat, statics }, model, picture.draw),
+    comments: () => said.turn().catch(() => page.note('The comments could not be read from here: Open shows them.')),
     close: () => stops.forEach((stop) => void stop()),
   }
 }

@@ -11,7 +11,7 @@ export type ShownView = {
   /** `350 nodes, 366 frames`; nothing where it was not told. */
   counts: string
   /** Tools by the names that the host knows them by. */
-  tools: { data: string; picture: string; check: string; analysis: string }
+  tools: { data: string; picture: string; check: string; analysis: string; comments: string }
   view: string
   /** What to fly to, in short: `f:B1`. */
   zoom: string
@@ -35,7 +35,8 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
   const { modelId, viewerUrl, name, counts } = called.data
   const meta = isDictionary(result._meta) ? result._meta[VIEW] : undefined
   const shown = isDictionary(meta) ? meta : toolsBeside(toolName)
-  const { dataTool, pictureTool, checkTool, analysisTool, view, colourBy, highlight, isolate, zoom, results, loads } = shown
+  const { dataTool, pictureTool, checkTool, analysisTool, commentsTool, view, colourBy } = shown
+  const { highlight, isolate, zoom, results, loads } = shown
   if (typeof modelId !== 'string' || typeof dataTool !== 'string') return null
   const query = new URLSearchParams()
   if (text(highlight)) query.set('selected', text(highlight))
@@ -48,7 +49,10 @@ export function shownIn(result: Record<string, unknown>, toolName?: string): Sho
       name: text(name) || 'the model',
       counts: isDictionary(counts) ? inWords(counts) : '',
     },
-    tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool), analysis: text(analysisTool) },
+    tools: {
+      ...{ data: dataTool, picture: text(pictureTool), check: text(checkTool) },
+      ...{ analysis: text(analysisTool), comments: text(commentsTool) },
+    },
     ...{ view: text(view) || 'iso', zoom: text(zoom), query: String(query) },
     ...{ results: isDictionary(results) ? results : null, loads: text(loads) },
   }
@@ -63,8 +67,8 @@ function toolsBeside(toolName = 'service.show_model'): Record<string, unknown> {
   if (prefix === undefined) return {}
   const named = (name: string) => `${prefix}${name}`
   return {
-    ...{ dataTool: named('read_view_data'), pictureTool: named('render_model') },
-    ...{ checkTool: named('check_model'), analysisTool: named('analyse_model') },
+    ...{ dataTool: named('read_view_data'), pictureTool: named('render_model'), checkTool: named('check_model') },
+    ...{ analysisTool: named('analyse_model'), commentsTool: named('list_comments') },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { Finding } from '#lib/schema/schema.ts'
+import { part } from '../session/part.ts'
 import { type Ability, type Address, type Change, HostError, reasonOf, type ViewerHost } from '../viewer-host.ts'
 import { followEvents } from './event-line.ts'
 import { isInSandbox } from './in-sandbox.ts'
@@ -30,6 +31,9 @@ export type WebPlace = {
   page?: string
 }
 
+/** What else is asked of the service the first picture does without. */
+const REQUESTS = part(() => import('./requests.ts'))
+
 /** The viewer's host on a web page. */
 export function webHost({ place, can, addresses, firstView, page }: WebPlace): ViewerHost {
   const send = async (address: string, init: RequestInit): Promise<unknown> => {
@@ -59,13 +63,14 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
       return ((await send(address, signal ? { signal } : {})) as { findings: Finding[] }).findings
     },
     checks: 'always',
-    ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
+    async ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
+      const { toRequest } = await REQUESTS.bring()
       const { address, method, body } = toRequest(operation, input, addresses)
       const sent = body && {
         body: JSON.stringify(body),
         headers: { accept: 'application/json', 'content-type': 'application/json' },
       }
-      return send(address, { method, ...sent, ...(signal && { signal }) }) as Promise<Answer>
+      return (await send(address, { method, ...sent, ...(signal && { signal }) })) as Answer
     },
     address: place === 'embed' ? readOnly(firstView, page) : inHistory(firstView),
     async save(name, file) {
@@ -94,45 +99,6 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
 const unchanging: (listener: (change: Change) => void) => () => void = (listener) => {
   listener({ type: 'line', state: 'live' })
   return () => {}
-}
-
-/** Operations of the API that the viewer asks for, beside the model itself: their method, below which of its addresses, and where there. */
-const REQUESTS: Record<string, string> = {
-  list_revisions: 'GET revisions',
-  list_model_activity: 'GET model/activity',
-  compare_revisions: 'GET revisions/{revision}/changes',
-  restore_revision: 'POST revisions/{revision}/restore',
-  list_views: 'GET views',
-  make_view: 'POST views',
-  change_view: 'PATCH views/{id}',
-  delete_view: 'DELETE views/{id}',
-  list_comments: 'GET comments',
-  make_comment: 'POST comments',
-  change_comment: 'PATCH comments/{id}',
-  delete_comment: 'DELETE comments/{id}',
-  resolve_comment: 'POST comments/{id}/resolve',
-  reopen_comment: 'POST comments/{id}/reopen',
-  read_visit: 'GET model/visit',
-  keep_visit: 'PUT model/visit',
-  analyse_model: 'POST analyse',
-  set_first_view: 'PUT model/first-view',
-}
-
-/** What stands in the path goes there; the rest is the query of what is read, and else the body. */
-function toRequest(operation: string, input: Record<string, unknown>, addresses: WebPlace['addresses']) {
-  const [, method = '', at = '', path = ''] = /^(\w+) (\w+)(.*)$/.exec(REQUESTS[operation] ?? '') ?? []
-  const base = addresses[at as keyof typeof addresses]
-  if (!base) throw new Error(`no ${operation} here`)
-  const rest = new Map(Object.entries(input))
-  const below = path.replace(/{(\w+)}/, (_, name) => {
-    const value = String(rest.get(name))
-    rest.delete(name)
-    return value
-  })
-  if (method === 'DELETE') return { address: base + below, method }
-  if (method !== 'GET') return { address: base + below, method, body: Object.fromEntries(rest) }
-  const query = [...rest].flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
-  return { address: `${base}${below}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`, method }
 }
 
 async function errorOf(response: Response): Promise<HostError> {

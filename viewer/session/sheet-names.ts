@@ -30,6 +30,15 @@ export const NAMES: { [K in keyof SheetNames]: { label: string; setting: string;
       ['all', 'Ids of all'],
     ],
   },
+  comments: {
+    label: 'Comments',
+    setting: 'sheet-comments',
+    options: [
+      ['none', 'None'],
+      ['open', 'Those that are open'],
+      ['all', 'All'],
+    ],
+  },
 }
 
 /** The first is what stands there until another is chosen. */
@@ -46,4 +55,5 @@ export const sheetNames = (host: Pick<ViewerHost, 'setting'>): SheetNames => ({
   frames: chosen(host, 'frames'),
   areas: chosen(host, 'areas'),
   nodes: chosen(host, 'nodes'),
+  comments: chosen(host, 'comments'),
 })

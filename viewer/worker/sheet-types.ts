@@ -1,3 +1,4 @@
+import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
 import type { PaperChoice } from '#lib/drawing/sheet/paper.ts'
 import type { TitleBlock } from '#lib/drawing/sheet/sheet-frame.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
@@ -12,6 +13,8 @@ export type SheetNames = {
   areas: 'none' | 'thickness' | 'id'
   /** By their ids; `supported`: those alone that have a support. */
   nodes: 'none' | 'supported' | 'all'
+  /** By their numbers, with a list. */
+  comments: 'none' | 'open' | 'all'
 }
 
 /** A plan or an elevation as it is asked for on paper. */
@@ -36,6 +39,7 @@ export type SheetAsk = {
     grid: boolean
   }
   names: SheetNames
+  comments?: readonly SheetComment[]
   block: Omit<TitleBlock, 'scale' | 'unit'>
   /** Only at which scale it would be drawn: nothing is, and the SVG is empty. */
   isScaleOnly?: true

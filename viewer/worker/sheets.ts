@@ -1,5 +1,6 @@
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import { ofHex } from '#lib/drawing/palette.ts'
+import { commentMarks } from '#lib/drawing/sheet/comment-marks.ts'
 import { sightOf } from '#lib/drawing/sheet/drawing-bodies.ts'
 import { type Drawing, type Layout, layDrawing } from '#lib/drawing/sheet/drawing-layout.ts'
 import { drawingMarks, seenFill } from '#lib/drawing/sheet/drawing-lines.ts'
@@ -104,7 +105,8 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
       return { at: elevation, label: label || short, short }
     }),
   )
-  const svg = sheetSvg(sheetPage(paper, block, legend, key, [...marks, ...named.marks]))
+  const said = commentMarks(layout, ask.comments ?? [])
+  const svg = sheetSvg(sheetPage(paper, block, legend, key, [...marks, ...named.marks, ...said.marks], said.listed))
   return { state: 'drawn', svg, ...about }
 }
 

@@ -64,7 +64,7 @@ async function sheetsByTitle(model: ViewerModel, up: Up | null): Promise<Record<
       display: 'model',
       colourBy: 'kind',
       shown: { hidden: [], isolated: null, out: NOTHING_OUT, frames: true, areas: true, supports: true, grid: true },
-      names: { frames: 'none', areas: 'none', nodes: 'none' },
+      names: { frames: 'none', areas: 'none', nodes: 'none', comments: 'none' },
       block: { ...NO_TITLE, drawing: title },
     })
     drawn[title] = answer.state === 'drawn' ? answer.svg : answer.says

@@ -1,3 +1,4 @@
+import { commentList, LEAST_LIST, MOST_LIST, type SheetComment } from './comment-marks.ts'
 import { SMALL, TEXT } from './dimensions.ts'
 import { type KeyPlan, keyMarks } from './key-plan.ts'
 import { type Area, corners, frameArea, type PaperChoice, paperSize, stripAreas } from './paper.ts'
@@ -33,11 +34,15 @@ export function sheetPage(
   legend: Legend | null,
   key: KeyPlan | null,
   marks: readonly Mark[],
+  comments: readonly SheetComment[] = [],
 ): SheetPage {
   const { block, row } = stripAreas(paper)
   const left = row.width - (legend ? leastWidth(legend) : 0)
   const keyWidth = key ? Math.max(LEAST_KEY, Math.min(KEY_WIDTH, left)) : 0
   const keyArea = { ...row, x: row.x + row.width - keyWidth, width: keyWidth }
+  const between = row.width - keyWidth - (legend ? leastWidth(legend) : 0)
+  const listWidth = comments.length > 0 && between >= LEAST_LIST ? Math.min(MOST_LIST, between) : 0
+  const listArea = { ...row, x: keyArea.x - listWidth, width: listWidth }
   return {
     ...paperSize(paper),
     title: `${title.model}: ${title.drawing}`,
@@ -47,7 +52,8 @@ export function sheetPage(
       box(block, 'block'),
       box(row, 'block'),
       ...titleMarks(block, title, paper.name),
-      ...(legend ? legendMarks({ ...row, width: row.width - keyWidth }, legend) : []),
+      ...(legend ? legendMarks({ ...row, width: row.width - keyWidth - listWidth }, legend) : []),
+      ...(listWidth > 0 ? commentList(listArea, comments) : []),
       ...(key ? keyMarks(keyArea, key) : []),
     ],
   }

@@ -12,6 +12,7 @@ export type View = {
   pictureTool: string
   checkTool: string
   analysisTool: string
+  commentsTool: string
   view: (typeof VIEWS_SHOWN)[number]
   colourBy: (typeof COLOURINGS)[number]
   highlight: string
@@ -22,7 +23,7 @@ export type View = {
   loads?: string | undefined
 }
 
-const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool' | 'analysisTool'> = {
+const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool' | 'analysisTool' | 'commentsTool'> = {
   view: 'iso',
   colourBy: 'kind',
   highlight: '',
@@ -36,5 +37,6 @@ export const shownView = (style: ToolNameStyle, shown = WHOLE): View => ({
   pictureTool: styledName('service.render_model', style),
   checkTool: styledName('service.check_model', style),
   analysisTool: styledName('service.analyse_model', style),
+  commentsTool: styledName('service.list_comments', style),
   ...shown,
 })

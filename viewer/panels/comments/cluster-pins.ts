@@ -1,11 +1,12 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { CommentThread } from '../../session/comments/comments-state.ts'
+import type { ThreadState } from '../../session/comments/thread-places.ts'
 
 /** A thread in the picture; `at` is about the scene's origin. */
 export type Pin = {
   number: number
   at: Vec
-  state: 'open' | 'resolved' | 'overdue' | 'orphaned'
+  state: ThreadState
   thread: CommentThread
 }
 

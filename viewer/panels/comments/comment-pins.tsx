@@ -1,11 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
-import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
-import { isOverdue, toRefs } from '../../session/comments/comments.ts'
 import type { CommentThread } from '../../session/comments/comments-state.ts'
+import { placeOfThread, stateOfThread } from '../../session/comments/thread-places.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import { pointsOf } from '../../session/view/scene-points.ts'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { clusterPins, type Pin } from './cluster-pins.ts'
@@ -45,10 +43,9 @@ function CommentPins({ session, onChoose }: Props) {
 
   const question = useCallback(async () => {
     if (!drawn) return []
-    const { origin } = drawn.scene
     const pins = shown.slice(0, MOST).map(async (thread): Promise<Pin[]> => {
-      const at = (await placeOf(session, thread)) ?? pointOf(thread, origin)
-      return at ? [{ number: thread.number, at, state: stateOf(thread), thread }] : []
+      const at = await placeOfThread(session, thread)
+      return at ? [{ number: thread.number, at, state: stateOfThread(thread), thread }] : []
     })
     return (await Promise.all(pins)).flat()
   }, [session, shown, drawn])
@@ -101,26 +98,6 @@ function CommentPins({ session, onChoose }: Props) {
       <canvas ref={canvas} />
     </div>
   )
-}
-
-/** Of the first element that is in the scene: about its origin. */
-async function placeOf({ model }: ViewerSession, { anchor }: CommentThread): Promise<Vec | null> {
-  const refs = toRefs(anchor.elements.filter(({ exists }) => exists).slice(0, 1))
-  if (refs.length === 0) return null
-  const found = await model.ask('drawnBy', { refs })
-  const { drawn } = model.state.get()
-  if (!drawn) return null
-  const points = found.slice(0, 1).flatMap((element) => pointsOf(drawn.scene, element))
-  if (points.length === 0) return null
-  return scale(points.reduce<Vec>(add, [0, 0, 0]), 1 / points.length)
-}
-
-const pointOf = ({ anchor: { point } }: CommentThread, [x, y, z]: readonly number[]): Vec | null =>
-  point && [point.x - (x ?? 0), point.y - (y ?? 0), point.z - (z ?? 0)]
-
-function stateOf(thread: CommentThread): Pin['state'] {
-  if (thread.anchor.state === 'orphaned') return 'orphaned'
-  return isOverdue(thread) ? 'overdue' : thread.status
 }
 
 type Colours = Record<Pin['state'] | 'surface', string>

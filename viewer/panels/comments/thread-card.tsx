@@ -4,9 +4,11 @@ import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
 import { authorWords, isOverdue, showThread, toRefs } from '../../session/comments/comments.ts'
 import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
+import { piecesOf } from '../../session/comments/named-elements.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { ActOnComment } from './act-on-comment.ts'
+import { CommentText } from './comment-text.tsx'
 import styles from './comments-panel.module.css'
 
 type Props = { session: ViewerSession; thread: CommentThread; isOpen: boolean; onTurn: () => void; act: ActOnComment }
@@ -55,7 +57,7 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
   const verb = isOpen ? 'resolve_comment' : 'reopen_comment'
   return (
     <div className={styles.body}>
-      <Elements session={session} anchor={anchor} />
+      <Elements session={session} elements={aboutOf(thread)} />
       {anchor.sketch.length > 0 && (
         <div className={styles.actions}>
           <p className={styles.by}>Sketched over the view: {sketchWords(anchor.sketch)}</p>
@@ -71,7 +73,7 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
             <span className={styles.by}>
               <bdi>{authorWords(reply)}</bdi>, <When at={reply.createdAt} />
             </span>
-            <bdi className={styles.text}>{reply.text}</bdi>
+            <CommentText session={session} text={reply.text ?? 'Deleted'} />
             <OwnActions comment={reply} act={act} />
           </li>
         ))}
@@ -89,24 +91,38 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
   )
 }
 
-/** What it is about, each of them a press away; what is gone is crossed out. */
-function Elements({ session, anchor }: { session: ViewerSession; anchor: CommentThread['anchor'] }) {
-  if (anchor.elements.length === 0) return null
+type AboutElement = CommentThread['anchor']['elements'][number]
+
+const goneWords = ({ removedIn }: AboutElement) =>
+  removedIn === undefined ? 'is no longer in the model' : `was removed in revision ${removedIn}`
+
+/** Its own elements, and those that its text names. */
+function aboutOf({ anchor, text }: CommentThread): AboutElement[] {
+  const isAbout = ({ kind, id }: Pick<AboutElement, 'kind' | 'id'>) =>
+    anchor.elements.some((element) => element.kind === kind && element.id === id)
+  const named = piecesOf(text ?? '').flatMap((piece) => (typeof piece === 'string' || isAbout(piece) ? [] : piece))
+  const distinct = new Map(named.map(({ kind, id }) => [`${kind} ${id}`, { kind, id, exists: true }]))
+  return [...anchor.elements, ...distinct.values()]
+}
+
+/** What it is about, each of them a press away; of what is gone, since when. */
+function Elements({ session, elements }: { session: ViewerSession; elements: readonly AboutElement[] }) {
+  if (elements.length === 0) return null
   return (
     <ul className={styles.elements} aria-label="What it is about">
-      {anchor.elements.map((element) => (
+      {elements.map((element) => (
         <li key={`${element.kind} ${element.id}`}>
           {element.exists ? (
             <button type="button" onClick={() => void attempt(session, selectByRef(session, toRefs([element]), { fly: true }))}>
               <bdi>{element.id}</bdi>
             </button>
           ) : (
-            <>
+            <span className={styles.by}>
               <del>
                 <bdi>{element.id}</bdi>
               </del>{' '}
-              {element.removedIn === undefined ? 'is no longer in the model' : `was removed in revision ${element.removedIn}`}
-            </>
+              {goneWords(element)}
+            </span>
           )}
         </li>
       ))}

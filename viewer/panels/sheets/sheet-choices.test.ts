@@ -41,7 +41,7 @@ const set = (scale: SheetSet['scale']): SheetSet => ({
   drawings: [plan(0), plan(4), plan(8)],
   paper: A3,
   scale,
-  names: { frames: 'section', areas: 'thickness', nodes: 'none' },
+  names: { frames: 'section', areas: 'thickness', nodes: 'none', comments: 'none' },
 })
 const { signal } = new AbortController()
 

@@ -1,6 +1,8 @@
+import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/sheet/paper.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
+import { commentsForSheets } from '../../session/comments/thread-places.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { madeBy, type RevisionStamp, sheetAsk } from '../../session/sheets.ts'
 import { type Drawing, drawingText, isPlan, isSame } from '../../session/view/drawings.ts'
@@ -102,6 +104,22 @@ async function scaleOf(
   return smallest || null
 }
 
+/** Asked for once a set, and anew when something was said. */
+const asked = new WeakMap<ViewerSession, { key: string; comments: Promise<SheetComment[]> }>()
+
+function commentsOn(session: ViewerSession, which: SheetNames['comments']): Promise<SheetComment[]> {
+  if (which === 'none' || !session.host.can.has('comments')) return Promise.resolve([])
+  const key = `${which} ${session.comments.get().count} ${session.model.state.get().drawn?.summary.revision}`
+  const before = asked.get(session)
+  if (before?.key === key) return before.comments
+  // Of no one sheet: who turns to another goes on waiting for the same.
+  const comments = commentsForSheets(session, which, new AbortController().signal)
+  asked.set(session, { key, comments })
+  // What failed is asked for again.
+  comments.catch(() => asked.delete(session))
+  return comments
+}
+
 async function draw(
   session: ViewerSession,
   { drawings, paper, names }: Pick<SheetSet, 'drawings' | 'paper' | 'names'>,
@@ -114,7 +132,8 @@ async function draw(
   const drawing = drawings[position]
   const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: position + 1, of: drawings.length }, names)
   if (!ask) throw new Error('no model yet')
-  const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
+  const comments = isScaleOnly ? [] : await commentsOn(session, names.comments)
+  const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : { ...ask, comments })
   signal.throwIfAborted()
   if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)
   return sheet

@@ -178,12 +178,13 @@ function NamesChoices({ host, names, onChange }: NamesProps) {
     host.setting(NAMES[kind].setting, name)
     onChange({ ...names, [kind]: name })
   }
-  const { frames, areas, nodes } = NAMES
+  const { frames, areas, nodes, comments } = NAMES
   return (
     <>
       <Choice {...frames} value={names.frames} onChange={(name) => choose('frames', name)} />
       <Choice {...areas} value={names.areas} onChange={(name) => choose('areas', name)} />
       <Choice {...nodes} value={names.nodes} onChange={(name) => choose('nodes', name)} />
+      {host.can.has('comments') && <Choice {...comments} value={names.comments} onChange={(name) => choose('comments', name)} />}
     </>
   )
 }

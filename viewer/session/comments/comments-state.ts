@@ -23,6 +23,7 @@ export type CommentThread = CommentReply & {
   number: number
   status: 'open' | 'resolved'
   anchor: {
+    /** `removedIn`: the revision in which it went, where that is known. */
     elements: { kind: AnchorKind; id: string; exists: boolean; removedIn?: number }[]
     point: Vector3 | null
     view: string | null

@@ -1,0 +1,62 @@
+import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
+import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerSession } from '../session.ts'
+import { pointsOf } from '../view/scene-points.ts'
+import { isOverdue, listThreads, toRefs } from './comments.ts'
+import type { CommentThread } from './comments-state.ts'
+
+/** Where threads are pinned in what is drawn. */
+
+export type ThreadState = 'open' | 'resolved' | 'overdue' | 'orphaned'
+
+export function stateOfThread(thread: CommentThread): ThreadState {
+  if (thread.anchor.state === 'orphaned') return 'orphaned'
+  return isOverdue(thread) ? 'overdue' : thread.status
+}
+
+/** At the first of its elements that is there, which it follows, else at its point; about the scene's origin. */
+export async function placeOfThread(session: ViewerSession, thread: CommentThread): Promise<Vec | null> {
+  const { drawn } = session.model.state.get()
+  return drawn && ((await middleOfElement(session, thread)) ?? pointOf(thread, drawn.scene.origin))
+}
+
+async function middleOfElement({ model }: ViewerSession, { anchor }: CommentThread): Promise<Vec | null> {
+  const refs = toRefs(anchor.elements.filter(({ exists }) => exists).slice(0, 1))
+  if (refs.length === 0) return null
+  const found = await model.ask('drawnBy', { refs })
+  const { drawn } = model.state.get()
+  if (!drawn) return null
+  const points = found.slice(0, 1).flatMap((element) => pointsOf(drawn.scene, element))
+  if (points.length === 0) return null
+  return scale(points.reduce<Vec>(add, [0, 0, 0]), 1 / points.length)
+}
+
+const pointOf = ({ anchor: { point } }: CommentThread, [x, y, z]: readonly number[]): Vec | null =>
+  point && [point.x - (x ?? 0), point.y - (y ?? 0), point.z - (z ?? 0)]
+
+/** Pages of a hundred: a sheet has no room for more. */
+const MOST_PAGES = 5
+
+/** For sheets, in model axes: those that are open, or all; without a place there is none on paper. */
+export async function commentsForSheets(
+  session: ViewerSession,
+  which: 'open' | 'all',
+  signal: AbortSignal,
+): Promise<SheetComment[]> {
+  const threads: CommentThread[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, nextCursor } = await listThreads(session, which, signal, cursor)
+    threads.push(...items)
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  const placed = threads.map(async (thread): Promise<SheetComment[]> => {
+    const at = await placeOfThread(session, thread)
+    const { drawn } = session.model.state.get()
+    if (!at || !drawn) return []
+    const { number, text } = thread
+    return [{ number, at: add(at, drawn.scene.origin), text: text ?? 'Deleted', state: stateOfThread(thread) }]
+  })
+  return (await Promise.all(placed)).flat()
+}
