@@ -2,8 +2,9 @@ import { fitBetween } from '#lib/drawing/fit.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Padded } from '#lib/drawing/solve-fit.ts'
 import { add, cross, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 
-export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const
+export const VIEWS = ['iso', 'plan', 'below', 'front', 'back', 'left', 'right', 'grid'] as const
 export type View = (typeof VIEWS)[number]
 export type Projection = 'orthographic' | 'perspective'
 
@@ -37,6 +38,8 @@ function directions(view: Exclude<View, 'grid'>): { right: Vec; up: Vec } {
   switch (view) {
     case 'plan':
       return { right: [1, 0, 0], up: [0, 1, 0] }
+    case 'below':
+      return { right: [1, 0, 0], up: [0, -1, 0] }
     case 'front':
       return { right: [1, 0, 0], up: [0, 0, 1] }
     case 'back':
@@ -56,6 +59,17 @@ function directions(view: Exclude<View, 'grid'>): { right: Vec; up: Vec } {
 
 /** The direction that runs to the right in a view. */
 export const rightOf = (view: Exclude<View, 'grid'>): Vec => directions(view).right
+
+/** How wide and high a box is in a view. */
+export function extentIn(view: Exclude<View, 'grid'>, { low, high }: { low: Vec; high: Vec }): { wide: number; high: number } {
+  const { right, up } = directions(view)
+  const along = (axis: Vec) => axis.reduce((sum, part, k) => sum + Math.abs(part) * (high[k]! - low[k]!), 0)
+  return { wide: along(right), high: along(up) }
+}
+
+/** A grid line is looked at across: X from the right, Y from the front, a level from above. */
+export const seenAs = (view: View, gridLine: ViewerGridLine | null): Exclude<View, 'grid'> =>
+  view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
 
 /** Vertical, in degrees. */
 const FOV = 32

@@ -18,6 +18,8 @@ const BEYOND = 22
 
 type Bubble = { x: number; y: number; half: number; label: string; rgb: Rgb }
 
+const isPlan = (view: Sheet['view']): boolean => view === 'plan' || view === 'below'
+
 /**
  * Lines and levels, which lie under the elements. `levels`: those that are not named beside the drawing; null where none are. `rows`: of
  * bubbles, which stand nearer to the eye.
@@ -25,7 +27,7 @@ type Bubble = { x: number; y: number; half: number; label: string; rgb: Rgb }
 export function drawGrid(sheet: Sheet): { levels: string[] | null; rows: Bubble[][] } {
   const isElevation = Math.abs(sheet.camera.up[2]) > 0.99
   const rows = isElevation ? drawElevationGrid(sheet) : drawPlanGrid(sheet)
-  return { levels: sheet.view === 'plan' ? null : drawLevels(sheet, isElevation), rows: isLargeEnough(sheet) ? rows : [] }
+  return { levels: isPlan(sheet.view) ? null : drawLevels(sheet, isElevation), rows: isLargeEnough(sheet) ? rows : [] }
 }
 
 const colourOf = ({ drawn }: Sheet, { id, also }: PlanGrid): Rgb =>
@@ -44,7 +46,7 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
     const point = isFar ? from : to
     const label = bubbleName(line.label, px)
     const half = halfWidth(label, px)
-    rows[line.axis].push({ ...(view === 'plan' ? atEdge(sheet, point, line.axis, half) : point), half, label, rgb })
+    rows[line.axis].push({ ...(isPlan(view) ? atEdge(sheet, point, line.axis, half) : point), half, label, rgb })
   }
   return Object.values(rows)
 }
@@ -143,7 +145,7 @@ export function gridContent(around: Around): Padded[] {
     const half = halfWidth(bubbleName(line.label, px), px)
     const bubble = { left: half, right: half, above: BUBBLE * px, below: BUBBLE * px }
     if (view === 'iso') return [{ points: [...line.from, ...line.to], pads: bubble }]
-    if (view === 'plan') return [{ points: [...line.bubble], pads: bubble }]
+    if (isPlan(view)) return [{ points: [...line.bubble], pads: bubble }]
     if (line.axis !== isSeenAlong) return []
     const position = line.coordinate - scene.origin[isSeenAlong === 'X' ? 0 : 1]
     const [x, y] = isSeenAlong === 'X' ? [position, box.low[1]] : [box.low[0], position]

@@ -29,9 +29,9 @@ export type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px'>
 /** What stands around the drawing, for the fit: the staff with its widest mark. */
 export function levelContent({ drawn, box, view, unit, px }: Around): Padded[] {
   const { grid, scene } = drawn
-  const isElevation = view !== 'plan' && view !== 'iso'
+  const isElevation = view !== 'plan' && view !== 'below' && view !== 'iso'
   const levels = grid.levels.map(({ elevation }) => elevation - scene.origin[2]).filter((z) => isBeside(box, z))
-  if (levels.length === 0 || view === 'plan' || drawn.cut?.axis === 2) return []
+  if (levels.length === 0 || view === 'plan' || view === 'below' || drawn.cut?.axis === 2) return []
   const toRight = rightOf(view)
   const farRight = ({ x, y }: Corner) => dot([x, y, 0], toRight)
   const { x, y } = staffCorners(box).reduce((one, other) => (farRight(other) < farRight(one) ? other : one))

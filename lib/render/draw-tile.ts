@@ -9,7 +9,7 @@ import { quoted } from '#lib/model/validate/references.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
-import { fitCamera, type Projection, type View } from './camera.ts'
+import { fitCamera, type Projection, seenAs, type View } from './camera.ts'
 import { PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
@@ -64,7 +64,7 @@ export function drawTile(
   const { projection = 'orthographic', labels = [], plain = false } = options
   const { model } = drawn
   const unit = readUnits(model.units).length
-  const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
+  const seen = seenAs(view, gridLine)
   const zoomed = options.zoom ? extentOfZoomed(drawn, trees, elementsNamed(model, options.zoom)) : null
   const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
   const extent = extentOfDrawn(drawn, trees, null)
@@ -193,6 +193,7 @@ function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGrid
   const view = {
     iso: 'View from the front right, above',
     plan: 'Plan, from above',
+    below: 'From below, right +X',
     front: 'Front elevation, looking along +Y',
     back: 'Back elevation, looking along -Y',
     left: 'Left elevation, looking along +X',

@@ -35,6 +35,8 @@ export type DrawnModel = {
   marked: NamedElements
   /** Those that are drawn. */
   markedCount: number
+  /** Frames and areas that are drawn beside them. */
+  unmarkedCount: number
   /** What alone is drawn. */
   isolated: NamedElements | null
   /** The box of what is drawn, and the grid around it, about the scene's origin. */
@@ -102,12 +104,15 @@ export function drawnModel(
     [...marked.frames].filter((k) => frames[k]).length +
     [...marked.areas].filter((k) => areas[k]).length +
     marked.gridLines.size
+  const unmarked = (drawn: Uint8Array, marked: ReadonlySet<number>) =>
+    drawn.reduce((sum, one, k) => sum + (one && !marked.has(k) ? 1 : 0), 0)
+  const unmarkedCount = unmarked(frames, marked.frames) + unmarked(areas, marked.areas)
   const isPart = cut !== null || chosen !== null
   const { low, high } = isPart ? (boxOf(scene, nodes) ?? scene) : scene
   const grid = isPart ? gridOfPart(columns, scene, low, high) : scene.grid
   return {
     ...{ model, scene, mesh, cut, nodes, frames, areas, solidAreas, frameColours, legend },
-    ...{ marked, markedCount, isolated: chosen, low, high, grid },
+    ...{ marked, markedCount, unmarkedCount, isolated: chosen, low, high, grid },
   }
 }
 

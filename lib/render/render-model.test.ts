@@ -68,6 +68,24 @@ describe('what is in the picture', () => {
     expect(iso).toMatchObject(others)
   })
 
+  it('looks from below with X to the right and Y down, and stacks views that are flat', () => {
+    const flat = render(
+      {
+        name: 'Flat',
+        nodes: Object.entries({ a: [0, 0], b: [120, 0], c: [0, 6] }).map(([id, [x = 0, y = 0]]) => ({
+          id,
+          position: { x, y, z: 0 },
+        })),
+        frames: ['b', 'c'].map((id) => ({ id, startNodeId: 'a', endNodeId: id, rotation: 0 })),
+      },
+      { views: ['plan', 'below'], width: 1600, height: 1200 },
+    )
+    expect(flat.views.map(({ at }) => at.x)).toEqual([0, 0])
+    expect(flat.views[1]?.at.y).toBeGreaterThan(500)
+    expect(flat.views[0]?.unitsPerPixel).toBeCloseTo(flat.views[1]?.unitsPerPixel ?? 0, 9)
+    expect(flat.views[0]?.unitsPerPixel).toBeLessThan(0.1)
+  })
+
   it('counts sections and areas in its legend', () => {
     const { legend } = renderModel(demo, { ...SMALL, views: ['iso'] })
     const counts = Object.fromEntries(legend.map(({ id, count }) => [id, count]))
@@ -364,11 +382,9 @@ describe('several views', () => {
 })
 
 it('tells the colours of a highlight as they are drawn', () => {
-  const plain = renderModel(demo, { ...SMALL, views: ['iso'] })
   const { legend } = renderModel(demo, { ...SMALL, views: ['iso'], highlight: framesOf(demo, 'HEB 240') })
-  expect(legend[0]).toEqual({ color: '#e0106e', id: null, label: 'highlighted', count: 32 })
-  const own = legend.find(({ id }) => id === 'IPE 450')?.color
-  expect(own).not.toBe(plain.legend.find(({ id }) => id === 'IPE 450')?.color)
+  const others = { color: '#b9bfc7', id: null, label: 'others', count: 430 }
+  expect(legend).toEqual([{ color: '#e0106e', id: null, label: 'highlighted', count: 32 }, others])
 })
 
 describe('whatever the model', () => {

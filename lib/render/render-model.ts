@@ -6,8 +6,9 @@ import { readUnits } from '#lib/model/units.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
-import type { View } from './camera.ts'
-import { HIGHLIGHT, INK, stepBack } from './colours.ts'
+import { arrangeTiles } from './arrange-tiles.ts'
+import { extentIn, seenAs, type View } from './camera.ts'
+import { HIGHLIGHT, INK } from './colours.ts'
 import { drawLegend, drawTitle, legendWidth, titleHeight } from './draw-marks.ts'
 import { blank, drawTile, type TileOptions } from './draw-tile.ts'
 import { type DrawnModel, drawnModel, elementsNamed, type Ref } from './drawn-model.ts'
@@ -85,14 +86,19 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
   const image = blank(width, height)
   const head = plain ? 0 : titleHeight(px)
-  const tile = {
-    width: Math.floor((hasLegend ? space : width) / columns),
-    height: isMany ? Math.floor((height - head) / rows) : height,
-  }
+  const [wide, high] = [hasLegend ? space : width, isMany ? height - head : height]
+  const extents = all.map(({ view, gridLine, drawn }) => extentIn(seenAs(view, gridLine), drawn))
+  const places = arrangeTiles(
+    extents,
+    wide,
+    high,
+    isMany ? { wide: LEAST_TILE.width, high: LEAST_TILE.height } : { wide: 0, high: 0 },
+  )
   let labels = 0
   let levels: string[] | undefined
   const shown = all.map(({ view, gridLine, drawn, results }, k) => {
-    const point = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
+    const { x = 0, y = 0, ...tile } = places[k] ?? { width: wide, height: high }
+    const point = { x, y: isMany ? head + y : y }
     const made = drawTile({ drawn, results, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
     copyTo(image, made.image, point.x, point.y)
     labels += made.labels
@@ -177,17 +183,23 @@ function legendOfResults(views: readonly { results: PreparedResults | undefined 
 
 type Row = { rgb: Rgb; id: string | null; label: string; count: number }
 
-/** One for all views: what is highlighted, then each section and kind of area with the largest count of a view. */
-function legendOf(drawn: readonly DrawnModel[]): Row[] {
-  const rows = new Map<string, Row>()
-  for (const { legend, marked } of drawn) {
+/** One for all views: each section and kind of area with the largest count of a view; or what is highlighted, and all else. */
+function legendOf(drawn: readonly DrawnModel[]): { rgb: Rgb; id: string | null; label: string; count: number }[] {
+  if (drawn.some(({ marked }) => marked.any)) {
+    const marked = Math.max(0, ...drawn.map(({ markedCount }) => markedCount))
+    const others = Math.max(0, ...drawn.map(({ unmarkedCount }) => unmarkedCount))
+    const highlighted = { rgb: HIGHLIGHT, id: null, label: 'highlighted', count: marked }
+    return [highlighted, ...(others > 0 ? [{ rgb: OTHERS, id: null, label: 'others', count: others }] : [])]
+  }
+  const rows = new Map<string, { rgb: Rgb; id: string | null; label: string; count: number }>()
+  for (const { legend } of drawn) {
     for (const { kind, id, label, rgb, count } of legend) {
       const known = rows.get(`${kind} ${id}`)
-      const colour = marked.any ? stepBack(rgb) : rgb
-      rows.set(`${kind} ${id}`, { rgb: colour, id, label, count: Math.max(count, known?.count ?? 0) })
+      rows.set(`${kind} ${id}`, { rgb, id, label, count: Math.max(count, known?.count ?? 0) })
     }
   }
-  const count = Math.max(0, ...drawn.map(({ markedCount }) => markedCount))
-  const isMarked = drawn.some(({ marked }) => marked.any)
-  return [...(isMarked ? [{ rgb: HIGHLIGHT, id: null, label: 'highlighted', count }] : []), ...rows.values()]
+  return [...rows.values()]
 }
+
+/** What steps back has the colours of its sections still, each nearly this. */
+const OTHERS: Rgb = [0xb9, 0xbf, 0xc7]
