@@ -9,7 +9,11 @@ import { updateModel } from './models.ts'
 const node = (id: string) => ({ id, position: { x: 0, y: 0, z: 0 } })
 
 /** All pages, one after the other. */
-async function allOf(caller: Awaited<ReturnType<typeof newCaller>>, order: ModelOrder, more: { q?: string; role?: Role } = {}) {
+async function allOf(
+  caller: Awaited<ReturnType<typeof newCaller>>,
+  order: ModelOrder,
+  more: { q?: string; role?: Role; limit?: number } = {},
+) {
   const items = []
   for (let cursor: string | undefined; ; ) {
     const page = await listedModels(caller, { order, limit: 2, ...more, ...(cursor !== undefined && { cursor }) })
@@ -26,6 +30,7 @@ it('puts names in an order that people expect, sizes from the largest, and loses
     await newModel(caller, { name, nodes: name === 'Zeta' ? [node('1'), node('2')] : name === 'bay 2' ? [node('1')] : [] })
   }
   expect(names(await allOf(caller, 'name'))).toEqual(['', 'bay 2', 'Bay 10', 'élan', 'Zeta', 'Ελλάς'])
+  expect(names(await allOf(caller, 'name', { limit: 1 }))).toEqual(names(await allOf(caller, 'name')))
   expect(names(await allOf(caller, 'size')).slice(0, 2)).toEqual(['Zeta', 'bay 2'])
   expect(await allOf(caller, 'size')).toHaveLength(6)
   expect(names(await allOf(caller, 'name', { q: 'BAY' }))).toEqual(['bay 2', 'Bay 10'])
