@@ -106,7 +106,8 @@ export function insertionPoint(shape: Shape, offset: Point2): { point: CardinalP
   return middle && { point: 5, moved: { x: offset.x + middle.x + 0, y: offset.y + middle.y + 0 } }
 }
 
-function outlineSize(shape: Shape): number | null {
+/** The larger side of the box around an outline; null without one. */
+export function outlineSize(shape: Shape): number | null {
   const measured = measuredOn(shape)
   if (measured.size === undefined) measured.size = sizeOf(shape)
   return measured.size

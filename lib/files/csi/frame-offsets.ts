@@ -3,7 +3,7 @@ import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { dot, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
-import { offsetAtPoint, type Shape, shapeOfSubmitted } from '../frame-of-reference.ts'
+import { offsetAtPoint, outlineSize, type Shape, shapeOfSubmitted } from '../frame-of-reference.ts'
 import type { ModelBuilder } from '../model-builder.ts'
 import type { ImportReport } from '../report.ts'
 
@@ -54,8 +54,10 @@ export class FrameOffsets {
     const shape = frame.sectionId == null ? undefined : this.#shapeOf(frame.sectionId)
     const offset = shape && offsetAtPoint(shape, row.point, moved)
     if (offset) {
-      if (offset.x === 0 && offset.y === 0) return
-      frame.sectionOffset = { x: twelveDigits(offset.x), y: twelveDigits(offset.y) }
+      const size = outlineSize(shape) ?? 0
+      const [x, y] = [settled(offset.x, size), settled(offset.y, size)]
+      if (x === 0 && y === 0) return
+      frame.sectionOffset = { x, y }
       this.report.note('converted', 'insertion_point_converted', about)
       return
     }
@@ -84,3 +86,6 @@ export class FrameOffsets {
     return [twelveDigits(dot(vector, axes[0])), twelveDigits(dot(vector, axes[1])), twelveDigits(dot(vector, axes[2]))]
   }
 }
+
+/** Without what rounding leaves of a section that stands with its centroid on the line. */
+const settled = (value: number, size: number): number => (Math.abs(value) <= 1e-12 * size ? 0 : twelveDigits(value))
