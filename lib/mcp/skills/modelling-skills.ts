@@ -71,7 +71,7 @@ lettered, axis Y numbered, one of axis Z for each level.`,
 3. render_model with \`highlight\` of a finding's elements when words do not say where it is.
 4. Say for each group what it means for an analysis, which elements it concerns and how to mend it. Change nothing until the user
    agrees, unless they asked for repairs.
-5. Mend: a finding with a \`call\` has been tried; send it as it is. Then check_model again, as one repair can show another fault.
+5. Mend: a finding with a \`call\` has been tried; send it as it is. \`rest\` counts those that it leaves. Then check_model again, as one repair can show another fault.
 
 Judgement:
 
@@ -96,8 +96,9 @@ Judgement:
    remove). Several ops are one revision, all or nothing.
 3. \`dryRun\`: true first when much changes or the selection is a guess: it answers what would change and writes nothing.
 4. Where others write too, send \`revision\`: the one that you have seen. Outdated: nothing is saved, and you are told what changed meanwhile.
-5. list_changes with \`detail\`: "elements" says what became different; render_model shows it. Tell the user the revision.
-6. Wrong: restore_revision with \`undo\`: 1.
+5. list_changes with \`detail\`: "elements" says what became different; render_model shows it. list_changes with \`with\`: another model says what differs there, as in a copy. Tell the user the revision.
+6. What a later reader must know, such as an assumption, is a note: edit_model {"ops": [{"note": "wind not considered"}]}. The first reading of a model tells its notes.
+7. Wrong: restore_revision with \`undo\`: 1.
 
 Selections: by role, section, storey, grid line (\`on\`), bay (\`bay\`, \`between\`), box, length, run. \`{"role": "column", "on": ["A"]}\` are the columns on line A.
 Moved nodes take their frames, areas, supports and loads along; a grid line that moves does not take nodes unless they are selected too.
