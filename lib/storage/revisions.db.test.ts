@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
@@ -10,7 +11,7 @@ import { insertBase } from './log/log.ts'
 import { openModel, setUnits, updateModel } from './models.ts'
 import { packIndexed } from './read/pack-model.ts'
 import { toBase } from './read/packed-model.ts'
-import { readModel } from './read/viewer-bytes.ts'
+import { readModel, readModelBytes, readModelGzip } from './read/viewer-bytes.ts'
 import { listRevisions, restoreRevision } from './revisions.ts'
 
 let caller: Caller
@@ -29,6 +30,15 @@ async function content(id: string, atRevision?: number) {
   const { revision, updatedAt, ...rest } = await readModel(await open(id), atRevision)
   return JSON.stringify(rest)
 }
+
+it('is the same packed as plain, where the first or the last elements of a batch are gone', async () => {
+  const { id } = await newModel(caller, { nodes: ['A', 'B', 'C', 'D'].map((name) => node(name)) })
+  for (const gone of ['D', 'A']) {
+    await removeElements(await open(id), { nodes: [gone], cascade: false }, writingAs(caller))
+    const [plain, packed] = [await readModelBytes(await open(id)), await readModelGzip(await open(id))]
+    expect(gunzipSync(Buffer.concat(packed.chunks)).toString()).toBe(Buffer.concat(plain.chunks).toString())
+  }
+})
 
 it('lists who changed what, when and through what, the latest first, page by page', async () => {
   const { id } = await newModel(caller, { nodes: [node('A')] })
