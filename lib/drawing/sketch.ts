@@ -1,4 +1,5 @@
-import type { SketchColour, SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { SketchColour } from '#lib/schema/comment-words.ts'
 import type { Rgb } from './palette.ts'
 
 /**

@@ -1,20 +1,10 @@
 import { z } from 'zod'
+import { type AnchorKind, SKETCH_COLOURS } from './comment-words.ts'
 import { rules } from './lenient-types.ts'
 import { type Issue, valueError } from './model-error.ts'
 import { Vector3 } from './schema.ts'
 
 /** What is sent of comments, by REST and by tools. People, section 12. */
-
-/** What a comment may be pinned to, as the viewer and BCF name it, and where it lies in a model. */
-export const ANCHOR_KINDS = {
-  frame: 'frames',
-  node: 'nodes',
-  area: 'areas',
-  support: 'supports',
-  grid_line: 'gridLines',
-} as const
-export type AnchorKind = keyof typeof ANCHOR_KINDS
-export const isAnchorKind = (word: string): word is AnchorKind => Object.hasOwn(ANCHOR_KINDS, word)
 
 const KIND_WORDS = ['frame', 'node', 'area', 'support', 'grid_line'] as const satisfies readonly AnchorKind[]
 
@@ -28,10 +18,6 @@ const SketchPoint = z.strictObject({ x: z.number(), y: z.number() })
 
 const MOST_SHAPES = 100
 const MOST_POINTS = 500
-
-/** Few enough to be told apart by anybody; what they mean is up to who sketches. */
-export const SKETCH_COLOURS = ['red', 'orange', 'green', 'blue'] as const
-export type SketchColour = (typeof SKETCH_COLOURS)[number]
 
 /** One mark of a sketch over a view. */
 export type SketchShape = z.output<typeof SketchShape>

@@ -1,4 +1,4 @@
-import { type AnchorKind, isAnchorKind } from '#lib/schema/comment-bodies.ts'
+import { type AnchorKind, isAnchorKind } from '#lib/schema/comment-words.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { toRefs } from '../session/comments/comments.ts'
 import type { ViewerSession } from '../session/session.ts'

@@ -1,5 +1,6 @@
 import type { Ref } from '#lib/model/validate/refs-text.ts'
-import { ANCHOR_KINDS, type AnchorElement, isAnchorKind } from '#lib/schema/comment-bodies.ts'
+import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
+import { ANCHOR_KINDS, isAnchorKind } from '#lib/schema/comment-words.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type GuidKind, ifcGuidOf } from '../guid.ts'

@@ -1,5 +1,6 @@
 import { add, cross, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
-import { ANCHOR_KINDS, type AnchorElement } from '#lib/schema/comment-bodies.ts'
+import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
+import { ANCHOR_KINDS } from '#lib/schema/comment-words.ts'
 import type { Vector3 } from '#lib/schema/schema.ts'
 import type { Reading } from '#lib/storage/read/model-reader.ts'
 

@@ -1,5 +1,6 @@
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
-import { ANCHOR_KINDS, type AnchorElement, type AnchorKind, type CommentAnchor } from '#lib/schema/comment-bodies.ts'
+import type { AnchorElement, CommentAnchor } from '#lib/schema/comment-bodies.ts'
+import { ANCHOR_KINDS, type AnchorKind } from '#lib/schema/comment-words.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { StoredAnchor } from '#lib/storage/comments/comment-row.ts'
 import { idsOf } from '#lib/storage/elements.ts'

@@ -1,6 +1,7 @@
 import { distance, vec } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
-import { ANCHOR_KINDS, type AnchorElement } from '#lib/schema/comment-bodies.ts'
+import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
+import { ANCHOR_KINDS } from '#lib/schema/comment-words.ts'
 import type { Vector3 } from '#lib/schema/schema.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { openReading, type Reading } from '#lib/storage/read/model-reader.ts'

@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { asHex } from '#lib/drawing/palette.ts'
 import { sketchColour } from '#lib/drawing/sketch.ts'
-import { SKETCH_COLOURS, type SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { SketchShape } from '#lib/schema/comment-bodies.ts'
+import { SKETCH_COLOURS } from '#lib/schema/comment-words.ts'
 import { attempt } from '../../session/attempt.ts'
 import {
   changeSketching,

@@ -1,4 +1,5 @@
-import type { AnchorKind, SketchColour, SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { SketchShape } from '#lib/schema/comment-bodies.ts'
+import type { AnchorKind, SketchColour } from '#lib/schema/comment-words.ts'
 import type { Vector3 } from '#lib/schema/schema.ts'
 import type { Store } from '../store.ts'
 

@@ -1,4 +1,5 @@
-import type { AnchorKind, CommentAnchor } from '#lib/schema/comment-bodies.ts'
+import type { CommentAnchor } from '#lib/schema/comment-bodies.ts'
+import type { AnchorKind } from '#lib/schema/comment-words.ts'
 import type { ElementKind, ElementRef } from '../../worker/elements.ts'
 import { selectByRef } from '../selection.ts'
 import type { ViewerSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import { type AnchorKind, isAnchorKind } from '#lib/schema/comment-bodies.ts'
+import { type AnchorKind, isAnchorKind } from '#lib/schema/comment-words.ts'
 
 /** Elements that a text names as `#frame:B1`, or `#frame:"Beam 1, 2"`. */
 
