@@ -52,6 +52,13 @@ test('an engineer comments on a beam, an AI lists it, edits, answers and resolve
   await expect(thread).toHaveAttribute('data-state', 'overdue')
   await panel.getByLabel('Show').selectOption('resolved')
   await expect(panel.getByText('No comment is resolved yet.')).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Save as BCF' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/\.bcf$/)
+  await panel.getByLabel('BCF file').setInputFiles(await saved.path())
+  await expect(panel.getByText('0 threads added, 0 changed, 1 as here already.')).toBeVisible()
   expect(said).toEqual([])
 })
 

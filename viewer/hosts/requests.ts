@@ -14,6 +14,8 @@ const REQUESTS: Record<string, string> = {
   delete_comment: 'DELETE comments/{id}',
   resolve_comment: 'POST comments/{id}/resolve',
   reopen_comment: 'POST comments/{id}/reopen',
+  export_comments: 'GET comments.bcf',
+  import_comments: 'POST comments/import',
   read_visit: 'GET model/visit',
   keep_visit: 'PUT model/visit',
   analyse_model: 'POST analyse',
@@ -22,7 +24,7 @@ const REQUESTS: Record<string, string> = {
 
 type Addresses = Readonly<Record<string, string | null | undefined>>
 
-/** What stands in the path goes there; the rest is the query of what is read, and else the body. */
+/** What stands in the path goes there; the rest is the query of what is read, and else the body, which may be a file. */
 export function toRequest(operation: string, input: Record<string, unknown>, addresses: Addresses) {
   const [, method = '', at = '', path = ''] = /^(\w+) (\w+)(.*)$/.exec(REQUESTS[operation] ?? '') ?? []
   const base = addresses[at]
@@ -34,7 +36,8 @@ export function toRequest(operation: string, input: Record<string, unknown>, add
     return value
   })
   if (method === 'DELETE') return { address: base + below, method }
-  if (method !== 'GET') return { address: base + below, method, body: Object.fromEntries(rest) }
+  const file = rest.get('file')
+  if (method !== 'GET') return { address: base + below, method, body: file instanceof Blob ? file : Object.fromEntries(rest) }
   const query = [...rest].flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
   return { address: `${base}${below}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`, method }
 }

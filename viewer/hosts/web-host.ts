@@ -44,6 +44,7 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
       throw new HostError('offline', 0, { cause: error })
     })
     if (!response.ok) throw await errorOf(response)
+    if (response.headers.get('content-type') === FILE) return fileOf(response)
     return response.status === 204 ? null : response.json()
   }
   // Whoever opens a model out of a frame comes to its link.
@@ -67,8 +68,8 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
       const { toRequest } = await REQUESTS.bring()
       const { address, method, body } = toRequest(operation, input, addresses)
       const sent = body && {
-        body: JSON.stringify(body),
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: body instanceof Blob ? body : JSON.stringify(body),
+        headers: { accept: 'application/json', 'content-type': body instanceof Blob ? FILE : 'application/json' },
       }
       return (await send(address, { method, ...sent, ...(signal && { signal }) })) as Answer
     },
@@ -99,6 +100,14 @@ export function webHost({ place, can, addresses, firstView, page }: WebPlace): V
 const unchanging: (listener: (change: Change) => void) => () => void = (listener) => {
   listener({ type: 'line', state: 'live' })
   return () => {}
+}
+
+const FILE = 'application/octet-stream'
+
+/** `next`: the number from which on another file has the rest. */
+async function fileOf(response: Response): Promise<{ file: Blob; next: number | null }> {
+  const next = /[?&]from=(\d+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  return { file: await response.blob(), next: next === undefined ? null : Number(next) }
 }
 
 async function errorOf(response: Response): Promise<HostError> {

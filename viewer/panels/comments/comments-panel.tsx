@@ -11,6 +11,7 @@ import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import type { ActOnComment } from './act-on-comment.ts'
+import { BcfFiles } from './bcf-files.tsx'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments-panel.module.css'
 import { ThreadCard } from './thread-card.tsx'
@@ -127,6 +128,7 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
           Show more
         </button>
       )}
+      <BcfFiles session={session} />
     </div>
   )
 }
