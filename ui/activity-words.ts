@@ -30,6 +30,8 @@ const WORDS: Record<string, string> = {
   'comment.reopened': 'Reopened a comment',
   'comment.assigned': 'Assigned a comment',
   'comment.deleted': 'Deleted a comment',
+  'comment.imported': 'Brought in comments from a BCF file',
+  'comment.exported': 'Saved comments as a BCF file',
   'model.deleted': 'Moved the model to the bin',
   'model.undeleted': 'Restored the model from the bin',
   'model.duplicated': 'Created a copy',

@@ -27,7 +27,9 @@ export async function addThread(
   const written = await transaction(async (tx): Promise<CommentWritten | 'too_many' | 'gone'> => {
     const change = await beginChange(tx, modelId)
     if (!change) return 'gone'
-    if ((await countThreads(tx, modelId)) >= limits.commentThreads) return 'too_many'
+    // There are at most as many as there ever were, which is known without counting them.
+    if (change.lastNumber >= limits.commentThreads && (await countThreads(tx, modelId)) >= limits.commentThreads)
+      return 'too_many'
     const number = change.lastNumber + 1
     await tx.constructModel.update({ where: { id: modelId }, data: { commentNumber: number }, select: { id: true } })
     await tx.comment.create({

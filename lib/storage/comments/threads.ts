@@ -71,6 +71,13 @@ export async function threadsFrom(
   return withReplies(db(), modelId, rows)
 }
 
+/** What was said first in the threads of these numbers, as far as they are there. */
+export async function firstComments(modelId: string, numbers: readonly number[]): Promise<StoredThread[]> {
+  if (numbers.length === 0) return []
+  const rows = await db().comment.findMany({ where: { modelId, number: { in: [...numbers] }, deletedAt: null } })
+  return rows.map((row) => toThread(row, []))
+}
+
 const MOST_IDS = 200
 
 /** Of these ids what there is, with what was deleted and is still known of. */

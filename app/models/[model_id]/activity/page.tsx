@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
+import { Fragment } from 'react'
 import { ModelError } from '#lib/schema/model-error.ts'
+import { callerOfSession } from '#lib/service/authenticate.ts'
+import { firstWords } from '#lib/service/comments/first-words.ts'
 import { listModelActivity, type ModelActivity } from '#lib/service/revisions/revisions.ts'
 import { shownName } from '#lib/values/display-name.ts'
 import { activityWords, throughWords } from '#ui/activity-words.ts'
@@ -21,7 +24,7 @@ const PAGE = 50
 export default async function ModelActivityPage({ params, searchParams }: Props) {
   const id = await idOf(params)
   const here = `/models/${encodeURIComponent(id)}/activity`
-  await sessionOrSignIn(here)
+  const who = await sessionOrSignIn(here)
   const model = await modelFor(id, 'write')
   if (!model) notFound()
   const { cursor } = await searchParams
@@ -30,6 +33,7 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
     if (error instanceof ModelError) notFound() // a cursor that we did not make
     throw error
   })
+  const said = await firstWords(model, callerOfSession(who), items.flatMap(threadOf))
   return (
     <main id="main" className="page">
       <h1>Activity</h1>
@@ -46,6 +50,13 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
             <span>
               <strong>{activityWords(item.action)}</strong>
               {aboutOf(item)}
+              {threadOf(item).map((number) => (
+                <Fragment key={number}>
+                  {' '}
+                  <Link href={`/models/${encodeURIComponent(id)}?comment=${number}`}>{number}</Link>
+                  {said.has(number) && <bdi className={styles.said}>{said.get(number)}</bdi>}
+                </Fragment>
+              ))}
             </span>
             <span className={styles.by}>
               <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
@@ -70,8 +81,11 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
   )
 }
 
-function aboutOf({ action, detail: { revision, email, role, name, number } }: ModelActivity) {
-  if (action.startsWith('comment.') && typeof number === 'number') return ` ${number}`
+/** The number of the thread that it tells of, in a list of one or none. */
+const threadOf = ({ action, detail: { number } }: ModelActivity): number[] =>
+  action.startsWith('comment.') && typeof number === 'number' ? [number] : []
+
+function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
   if (typeof revision === 'number') return `, revision ${revision}`
   return (
     <>
