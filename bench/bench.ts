@@ -1,6 +1,7 @@
 import { build } from '#lib/start/build/builds.mjs'
 import { giveUp, Refusal } from '#lib/start/progress.mjs'
 import { CHECK, reportCheck } from './check.ts'
+import { COMMENTS, reportComments } from './comments.ts'
 import { DEAREST, reportDearest } from './dearest.ts'
 import { FAIR, reportFair } from './fair.ts'
 import { FILES, reportFiles } from './files.ts'
@@ -17,6 +18,7 @@ const args = process.argv.slice(3)
 const benches: Record<string, () => Promise<void>> = {
   chat: () => reportInChat(counts(IN_CHAT, args)),
   check: () => reportCheck(counts(CHECK, args)),
+  comments: () => reportComments(counts(COMMENTS, args)),
   dearest: () => reportDearest(counts(DEAREST, args)),
   fair: () => reportFair(counts(FAIR, args)),
   files: () => reportFiles(counts(FILES, args)),
