@@ -132,9 +132,7 @@ async function placed(
   origin: Vec,
   request: Questions['results']['ask'],
 ): Promise<PlacedResults | null> {
-  if (!load) throw new Error('no results here')
-  const { placeResults } = await load()
-  return model && placeResults(model, origin, request)
+  return load && model ? (await load()).placeResults(model, origin, request) : null
 }
 
 /** The scenes of models that are loaded. Of the first one nothing is told of where it lies until that is asked for. */
