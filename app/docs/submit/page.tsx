@@ -3,16 +3,25 @@ import { join } from 'node:path'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { env } from '#lib/runtime/env.ts'
-import submission from '../../../public/submit.json' with { type: 'json' }
 import styles from '../reference.module.css'
 
 export const metadata: Metadata = { title: 'Submit it' }
 
-type Case = (typeof submission.positive)[number]
+type Case = { id: string; prompt: string; tools: string[]; expected: string }
+
+type Submission = Record<'name' | 'short' | 'long', string> & {
+  prompts: string[]
+  positive: Case[]
+  negative: Case[]
+  pictures: { file: string; shows: string }[]
+}
+
+const inPublic = (...path: string[]) => join(process.cwd(), 'public', ...path)
 
 /** What the directories of Claude and ChatGPT ask of whoever lists a connector, for the operator who submits this one. */
 export default async function SubmitPage() {
   await connection() // the operator's variables, not the build's
+  const submission: Submission = JSON.parse(readFileSync(inPublic('submit.json'), 'utf8'))
   const missing = missingVariables()
   return (
     <main id="main" className={styles.content}>
@@ -38,7 +47,7 @@ export default async function SubmitPage() {
       <section id="texts" className={styles.operation}>
         <h2>Texts and addresses</h2>
         <dl className={styles.groups}>
-          {facts().map(([name, value]) => (
+          {facts(submission).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -102,7 +111,7 @@ function Cases({ title, id, cases }: { title: string; id: string; cases: readonl
   )
 }
 
-const facts = (): [string, string][] => [
+const facts = (submission: Submission): [string, string][] => [
   ['Name', submission.name],
   ['In short', submission.short],
   ['Description', submission.long],
@@ -133,7 +142,7 @@ function missingVariables(): { name: string; why: string }[] {
 
 /** Width and height of a PNG (ISO/IEC 15948, 11.2.2), or of a JPEG by its first frame header (ITU-T T.81, B.2.2). */
 function sizeOf(file: string): string {
-  const bytes = readFileSync(join(process.cwd(), 'public/pictures', file))
+  const bytes = readFileSync(inPublic('pictures', file))
   if (file.endsWith('.png')) return `${bytes.readUInt32BE(16)} × ${bytes.readUInt32BE(20)}`
   let at = 2
   while (bytes[at + 1] !== 0xc0 && bytes[at + 1] !== 0xc2) at += 2 + bytes.readUInt16BE(at + 2)
