@@ -60,6 +60,17 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it('name files by their last part alone only where such a file is', () => {
+    const EXAMPLES = ['page.tsx', 'route.ts', 'x.ts', 'x.test.ts', 'x.db.test.ts', 'x.sqlite.test.ts']
+    const lost = ['docs/adding.md', 'CONTRIBUTING.md'].flatMap((file) =>
+      [...read(file).matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs))`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !EXAMPLES.includes(path) && !files.some((one) => one === path || one.endsWith(`/${path}`)))
+        .map((path) => `${file}: ${path}`),
+    )
+    expect(lost).toEqual([])
+  })
+
   it('name commands that there are, and what npm run bench can measure', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const table = /const benches.*? = \{(.*?)\n\}/s.exec(read('bench/bench.ts'))?.[1] ?? ''

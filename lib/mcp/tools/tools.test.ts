@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CODES } from '#lib/model/check/check.ts'
+import { root } from '#lib/runtime/program.mjs'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { explainFailure } from '../advice/explain.ts'
 import { STAGES } from '../protocol/progress.ts'
@@ -33,6 +36,11 @@ const BUDGET: readonly (readonly [names: readonly string[], most: number])[] = [
 ]
 
 describe('the tool list', () => {
+  it('stands in the specification, docs/interface.md, section 10, tool by tool', () => {
+    const told = readFileSync(join(root, 'docs/interface.md'), 'utf8')
+    expect(tools.filter(({ name }) => !told.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([])
+  })
+
   it('is what clients were told before (golden/tools-list.json)', async () => {
     await expect(JSON.stringify(listed, null, 1)).toMatchFileSnapshot('golden/tools-list.json')
   })

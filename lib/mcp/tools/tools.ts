@@ -13,7 +13,7 @@ import { checkModelTool, getViewerModel, queryModelTool } from './viewer-tools.t
 
 /**
  * Every tool, in the order in which they are listed: the specification's three, then ours. To add one: a `tool({…})` in the file
- * of its subject, its name here, its row in `tools.test.ts`; `npm run golden -- lib/mcp/tools.test` rewrites what clients are told.
+ * of its subject, its name here; the tests beside it ask for the rest. `npm run golden -- lib/mcp/tools` rewrites what clients are told.
  */
 export const tools: readonly ToolEntry[] = [
   createModelTool,
