@@ -111,7 +111,7 @@ describe("the SDK's own client, over HTTP", () => {
       views: [{ view: 'front', unit: 'm' }],
       legend: [
         ['#e0106e', 'highlighted', 1],
-        [expect.any(String), 'HEA', 3],
+        [expect.any(String), 'others', 2],
       ],
     }
     expect(JSON.parse(text!.text!)).toMatchObject(facts)

@@ -17,8 +17,12 @@ export type Group = keyof typeof GROUPS
 
 export const groupHref = (group: string) => `/docs/${group.toLowerCase().replaceAll(' ', '-')}`
 
-/** What is sent and also comes back, otherwise, has a page beside that of all other objects: together they were too long for one. */
-export const objectHref = (name: string) => `/docs/${name.endsWith('Input') ? 'inputs' : 'objects'}#${name}`
+/** Sent, and never answered. */
+const ONLY_SENT = new Set(['EditOperation', 'Select'])
+
+/** What is only sent, or comes back otherwise, has a page beside that of all other objects: together they were too long for one. */
+export const objectHref = (name: string) =>
+  `/docs/${name.endsWith('Input') || ONLY_SENT.has(name) ? 'inputs' : 'objects'}#${name}`
 
 /** They are the same for everybody who is not signed in, so the server in front keeps them. */
 export const REFERENCE_PAGES: readonly string[] = [

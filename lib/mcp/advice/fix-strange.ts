@@ -1,9 +1,7 @@
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
-import { SHOWN } from '#lib/service/edit-language.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { unitsIn } from './fix-value.ts'
 import type { Fix } from './patch.ts'
@@ -26,8 +24,6 @@ export function strangeFix(
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
-  const measure = measureFix(loc, value, own)
-  if (measure) return measure
   // Other kinds have such a field: what is selected is not what is to be set.
   if (inSet && FIELDS.includes(key))
     return OF_SECTIONS.includes(key)
@@ -83,21 +79,6 @@ export function strangeFix(
     }
   }
   return there
-}
-
-/** A measure among the fields of a question: it is shown, and no element has it stored. */
-function measureFix(loc: Issue['loc'], value: unknown, sent: Record<string, unknown>): Fix | undefined {
-  const { fields, show } = sent
-  if (loc[0] !== 'fields' || !Array.isArray(fields) || !isOneOf(SHOWN, value)) return undefined
-  const others = fields.filter((field) => field !== value)
-  const shown = [...(Array.isArray(show) ? show : []), value]
-  return {
-    patches: [
-      { at: ['show'], value: shown },
-      others.length > 0 ? { at: ['fields'], value: others } : { at: ['fields'], value: ['id'] },
-    ],
-    words: `"show": ${JSON.stringify(shown)}`,
-  }
 }
 
 /** `node` for `nodes`, `section` for `sectionId`. */

@@ -78,12 +78,6 @@ describe('a repair, letter for letter', () => {
     ['a number of parts', 'edit_model', edit({ select: { ids: ['B1'] }, divide: 3 }), { divide: { parts: 3 } }],
     ['a distance in other letters', 'edit_model', edit({ select: columns, move: { dx: 1 } }), { move: { x: 1 } }],
     ['one id for a list', 'remove_model_elements', { ids: { frames: 'C1' } }, { ids: { frames: ['C1'] } }],
-    [
-      'a measure among fields',
-      'query_model',
-      { select: columns, fields: ['length', 'mass'] },
-      { show: ['count', 'mass'], fields: ['length'] },
-    ],
     ['a range from', 'query_model', { select: { length: '>5.5' } }, { length: [5.5, null] }],
     ['a range to', 'query_model', { select: { length: '<5.5' } }, { length: [null, 5.5] }],
     ['a range between', 'query_model', { select: { length: '5..6' } }, { length: [5, 6] }],

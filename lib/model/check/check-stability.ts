@@ -108,7 +108,12 @@ export function* supportsWithoutRestraint({ model }: Structure): Iterable<RuleFi
   }
 }
 
-export function* unstableParts(structure: Structure, parts: Part[]): Iterable<RuleFinding> {
+/** `released`: what nodes at supports do not pass on; a mechanism tells its hinges itself, and takes every end as joined. */
+export function* unstableParts(
+  structure: Structure,
+  parts: Part[],
+  released = releasedMotions(structure),
+): Iterable<RuleFinding> {
   const { model, supports } = structure
   if ((model.supports?.length ?? 0) === 0) return
   const supportsAt = new Map<number, typeof supports>()
@@ -118,7 +123,6 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Ru
     else supportsAt.set(support.node, [support])
   }
   const isPlane = isPlaneModel(structure)
-  const released = releasedMotions(structure)
   for (const part of parts) {
     const holding = part.nodes.flatMap((node) => supportsAt.get(node) ?? [])
     const held = hold(structure, part.nodes, holding, false, released)

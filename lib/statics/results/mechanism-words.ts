@@ -98,7 +98,7 @@ function wholePartWords(model: ViewerModel, { nodes, frames }: AnalysisModel, mo
   const inPart = new Set(part.nodes.map((node) => nodes.placeOf[node]!))
   const isWhole = frames.every(({ start, end }) => !inPart.has(start) || moved.has(start) || moved.has(end))
   if (!isWhole || !isRigid(moving, nodes, inPart)) return undefined
-  for (const { message } of unstableParts(structure, parts)) {
+  for (const { message } of unstableParts(structure, parts, new Map())) {
     if (parts.length === 1 || message.includes(`node ${named([structure.model.nodes[part.first]!.id])}`))
       return message.replace(/;.*$/s, '')
   }

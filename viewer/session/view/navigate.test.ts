@@ -27,7 +27,7 @@ function viewer() {
   const went: unknown[] = []
   const rig = { isSet: true, focus: ([one]: FoundElement[]) => went.push(one?.id), fit: () => went.push('all') }
   const derived = createStore({ ...NOTHING_YET, hidden: [N1] })
-  const session = { model: { ask, state }, view: createView({ hidden: [N1] }), derived, rig, wishes: 0 }
+  const session = { model: { ask, state }, view: createView({ hidden: [N1] }), derived, rig, movesBegun: 0 }
   const answer = async () => {
     waiting.shift()?.()
     await new Promise((resume) => setImmediate(resume))

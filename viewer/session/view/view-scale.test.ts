@@ -27,7 +27,7 @@ function looking(text: string, first: number | null) {
     firstCamera: camera,
     firstMove: null,
     rig: null as object | null,
-    wishes: 0,
+    movesBegun: 0,
     jumped: () => {},
   }
   const whole = session as unknown as ViewerSession
