@@ -29,7 +29,10 @@ it('saves nothing where the model went on, and tells what was written', async ()
     })
   }
   const restored = await call('restore_revision', { revision: 1, presentRevision: 1 })
-  expect(JSON.parse(restored.text)).toMatchObject({ error: 'outdated' })
+  expect(JSON.parse(restored.text)).toMatchObject({
+    message: 'Nothing was saved: you sent revision 1, the model is at 2.',
+    fix: expect.stringContaining('send it again with "presentRevision": 2'),
+  })
   expect((await call('edit_model', { ...move, revision: 2 })).data).toMatchObject({ revision: 3, replaced: { nodes: 1 } })
 })
 

@@ -233,6 +233,29 @@ describe('a BCF file that comes back', () => {
     expect((await people.owner.rest('GET', at(id, '/1'))).json.status).toBe('resolved')
   })
 
+  it('keeps what the file lacks, and takes no clock that runs ahead', async () => {
+    const { id, thread } = await discussed()
+    const { bytes } = await saved(people.owner, id)
+    const bare = changed(bytes, `${thread}/markup.bcf`, (text) =>
+      text
+        .replace('TopicStatus="Open"', 'TopicStatus="Closed"')
+        .replace(/<DueDate>[^<]*<\/DueDate>/, '<ModifiedDate>2999-01-01T00:00:00Z</ModifiedDate>')
+        .replace(/<AssignedTo>[^<]*<\/AssignedTo>/, ''),
+    )
+    expect((await bringIn(people.editor, id, bare)).json.threads).toMatchObject({ updated: 1 })
+    const kept = { due: '2026-12-01', assignee: { name: 'Bo' } }
+    expect((await people.owner.rest('GET', at(id, '/1'))).json).toMatchObject({ status: 'resolved', ...kept })
+    await db().comment.updateMany({ where: { modelId: id }, data: { modifiedAt: new Date(Date.now() + 5000) } })
+    await people.owner.rest('POST', at(id, '/1/reopen'), { body: {} })
+    await db().comment.updateMany({ where: { modelId: id }, data: { modifiedAt: new Date(Date.now() + 5000) } })
+    expect((await bringIn(people.editor, id, bare)).json.threads.updated).toBe(0)
+    expect((await people.owner.rest('GET', at(id, '/1'))).json.status).toBe('open')
+    const old = changed(bytes, `${thread}/markup.bcf`, (text) =>
+      text.replace(/<CreationDate>[^<]*/, '<CreationDate>-000001-01-01T00:00:00Z'),
+    )
+    expect((await bringIn(people.editor, id, old)).status).toBe(422)
+  })
+
   it('moves the camera, and leaves what was deleted deleted', async () => {
     const { id, thread } = await discussed()
     const { bytes } = await saved(people.owner, id)
@@ -270,6 +293,8 @@ describe('a BCF file in another model', () => {
     const first = items.at(-1)
     expect(first.author).toEqual({ id: null, name: `${people.owner.email} (imported by Bo)` })
     expect(first.mayChange).toBe(false)
+    const seen = (await people.viewer.rest('GET', at(other))).json.items.at(-1)
+    expect(seen.author.name).toBe(`${people.owner.email.split('@')[0]} (imported by Bo)`)
     expect(first.anchor).toMatchObject({ elements: [{ kind: 'frame', id: 'B1', exists: true }], state: 'whole' })
     expect(first.anchor.view).toMatch(/^camera=12%2C-14%2C9%2C.*&hidden=f%3AC2&section=/)
     expect(first.assignee.id).toBe(people.editor.userId)

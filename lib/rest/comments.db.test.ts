@@ -94,6 +94,25 @@ describe('comments', () => {
       'greater_than_equal',
     ],
     [
+      'a cloud far beyond its view',
+      {
+        anchor: {
+          ...{ view: 'a', viewport: { width: 9, height: 9 } },
+          sketch: [
+            {
+              type: 'cloud',
+              points: [
+                { x: -1e7, y: 0 },
+                { x: 9, y: 9 },
+              ],
+            },
+          ],
+        },
+      },
+      ['anchor', 'sketch', 0, 'points', 0, 'x'],
+      'greater_than_equal',
+    ],
+    [
       'a sketch without a view',
       {
         anchor: {

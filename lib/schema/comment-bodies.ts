@@ -13,8 +13,11 @@ export const AnchorElement = z.strictObject({ kind: z.enum(KIND_WORDS), id: z.st
 
 export const CommentText = z.string().min(1).max(10_000).describe('Plain text; `@` and an address mentions a person')
 
+/** A viewport has at most 10,000 pixels a side; marks may go beyond it, and are drawn arc by arc. */
+const Pixel = z.number().min(-20_000).max(20_000)
+
 /** Pixels of the viewport, from its upper left corner. */
-const SketchPoint = z.strictObject({ x: z.number(), y: z.number() })
+const SketchPoint = z.strictObject({ x: Pixel, y: Pixel })
 
 const MOST_SHAPES = 100
 const MOST_POINTS = 500

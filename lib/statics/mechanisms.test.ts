@@ -98,6 +98,23 @@ describe('a structure stands', () => {
   })
 })
 
+describe('the deflection of beams', () => {
+  it('is that of each between hinges, not of all in line', () => {
+    const nodes = [0, 6, 12].flatMap((x) => [node(`f${x}`, x, 0, 1), node(`t${x}`, x, 3, 1), node(`b${x}`, x, 3)])
+    const brackets = [0, 6, 12].flatMap((x) => [frame(`C${x}`, `f${x}`, `t${x}`), frame(`K${x}`, `t${x}`, `b${x}`)])
+    const beams = [frame('B1', 'b0', 'b6', pinned), frame('B2', 'b6', 'b12', pinned)]
+    const { deflection } = summaryOf({
+      ...base,
+      ...{ nodes, frames: [...brackets, ...beams], loadCases: cases },
+      supports: [0, 6, 12].map((x) => hold(`f${x}`, '111111')),
+      loads: [load({ frameId: 'B2', force: { z: -10 } })],
+    })
+    // 5wL⁴/384EI, and its shear, between its own ends.
+    expect(deflection).toMatchObject({ id: 'B2' })
+    expect(deflection?.value).toBeCloseTo((5 * 10 * 6 ** 4) / (384 * 210e6 * 8.02e-5), 3)
+  })
+})
+
 describe('a structure does not stand', () => {
   it('that slides as a whole, in the words of the check', () => {
     const { stands, mechanisms } = summaryOf({
@@ -113,6 +130,36 @@ describe('a structure does not stand', () => {
       /^The structure can move as a whole: it is free to slide along X\. Node [ab] slides along X/,
     )
     expect(mechanisms?.[0]?.nodes.map(({ ux }) => Math.abs(ux))).toEqual([1, 1])
+  })
+
+  it('names the hinges that turn, not those of frames that go along', () => {
+    // Two portals braced along X by fixed feet about Y, joined along Y by pinned beams: the tops go along Y.
+    const [a, b] = [(id: string) => `${id}a`, (id: string) => `${id}b`]
+    const rows = [a, b].map((at, k) => ({ at, y: 4 * k }))
+    const { stands, mechanisms } = summaryOf({
+      ...base,
+      nodes: rows.flatMap(({ at, y }) => [
+        node(at('1'), 0, 0, y),
+        node(at('2'), 0, 3, y),
+        node(at('3'), 6, 3, y),
+        node(at('4'), 6, 0, y),
+      ]),
+      frames: [
+        ...rows.flatMap(({ at }) => [
+          frame(at('C'), at('1'), at('2')),
+          frame(at('D'), at('4'), at('3')),
+          frame(at('X'), at('2'), at('3'), pinned),
+        ]),
+        ...['2', '3'].map((id) => frame(`Y${id}`, a(id), b(id), pinned)),
+      ],
+      supports: ['1', '4'].flatMap((id) => [hold(a(id), '111011'), hold(b(id), '111011')]),
+      loadCases: cases,
+      loads: [load({ nodeId: '2a', force: { z: -1 } })],
+    })
+    expect(stands).toBe('no')
+    const named = (mechanisms ?? []).flatMap(({ elements }) => elements.map(({ id }) => id))
+    expect(named.filter((id) => id.startsWith('s')).length).toBeGreaterThan(0)
+    expect(named.filter((id) => id.startsWith('X'))).toEqual([])
   })
 
   it('with a hinge within its span', () => {

@@ -124,11 +124,14 @@ function guidOf(element: XmlElement, what: string, wrong: (msg: string) => void)
   return undefined
 }
 
+/** Years of four digits, as xs:dateTime and RFC 3339 both write them; no comment is older than the calendar of computers. */
+const [FIRST_DATE, LAST_DATE] = [Date.UTC(1900, 0), Date.UTC(10_000, 0)]
+
 /** One without a zone is meant in UTC, or it would be another moment on another machine. */
 function dateOf(element: XmlElement, name: string, what: string, wrong: (msg: string) => void): string | undefined {
   const text = textOf(element, name)?.trim() ?? ''
   const time = Date.parse(/\d{2}:\d{2}(:[\d.]+)?$/.test(text) && !/[zZ]|[+-]\d{2}:\d{2}$/.test(text) ? `${text}Z` : text)
-  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  if (time >= FIRST_DATE && time < LAST_DATE) return new Date(time).toISOString()
   wrong(`the ${name === 'Date' ? 'Date' : name} of ${what} is not one: '${text.slice(0, 60)}'`)
   return undefined
 }

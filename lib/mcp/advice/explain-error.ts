@@ -54,9 +54,12 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       return explainFailure({ error: 'forbidden', message }, { sent, schema })
     }
     case 'outdated': {
-      const known = isDictionary(sent) ? (sent.revision ?? sent.presentRevision) : undefined
-      if (modelId !== undefined && typeof known === 'number' && error.says.revision !== undefined)
-        return explainOutdated({ id: modelId }, known, error.says.revision, styled)
+      const input = isDictionary(sent) ? sent : {}
+      // Where a revision is brought back, `revision` is the one that is wanted.
+      const guard = 'presentRevision' in input ? 'presentRevision' : 'revision'
+      const known = Number(input[guard])
+      if (modelId !== undefined && Number.isInteger(known) && error.says.revision !== undefined)
+        return explainOutdated({ id: modelId }, { guard, known, present: error.says.revision }, styled)
       return explainFailure(
         { error: 'outdated', message: `${unsaved}The model changed meanwhile. Call again.` },
         { sent, schema },

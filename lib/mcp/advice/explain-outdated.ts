@@ -16,8 +16,7 @@ type Entry = History[number]
 
 export async function explainOutdated(
   model: Pick<OpenModel, 'id'>,
-  sent: number,
-  present: number,
+  { guard, known: sent, present }: { guard: string; known: number; present: number },
   styled: (name: string) => string,
 ) {
   const history = await listHistory(model, { from: sent, to: present, limit: MOST_READ })
@@ -25,7 +24,7 @@ export async function explainOutdated(
     error: 'outdated',
     message: `Nothing was saved: you sent revision ${sent}, the model is at ${present}.`,
     since: history.length <= MOST_LINES ? history.map(lineOf) : linesByAuthor(history).slice(0, MOST_LINES),
-    fix: `if your change still holds, send it again with "revision": ${present}; ${styled('service.list_changes')} from ${sent} tells more`,
+    fix: `if your change still holds, send it again with "${guard}": ${present}; ${styled('service.list_changes')} from ${sent} tells more`,
   })
 }
 

@@ -5,8 +5,8 @@ import { isDictionary } from '#lib/values/dictionary.ts'
  * messages lose them. Ids keep every character, since they are sent back, but are written so that each is seen: `"a\u202eb"`.
  */
 
-/** Format characters, controls but tab, tags and halves of pairs. */
-const HIDDEN = /[\p{Cf}\p{Cs}\u{e0000}-\u{e007f}]|(?!\t)\p{Cc}/u
+/** Format characters, controls but tab and line feed, tags and halves of pairs. */
+const HIDDEN = /[\p{Cf}\p{Cs}\u{e0000}-\u{e007f}]|(?![\t\n])\p{Cc}/u
 const EVERY_HIDDEN = new RegExp(HIDDEN, 'gu')
 /** Joiners that shape a word or an emoji stay between the two that they join. */
 const JOINED =

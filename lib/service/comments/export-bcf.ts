@@ -14,7 +14,7 @@ import { type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from '../whole-model.ts'
 import { decodeMentions } from './mentions.ts'
-import { findPeople, mentionOf, ofModel, type People } from './thread-answer.ts'
+import { findPeople, importedName, mentionOf, ofModel, type People } from './thread-answer.ts'
 import type { Writer } from './write-comment.ts'
 
 /** Comments as a file of the BIM Collaboration Format: written on a thread, with a picture of each view. People, section 14. */
@@ -146,7 +146,7 @@ const personOf = (userId: string, reading: Reading): string => mentionOf(userId,
 
 /** The address for who may see addresses; an app writes in the name of its person. */
 function authorOf({ authorId, authorName, via, client }: StoredComment, reading: Reading): string {
-  if (authorId === null) return authorName ?? 'Deleted account'
+  if (authorId === null) return importedName(authorName, reading) ?? 'Deleted account'
   const name = personOf(authorId, reading)
   return via === 'mcp' ? `${name} (${client ?? 'an AI client'})` : name
 }

@@ -51,6 +51,12 @@ export function mergeTopic(topic: BcfTopic, context: Context): Merged {
   return row ? merging.withThread(row) : merging.asNew()
 }
 
+/** When this version of a text was written. A clock that runs ahead would win over every later change here. */
+function versionOf(modified: string | null | undefined, created: string): number {
+  const time = Date.parse(modified ?? '')
+  return time <= Date.now() ? time : Math.min(Date.parse(created), Date.now())
+}
+
 class Merging {
   readonly #topic: BcfTopic
   readonly #context: Context
@@ -101,12 +107,12 @@ class Merging {
 
   /** Of two versions the later one counts; times may come back without their milliseconds. */
   #isLater(here: Date): boolean {
-    const there = Date.parse(this.#topic.modified ?? this.#topic.created)
+    const there = versionOf(this.#topic.modified, this.#topic.created)
     return Math.floor(there / 1000) >= Math.floor(here.getTime() / 1000)
   }
 
   #olderWarning(row: CommentRow): ThreadUpdate {
-    const differs = this.#isResolved() !== (row.resolvedAt !== null) || this.#due() !== row.due
+    const differs = this.#isResolved() !== (row.resolvedAt !== null) || (this.#topic.due !== null && this.#due() !== row.due)
     if (differs) this.#warnings.push('changed here since the file was written, and kept as it is')
     return {}
   }
@@ -117,7 +123,7 @@ class Merging {
     return {
       ...(text !== undefined && { text }),
       ...(isResolved !== (row.resolvedAt !== null) && { isResolved }),
-      ...(due !== row.due && { due }),
+      ...(this.#topic.due !== null && due !== row.due && { due }),
       ...(assigneeId !== undefined && assigneeId !== row.assigneeId && { assigneeId }),
       ...(this.#context.view && { anchor: this.#anchor(toThread(row, []).anchor) }),
     }
@@ -203,7 +209,7 @@ class Merging {
       this.#warnings.push(`comment ${guid} was not taken: it ${why}`)
       return
     }
-    const isLater = Date.parse(modified ?? date) >= Math.floor((row.changedAt ?? row.createdAt).getTime() / 1000) * 1000
+    const isLater = versionOf(modified, date) >= Math.floor((row.changedAt ?? row.createdAt).getTime() / 1000) * 1000
     if (this.#isSameText(text, row) || !isLater || !this.#mayChange(row)) {
       this.#comments.unchanged++
       return
@@ -229,7 +235,7 @@ class Merging {
   #assignee(here: string | null): string | null | undefined {
     const { people } = this.#context
     const { assignee } = this.#topic
-    if (assignee === null) return null
+    if (assignee === null) return undefined // what the file lacks stays
     const known = here === null ? undefined : people.get(here)
     if (known && [known.email, known.name].includes(assignee)) return undefined
     const found = [...people.values()].find(({ email }) => email === assignee.toLowerCase())

@@ -171,7 +171,7 @@ function answerComment(comment: StoredComment, to: Answering): ReplyAnswer {
   const { mayChange, mayDelete } = rightsTo(comment, to)
   return {
     ...{ id, threadId, revision, via, ...(!isByLink && { client }) },
-    author: authorId === null ? { id: null, name: authorName } : personOf(authorId, to),
+    author: authorId === null ? { id: null, name: importedName(authorName, to) } : personOf(authorId, to),
     createdAt: createdAt.toISOString(),
     changedAt: changedAt?.toISOString() ?? null,
     deleted: text === null,
@@ -188,12 +188,19 @@ function personOf(userId: string, { people, reader }: Answering): z.input<typeof
   return { id: reader.via === 'link' ? null : userId, name: person.name }
 }
 
+type Seeing = Pick<ThreadReader, 'role' | 'reader'>
+
+const seesAddresses = ({ role, reader }: Seeing) => reader.via !== 'link' && may(role, 'write')
+
+/** Programs write addresses as authors: what stands before the @ for who may not see addresses. */
+export const importedName = (name: string | null, to: Seeing): string | null =>
+  name === null || seesAddresses(to) ? name : name.replaceAll(/@[^\s@()<>]+/g, '')
+
 /** The address for who may see addresses. */
-export function mentionOf(userId: string, { people, role, reader }: Pick<Answering, 'people' | 'role' | 'reader'>): string {
-  const person = people.get(userId)
+export function mentionOf(userId: string, to: Seeing & Pick<Answering, 'people'>): string {
+  const person = to.people.get(userId)
   if (!person) return 'Deleted account'
-  const seesAddresses = reader.via !== 'link' && may(role, 'write')
-  return seesAddresses ? person.email : (person.name ?? 'somebody')
+  return seesAddresses(to) ? person.email : (person.name ?? 'somebody')
 }
 
 function stateOf(elements: readonly { exists: boolean }[]): 'whole' | 'partly' | 'orphaned' | 'free' {

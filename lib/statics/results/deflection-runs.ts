@@ -3,7 +3,7 @@ import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/ve
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 
-/** Beams that deflect as one: a member's, or those in line, from support to support and from column to column. */
+/** Beams that deflect as one: a member's, or those in line, from support to support, from column to column and from hinge to hinge. */
 export type Run = { id: string; pieces: RunPiece[]; length: number; along: Vec; freeEnd: 'none' | 'first' | 'last' }
 /** `isForward`: the run goes the way of the frame. */
 export type RunPiece = { frame: number; isForward: boolean }
@@ -28,14 +28,27 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
   /** The frame that goes on behind a node, if there is one. */
   const onward = (frame: number, node: number): number | undefined => {
     if (isBreak[node]) return undefined
+    if (isHinged(frame, node)) return undefined
     const away = outward(frame, node)
     let best: { frame: number; straight: number } | undefined
     for (const other of framesAt[node]!) {
-      if (other === frame || !isBeam[other] || memberOf.get(frames[other]!.id) !== memberOf.get(frames[frame]!.id)) continue
+      if (
+        other === frame ||
+        !isBeam[other] ||
+        isHinged(other, node) ||
+        memberOf.get(frames[other]!.id) !== memberOf.get(frames[frame]!.id)
+      )
+        continue
       const straight = -dot(away, outward(other, node))
       if (straight >= STRAIGHT && (!best || straight > best.straight)) best = { frame: other, straight }
     }
     return best?.frame
+  }
+  /** A beam bends for itself that turns freely at its end. */
+  const isHinged = (frame: number, node: number): boolean => {
+    const { ordinal, start } = frames[frame]!
+    const released = model.frames?.[ordinal]?.releases?.[start === node ? 'start' : 'end']
+    return released?.m2 === true || released?.m3 === true
   }
   const outward = (frame: number, node: number): Vec => {
     const { start, axes } = frames[frame]!

@@ -1,6 +1,6 @@
 import { partsOf, unstableParts } from '#lib/model/check/check-stability.ts'
 import { structureOf } from '#lib/model/check/structure.ts'
-import { AXIS_NAMES, dot, length, type Vec } from '#lib/model/shape/vector.ts'
+import { AXIS_NAMES, cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { RELEASED } from '#lib/schema/releases.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { Analysis } from '../analyse.ts'
@@ -122,9 +122,10 @@ function isRigid(moving: readonly Sized[], nodes: AnalysisModel['nodes'], inPart
 /** Releases and pinned supports at the nodes that turn most, and where frames meet them. */
 function hingesOf(model: ViewerModel, { nodes, frames, supports, isHeld }: AnalysisModel, moving: readonly Sized[]) {
   const moved = new Set(moving.map(({ node }) => node))
-  const words: string[] = []
-  const elements: Mechanism['elements'] = []
-  for (const { id, ordinal, start, end, joints } of frames) {
+  const moves = new Map(moving.map((one) => [one.node, one]))
+  const found: { words: string; element: Mechanism['elements'][number]; turn: number }[] = []
+  for (const frame of frames) {
+    const { id, ordinal, start, end, joints } = frame
     if (!joints || !(moved.has(start) || moved.has(end))) continue
     const { releases } = (model.frames ?? [])[ordinal]!
     const ends = (['start', 'end'] as const).flatMap((name) => {
@@ -132,22 +133,36 @@ function hingesOf(model: ViewerModel, { nodes, frames, supports, isHeld }: Analy
       return released.length > 0 ? [`${name} ${released.join(' ')}`] : []
     })
     if (ends.length === 0) continue
-    words.push(`${named([id])} (${ends.join(', ')})`)
-    elements.push({ kind: 'frame', id })
+    const turn = hingeTurn(frame, [moves.get(frame.start), moves.get(frame.end)])
+    found.push({ words: `${named([id])} (${ends.join(', ')})`, element: { kind: 'frame', id }, turn })
   }
   for (const { id, node } of supports) {
     const at = nodes.rootOf[node]! * MOTIONS
     const turns = [3, 4, 5].filter((k) => !isHeld[at + k])
     const isBeside = frames.some(({ start, end }) => (start === node && moved.has(end)) || (end === node && moved.has(start)))
     if (turns.length === 0 || !isBeside) continue
-    words.push(`support ${named([id])}`)
-    elements.push({ kind: 'support', id })
+    found.push({ words: `support ${named([id])}`, element: { kind: 'support', id }, turn: 0 })
   }
+  // Hinges that turn in this motion are those whose joining would stop it; frames that move along with it have others.
+  const most = Math.max(0, ...found.map(({ turn }) => turn))
+  const turning = found.filter(({ turn, element }) => element.kind === 'support' || turn >= STILL * most)
+  const words = turning.map((one) => one.words)
+  const elements = turning.map(({ element }) => element)
   const more = words.length - MOST_HINGES
   const list = words.slice(0, MOST_HINGES).join(', ')
   const text = words.length === 0 ? '' : `Hinges at ${list}${more > 0 ? ` and ${more} more` : ''} let it go`
   return { words: text, elements: elements.slice(0, 20) }
 }
+
+/** How far a frame and the nodes at its ends turn against each other across its axis, times its length: what its hinges allow. */
+function hingeTurn({ axes, length: long }: AnalysisModel['frames'][number], ends: readonly (Sized | undefined)[]): number {
+  const [from, to] = ends.map((end) => end?.move ?? NONE) as [Vec, Vec]
+  const chord = cross(axes[0], subtract(to, from))
+  const turns = ends.map((end) => subtract(scale(end?.turn ?? NONE, long), chord))
+  return Math.max(...turns.flatMap((turn) => [Math.abs(dot(turn, axes[1])), Math.abs(dot(turn, axes[2]))]))
+}
+
+const NONE: Vec = [0, 0, 0]
 
 /** Areas that touch what moves, which would stiffen it. */
 export function areasTouched(model: ViewerModel, { nodes }: AnalysisModel, motions: readonly Float64Array[]): number {
