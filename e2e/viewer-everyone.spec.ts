@@ -587,8 +587,11 @@ test('turns a model that was made with another way up, after asking, with its gr
 test('reads on without a network, in every panel, without a line in the console', async ({ page, context, hall: id }) => {
   const said = listen(page)
   await page.setViewportSize({ width: 1300, height: 800 })
+  // The last that is asked by itself: under way when the line breaks, the browser would write a line about it.
+  const noted = page.waitForResponse((answer) => answer.url().endsWith('/visit') && answer.request().method() === 'PUT')
   await openViewer(page, id, 'layers=-shading')
   await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  await noted
   await context.setOffline(true)
   await expect(page.locator('[data-line]')).toHaveText(/^offline/)
   const outline = await openPanel(page, 'Outline')
