@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
 import { listen, openViewer, settled } from './viewer-page.ts'
@@ -7,18 +8,23 @@ import { listen, openViewer, settled } from './viewer-page.ts'
 // The loop: an engineer marks a beam, an AI works through the comment, the mark turns green in the open viewer.
 test.use({ viewport: { width: 1400, height: 900 } })
 
+/** The viewer with a beam selected, and the form for a comment on it. */
+async function commentOnBeam(page: Page, id: string) {
+  const said = listen(page)
+  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
+  await settled(page)
+  await page.keyboard.press('c')
+  const panel = page.getByRole('complementary', { name: 'Comments' })
+  return { said, panel, form: panel.getByRole('form', { name: 'New comment' }) }
+}
+
 test('an engineer comments on a beam, an AI lists it, edits, answers and resolves, and the open viewer follows', async ({
   page,
   hall: id,
   apiKey,
   address,
 }) => {
-  const said = listen(page)
-  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
-  await settled(page)
-  await page.keyboard.press('c')
-  const panel = page.getByRole('complementary', { name: 'Comments' })
-  const form = panel.getByRole('form', { name: 'New comment' })
+  const { said, panel, form } = await commentOnBeam(page, id)
   await expect(form.getByLabel('Comment', { exact: true })).toBeFocused()
   await expect(form).toContainText('On X-1-1, with the view as it is.')
   await page.keyboard.type('Make this deeper.')
@@ -97,12 +103,7 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   apiKey,
   asProgram,
 }) => {
-  const said = listen(page)
-  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
-  await settled(page)
-  await page.keyboard.press('c')
-  const panel = page.getByRole('complementary', { name: 'Comments' })
-  const form = panel.getByRole('form', { name: 'New comment' })
+  const { said, panel, form } = await commentOnBeam(page, id)
   await form.getByLabel('Comment', { exact: true }).fill('Here.')
   await form.getByRole('button', { name: 'Sketch over the view' }).click()
   const bar = page.getByRole('region', { name: 'Sketch' })

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Caller } from '#lib/access/caller.ts'
-import { SCOPES } from '#lib/access/scopes.ts'
 import { logAdminEvent } from '#lib/accounts/account-event.ts'
 import { createUser, deleteUser, Email, userByEmail } from '#lib/accounts/users.ts'
 import { activityWritten } from '#lib/activity/audit.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { hallWithMistakes } from '#lib/examples/hall-with-mistakes.ts'
 import { env } from '#lib/runtime/env.ts'
+import { callerOfSession } from '#lib/service/authenticate.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { createModel } from '#lib/storage/models.ts'
 import type { Command } from './command.ts'
@@ -46,14 +45,12 @@ export const createReviewerCommand: Command = {
     await logAdminEvent(user.id, 'account.sign_up')
     const models = []
     for (const body of [demoBuilding(), hallWithMistakes()]) {
-      const { modelId, name } = await createModel({ caller: callerOf(user.id), via: 'admin' }, body)
+      const { modelId, name } = await createModel({ caller: callerOfSession({ userId: user.id }), via: 'admin' }, body)
       models.push({ id: modelId, name })
     }
     return { id: user.id, email: user.email, models }
   },
 }
-
-const callerOf = (userId: string): Caller => ({ userId, via: 'session', scopes: new Set(SCOPES), principal: `user:${userId}` })
 
 /** By which an account is known as one: `--reset` deletes no other. */
 const NAME = 'Reviewer'

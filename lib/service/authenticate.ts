@@ -35,7 +35,7 @@ export async function callerOf(request: Incoming): Promise<Caller | 'absent' | '
 export const renewWords = (): string =>
   `Sign in with ${env.OIDC_NAME} again, the last time was over ${env.OIDC_RENEW_DAYS} days ago`
 
-export const callerOfSession = ({ userId }: SignedIn): Caller => ({
+export const callerOfSession = ({ userId }: Pick<SignedIn, 'userId'>): Caller => ({
   userId,
   via: 'session',
   scopes: new Set(SCOPES),

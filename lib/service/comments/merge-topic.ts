@@ -51,10 +51,14 @@ export function mergeTopic(topic: BcfTopic, context: Context): Merged {
   return row ? merging.withThread(row) : merging.asNew()
 }
 
-/** When this version of a text was written. A clock that runs ahead would win over every later change here. */
-function versionOf(modified: string | null | undefined, created: string): number {
+/**
+ * Of two versions the later one counts; times may come back without their milliseconds. A clock that runs ahead would win over every
+ * later change here, so a date still to come counts for none.
+ */
+function isLater(modified: string | null | undefined, created: string, here: Date): boolean {
   const time = Date.parse(modified ?? '')
-  return time <= Date.now() ? time : Math.min(Date.parse(created), Date.now())
+  const there = time <= Date.now() ? time : Math.min(Date.parse(created), Date.now())
+  return Math.floor(there / 1000) >= Math.floor(here.getTime() / 1000)
 }
 
 class Merging {
@@ -90,7 +94,8 @@ class Merging {
 
   withThread(row: CommentRow): Merged {
     this.#mergeReplies()
-    const update = this.#isLater(row.modifiedAt ?? row.createdAt) ? this.#updateOf(row) : this.#olderWarning(row)
+    const { modified, created } = this.#topic
+    const update = isLater(modified, created, row.modifiedAt ?? row.createdAt) ? this.#updateOf(row) : this.#olderWarning(row)
     this.#comments[update.text ? 'updated' : 'unchanged']++
     const isChanged = Object.keys(update).length > 0 || this.#replies.length > 0 || this.#changed.length > 0
     if (!isChanged) return this.#merged(row.number, null, 'unchanged')
@@ -103,12 +108,6 @@ class Merging {
 
   #merged(number: number | null, write: ThreadWrite | null, threads: keyof Counts): Merged {
     return { number, write, threads, comments: this.#comments, warnings: this.#warnings }
-  }
-
-  /** Of two versions the later one counts; times may come back without their milliseconds. */
-  #isLater(here: Date): boolean {
-    const there = versionOf(this.#topic.modified, this.#topic.created)
-    return Math.floor(there / 1000) >= Math.floor(here.getTime() / 1000)
   }
 
   #olderWarning(row: CommentRow): ThreadUpdate {
@@ -209,8 +208,7 @@ class Merging {
       this.#warnings.push(`comment ${guid} was not taken: it ${why}`)
       return
     }
-    const isLater = versionOf(modified, date) >= Math.floor((row.changedAt ?? row.createdAt).getTime() / 1000) * 1000
-    if (this.#isSameText(text, row) || !isLater || !this.#mayChange(row)) {
+    if (this.#isSameText(text, row) || !isLater(modified, date, row.changedAt ?? row.createdAt) || !this.#mayChange(row)) {
       this.#comments.unchanged++
       return
     }
