@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Identifiers of elements in other programs' files: the same over all revisions of a model, others in a copy. RFC 9562, version 5. */
 
@@ -25,10 +25,16 @@ export type GuidKind =
   | 'rel'
 
 const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
+/** Namespace and name, one behind the other: a file of a large model has hundreds of thousands. */
+let hashed = Buffer.alloc(1024)
 
 function bytesOf(modelId: string, kind: GuidKind, id: string): Buffer {
-  const hash = createHash('sha1').update(URL_NAMESPACE).update(`urn:structural-model-service:${modelId}:${kind}:${id}`)
-  const bytes = hash.digest().subarray(0, 16)
+  const name = `urn:structural-model-service:${modelId}:${kind}:${id}`
+  const most = URL_NAMESPACE.length + 3 * name.length // UTF-8
+  if (hashed.length < most) hashed = Buffer.alloc(most)
+  URL_NAMESPACE.copy(hashed)
+  const end = URL_NAMESPACE.length + hashed.write(name, URL_NAMESPACE.length)
+  const bytes = hash('sha1', hashed.subarray(0, end), 'buffer').subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return bytes
@@ -44,11 +50,16 @@ const IFC_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /** The same 128 bits in 22 digits of 6 bits, the first of 2: `047CYcMG9Q4e2MkM4qRSER`. */
 export function ifcGuidOf(modelId: string, kind: GuidKind, id: string): string {
-  let bits = BigInt(`0x${bytesOf(modelId, kind, id).toString('hex')}`)
   let digits = ''
-  for (let i = 0; i < 22; i++) {
-    digits = IFC_DIGITS[Number(bits & 63n)] + digits
-    bits >>= 6n
+  let [bits, count] = [0, 4] // what was read and not yet spelled: the first digit has 2 bits
+  for (const byte of bytesOf(modelId, kind, id)) {
+    bits = (bits << 8) | byte
+    count += 8
+    while (count >= 6) {
+      count -= 6
+      digits += IFC_DIGITS[bits >> count]
+      bits &= (1 << count) - 1
+    }
   }
   return digits
 }

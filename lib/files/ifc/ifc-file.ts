@@ -108,7 +108,7 @@ export class IfcFile {
     found?.contained.push(element)
   }
 
-  *end(): Generator<string, void> {
+  *end(): Generator<Uint8Array, void> {
     for (const { id, entity, contained } of this.storeys)
       if (contained.length > 0)
         this.relate('IFCRELCONTAINEDINSPATIALSTRUCTURE', `contained:${id ?? ''}`, refs(contained), ref(entity))

@@ -10,7 +10,7 @@ import { writeStructural } from './structural-write.ts'
  * IFC4 (ISO 16739-1:2018): what is built, what is analysed, or both. Placement axis is our axis 1, profile Y our axis 2, profile X the
  * opposite of our axis 3. No number is converted.
  */
-export function writeIfc(input: ModelToWrite): Iterable<string> {
+export function writeIfc(input: ModelToWrite): Iterable<Uint8Array> {
   const { model, report, options } = input
   const view = options.view ?? 'physical'
   const hasStructure = view !== 'physical'
@@ -30,7 +30,7 @@ export function writeIfc(input: ModelToWrite): Iterable<string> {
   return [...pieces]
 }
 
-function* piecesOf(input: ModelToWrite, view: 'physical' | 'structural' | 'both'): Generator<string, void> {
+function* piecesOf(input: ModelToWrite, view: 'physical' | 'structural' | 'both'): Generator<Uint8Array, void> {
   const file = new IfcFile(input)
   const profiles = new IfcProfiles(file)
   if (view !== 'structural') yield* writePhysical(file, profiles, input.report)

@@ -20,7 +20,7 @@ export type Loadable = {
 }
 
 /** The groups of an analysis model; nothing where no one knows the model's unit of force. */
-export function* writeLoads(file: IfcFile, report: ExportReport, on: Loadable): Generator<string, StepId[]> {
+export function* writeLoads(file: IfcFile, report: ExportReport, on: Loadable): Generator<Uint8Array, StepId[]> {
   const newtons = newtonsOf(file.model)
   const { loadCases = [], combinations = [], loads = [] } = file.model
   if (newtons === undefined) return []

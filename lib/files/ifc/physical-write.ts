@@ -1,6 +1,6 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, perAxis, type Vec, vec } from '#lib/model/shape/vector.ts'
-import type { ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
+import type { Point2, ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
 import type { ExportReport } from '../report.ts'
 import { areaPlane, areaThickness, lowerFace } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
@@ -9,13 +9,14 @@ import { closedPolyline, type IfcProfiles } from './profile-write.ts'
 import { NONE, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 
 /** What is built: beams, columns and braces along their node lines, slabs and walls in the planes of their nodes. */
-export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<string, void> {
+export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<Uint8Array, void> {
   const materials = new IfcMaterials(file)
+  const solids = new FrameSolids(file)
   const nodes = new Map(file.model.nodes.map(({ id, position }) => [id, vec(position)]))
   for (const frame of file.model.frames ?? []) {
     const [start, end] = [nodes.get(frame.startNodeId), nodes.get(frame.endNodeId)]
     if (!start || !end) continue
-    const element = writeFrame(file, profiles, materials, frame, start, end)
+    const element = writeFrame(file, solids, profiles, materials, frame, start, end)
     if (element === null) report.note('dropped', 'zero_length', { example: `frame ${frame.id}` })
     else file.contain(element, Math.min(start[2], end[2]))
     yield* file.step.taken()
@@ -28,9 +29,44 @@ export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: Exp
   materials.write()
 }
 
+/** Axes and solids of frames in their own coordinates: of equal ones one, as most frames of a building are like others. */
+class FrameSolids {
+  readonly #file: IfcFile
+  readonly #axes = new Map<number, StepId>()
+  readonly #solids = new Map<string, StepId>()
+
+  constructor(file: IfcFile) {
+    this.#file = file
+  }
+
+  axisOf(length: number): StepId {
+    const known = this.#axes.get(length)
+    if (known !== undefined) return known
+    const file = this.#file
+    const made = file.step.add('IFCPOLYLINE', refs([file.origin, file.point([0, 0, length])]))
+    this.#axes.set(length, made)
+    return made
+  }
+
+  solidOf(profile: StepId, { x, y }: Point2, length: number): StepId {
+    const key = `${profile} ${x} ${y} ${length}`
+    const known = this.#solids.get(key)
+    if (known !== undefined) return known
+    const file = this.#file
+    const { step } = file
+    const position =
+      x === 0 && y === 0 ? file.originPlacement : step.add('IFCAXIS2PLACEMENT3D', ref(file.point([0 - x, y, 0])), NONE, NONE)
+    const up = ref(file.direction([0, 0, 1]))
+    const made = step.add('IFCEXTRUDEDAREASOLID', ref(profile), ref(position), up, real(length))
+    this.#solids.set(key, made)
+    return made
+  }
+}
+
 /** Null of a frame without length. */
 function writeFrame(
   file: IfcFile,
+  solids: FrameSolids,
   profiles: IfcProfiles,
   materials: IfcMaterials,
   frame: ViewerFrame,
@@ -49,14 +85,9 @@ function writeFrame(
     e1,
     perAxis((axis) => 0 - e3[axis]),
   )
-  const line = step.add('IFCPOLYLINE', refs([file.origin, file.point([0, 0, length])]))
-  const shapes = [file.representation(file.axis, 'Axis', 'Curve3D', [line])]
+  const shapes = [file.representation(file.axis, 'Axis', 'Curve3D', [solids.axisOf(length)])]
   if (profile?.hasBody) {
-    const { x, y } = frame.sectionOffset ?? { x: 0, y: 0 }
-    const position =
-      x === 0 && y === 0 ? file.originPlacement : step.add('IFCAXIS2PLACEMENT3D', ref(file.point([0 - x, y, 0])), NONE, NONE)
-    const up = ref(file.direction([0, 0, 1]))
-    const solid = step.add('IFCEXTRUDEDAREASOLID', ref(profile.entity), ref(position), up, real(length))
+    const solid = solids.solidOf(profile.entity, frame.sectionOffset ?? { x: 0, y: 0 }, length)
     shapes.push(file.representation(file.body, 'Body', 'SweptSolid', [solid]))
   }
   const shape = step.add('IFCPRODUCTDEFINITIONSHAPE', NONE, NONE, refs(shapes))

@@ -10,7 +10,7 @@ export class StepWriter {
   #next = 1
   #text = ''
   /** What was written and not yet taken. */
-  readonly #pieces: string[] = []
+  readonly #pieces: Buffer[] = []
 
   /** `values` are spelled already. */
   add(type: string, ...values: readonly string[]): StepId {
@@ -23,14 +23,15 @@ export class StepWriter {
     this.#text += `${text}\n`
   }
 
+  /** As bytes: a text that was put together line by line is a tree in memory, and many of them keep the garbage collector busy. */
   #cut(): void {
-    this.#pieces.push(this.#text)
+    this.#pieces.push(Buffer.from(this.#text))
     this.#text = ''
   }
 
-  *taken(isLast = false): Generator<string, void> {
+  *taken(isLast = false): Generator<Uint8Array, void> {
     if (isLast) this.#cut()
-    while (this.#pieces.length > 0) yield this.#pieces.shift() ?? ''
+    yield* this.#pieces.splice(0)
   }
 }
 

@@ -29,7 +29,7 @@ type Writing = {
 const PREFIX = 'structural-'
 
 /** What is analysed: nodes with their supports, members between them, faces. */
-export function* writeStructural(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<string, void> {
+export function* writeStructural(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<Uint8Array, void> {
   const writing: Writing = {
     ...{ file, profiles, report, materials: new IfcMaterials(file), context: file.subContext('Reference', 'GRAPH_VIEW') },
     ...{ connections: new Map(), members: new Map(), faces: new Map(), items: [] },

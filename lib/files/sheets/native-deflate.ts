@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type ZipInputFile, ZipPassThrough } from 'fflate'
 
 /** Ends a stream of blocks of which none was the last: RFC 1951, an empty block of fixed codes. */
@@ -6,9 +6,19 @@ const LAST_BLOCK = new Uint8Array([3, 0])
 
 /** A file of a ZIP packed by the program itself, several times as fast as in a browser. Each piece is packed by itself. */
 class NativeDeflate extends ZipPassThrough {
+  #crc = 0
+
   constructor(path: string) {
     super(path)
     this.compression = 8
+  }
+
+  /** As the one of fflate, with the checksum of the program itself. */
+  override push(chunk: Uint8Array, final = false): void {
+    this.size += chunk.length
+    this.#crc = crc32(chunk, this.#crc)
+    this.crc = this.#crc
+    this.process(chunk, final)
   }
 
   protected override process(chunk: Uint8Array, final: boolean): void {

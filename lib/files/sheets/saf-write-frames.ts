@@ -20,6 +20,8 @@ export class SafSections {
   readonly #sections: ReadonlyMap<string, ViewerSection>
   readonly #definitions: ReadonlyMap<string, SectionDefinition>
   readonly #written = new Map<string, SafSection>()
+  /** The same by the section itself, then by material: asked for every frame. */
+  readonly #known = new Map<ViewerSection, Map<string | null, SafSection>>()
   readonly #plain = new Set<string>()
 
   constructor(context: SafContext) {
@@ -43,9 +45,10 @@ export class SafSections {
   }
 
   #add(section: ViewerSection, materialId: string | null): SafSection {
-    const key = JSON.stringify([section.id, materialId])
-    const known = this.#written.get(key)
+    const ofSection = this.#known.get(section) ?? new Map<string | null, SafSection>()
+    const known = ofSection.get(materialId)
     if (known) return known
+    const key = JSON.stringify([section.id, materialId])
     const isPlain = !this.#plain.has(section.id)
     this.#plain.add(section.id)
     const shape = shapeOf(section, this.#definitions.get(section.id))
@@ -55,6 +58,7 @@ export class SafSections {
       name: isPlain ? names.nameOf('sections', section.id) : names.nameOf('sections', key, `${section.id} ${materialId}`),
     }
     this.#written.set(key, added)
+    this.#known.set(section, ofSection.set(materialId, added))
     return added
   }
 
