@@ -94,7 +94,7 @@ export function sessionOf({
     viewsChanged: createStore({ count: 0 }),
     comments: createStore({ ...NO_COMMENTS }),
     loads: createStore<DrawnLoads>({ shown: null }),
-    results: createStore<ResultsState>({ drawn: null, colouring: null }),
+    results: createStore<ResultsState>({ drawn: null, colouring: null, legend: null }),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,

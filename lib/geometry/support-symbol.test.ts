@@ -19,8 +19,8 @@ describe('support symbols', () => {
     ['011 000', ['wheels X']],
     ['101 000', ['wheels Y']],
     ['000 000', ['ring']],
-    ['110 001', ['arrow X', 'arrow Y', 'doubleArrow Z']],
-    ['000 010', ['doubleArrow Y']],
+    ['110 001', ['strut X', 'strut Y', 'clamp Z']],
+    ['000 010', ['clamp Y']],
   ])('%s', (pattern, expected) => expect(shapes(pattern)).toEqual(expected))
 
   it('tells all 64 patterns apart', () => {
@@ -127,12 +127,12 @@ describe('support symbols', () => {
     ['011 000', [-0.6, -0.4, -0.79], [0.6, 0.4, -0.02]],
     ['101 000', [-0.4, -0.6, -0.79], [0.4, 0.6, -0.02]],
     ['000 000', [-0.48, -0.069, -0.98], [0.48, 0.069, -0.02]],
-    ['100 000', [-1.05, -0.2, -0.5], [-0.08, 0.2, -0.1]],
-    ['010 000', [-0.2, -1.05, -0.5], [0.2, -0.08, -0.1]],
-    ['000 100', [0.08, -0.2, -0.5], [1.05, 0.2, -0.1]],
-    ['000 010', [-0.2, 0.08, -0.5], [0.2, 1.05, -0.1]],
-    ['001 001', [-0.2, -0.2, -2.1], [0.2, 0.2, -0.02]],
-    ['000 001', [-0.2, -0.2, -2.1], [0.2, 0.2, -1.15]],
+    ['100 000', [-0.9, -0.28, -0.58], [-0.08, 0.28, -0.02]],
+    ['010 000', [-0.28, -0.9, -0.58], [0.28, -0.08, -0.02]],
+    ['000 100', [0.08, -0.28, -0.58], [0.9, 0.28, -0.02]],
+    ['000 010', [-0.28, 0.08, -0.58], [0.28, 0.9, -0.02]],
+    ['001 001', [-0.28, -0.28, -1.4], [0.28, 0.28, -0.02]],
+    ['000 001', [-0.28, -0.28, -1.4], [0.28, 0.28, -0.02]],
   ])('%s stands between %j and %j', (text, low, high) => {
     const points = trianglesOf(text).flatMap((one) => one.points)
     for (const k of [0, 1, 2]) {
@@ -143,19 +143,23 @@ describe('support symbols', () => {
     }
   })
 
-  it('points at the node where it holds a displacement, away from it with two heads where it holds a rotation', () => {
-    /** Where along an axis the widest rings are. */
-    const heads = (text: string, axis: 0 | 1 | 2) => {
+  it('ends in a plate where it holds a displacement, in a disc on the other side where it holds a rotation, and never in an arrow', () => {
+    /** Where along an axis it is wide. */
+    const wide = (text: string, axis: 0 | 1 | 2) => {
       const across = axis === 2 ? 0 : 2
       const middle = axis === 2 ? 0 : -0.3
-      const wide = trianglesOf(text).flatMap(({ points }) => points.filter((p) => Math.abs(p[across] - middle) > 0.15))
-      return [...new Set(wide.map((p) => Number(p[axis].toFixed(3))))].sort((a, b) => a - b)
+      const points = trianglesOf(text).flatMap((one) => one.points.filter((p) => Math.abs(p[across] - middle) > 0.15))
+      return [...new Set(points.map((p) => Number(p[axis].toFixed(3))))].sort((a, b) => a - b)
     }
-    expect(heads('100 000', 0)).toEqual([-0.42])
-    expect(heads('010 000', 1)).toEqual([-0.42])
-    expect(heads('001 001', 2)).toEqual([-1.76, -1.471, -0.36])
-    expect(heads('000 100', 0)).toEqual([0.421, 0.71])
-    expect(heads('000 010', 1)).toEqual([0.421, 0.71])
-    expect(heads('000 001', 2)).toEqual([-1.76, -1.471])
+    expect(wide('100 000', 0)).toEqual([-0.9, -0.74])
+    expect(wide('010 000', 1)).toEqual([-0.9, -0.74])
+    expect(wide('001 001', 2)).toEqual([-1.4, -1.24, -0.9, -0.74])
+    expect(wide('000 100', 0)).toEqual([0.74, 0.9])
+    expect(wide('000 010', 1)).toEqual([0.74, 0.9])
+    expect(wide('000 001', 2)).toEqual([-1.4, -1.24])
+    // An arrow has its point on its axis; here the last of it is as wide as the rest.
+    const corners = (text: string) =>
+      new Set(trianglesOf(text).flatMap((one) => one.points.filter((p) => Math.abs(p[0]) > 0.899).map(String)))
+    expect([corners('100 000').size, corners('000 100').size]).toEqual([4, 15])
   })
 })

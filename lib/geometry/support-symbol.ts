@@ -1,16 +1,33 @@
-import { AXIS_VECTORS, add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import {
+  AXIS_VECTORS,
+  add,
+  cross,
+  directionOf,
+  length,
+  perAxis,
+  scale,
+  subtract,
+  unit,
+  type Vec,
+} from '#lib/model/shape/vector.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { FIXED, type Pattern, PINNED } from './support-pattern.ts'
 
-/** What a glyph is made of, in units of the glyph's size, with the node at the origin and everything below it. */
+/**
+ * What a glyph is made of, in units of the glyph's size, with the node at the origin and everything below it. `from` is the end towards
+ * the node, `to` the far side of what is at the other end. None is an arrow: those are forces.
+ */
 export type Part =
   | { shape: 'block' | 'cone' | 'ball' | 'ring' }
   | { shape: 'wheels'; along: 'X' | 'Y' }
-  | { shape: 'arrow' | 'doubleArrow'; axis: 0 | 1 | 2; from: Vec; to: Vec }
+  | { shape: 'strut' | 'clamp'; axis: 0 | 1 | 2; from: Vec; to: Vec }
 
-/** Where the arrows along X and Y meet: just below the node. */
+/** Where the parts along X and Y meet: just below the node. */
 const HUB: Vec = [0, 0, -0.3]
+/** Half of a plate's side, or a disc's radius; how thick both are. */
+export const [PLATE, THICK] = [0.28, 0.16]
 
+/** A strut to a plate holds a displacement along it, a disc on a rod a rotation about it. */
 export function supportSymbol(pattern: Pattern): Part[] {
   if (pattern === FIXED) return [{ shape: 'block' }]
   if (pattern === PINNED) return [{ shape: 'cone' }]
@@ -21,29 +38,14 @@ export function supportSymbol(pattern: Pattern): Part[] {
   return DIRECTIONS.flatMap((_, k): Part[] => {
     if (!((pattern >> k) & 1)) return []
     const axis = (k % 3) as 0 | 1 | 2
-    // Translations come in from the negative side and point at the node, rotations go out on the other side.
-    if (k < 3) {
-      return axis === 2
-        ? [{ shape: 'arrow', axis, from: [0, 0, -1.1], to: [0, 0, -0.02] }]
-        : [
-            {
-              shape: 'arrow',
-              axis,
-              from: add(HUB, scale(AXIS_VECTORS[axis], -1.05)),
-              to: add(HUB, scale(AXIS_VECTORS[axis], -0.08)),
-            },
-          ]
-    }
-    return axis === 2
-      ? [{ shape: 'doubleArrow', axis, from: [0, 0, -1.15], to: [0, 0, -2.1] }]
-      : [
-          {
-            shape: 'doubleArrow',
-            axis,
-            from: add(HUB, scale(AXIS_VECTORS[axis], 0.08)),
-            to: add(HUB, scale(AXIS_VECTORS[axis], 1.05)),
-          },
-        ]
+    const beside = (along: number): Vec => add(HUB, scale(AXIS_VECTORS[axis], along))
+    // Displacements on the negative side, rotations on the other; about Z below where the plate along Z is.
+    if (axis === 2) return [{ shape: k < 3 ? 'strut' : 'clamp', axis, from: [0, 0, -0.02], to: [0, 0, k < 3 ? -0.9 : -1.4] }]
+    return [
+      k < 3
+        ? { shape: 'strut', axis, from: beside(-0.08), to: beside(-0.9) }
+        : { shape: 'clamp', axis, from: beside(0.08), to: beside(0.9) },
+    ]
   })
 }
 
@@ -53,7 +55,7 @@ export type SymbolMesh = { positions: number[]; normals: number[] }
 export function symbolMesh(parts: readonly Part[]): SymbolMesh {
   const mesh: SymbolMesh = { positions: [], normals: [] }
   for (const part of parts) {
-    if (part.shape === 'arrow' || part.shape === 'doubleArrow') arrow(mesh, part.from, part.to, part.shape === 'doubleArrow')
+    if (part.shape === 'strut' || part.shape === 'clamp') rod(mesh, part)
     else if (part.shape === 'block') box(mesh, [-0.5, -0.5, -0.62], [0.5, 0.5, -0.02])
     else if (part.shape === 'cone') pyramid(mesh)
     else if (part.shape === 'ball') lathe(mesh, [0, 0, -0.45], [0, 0, 1], ballProfile(0.43), 14)
@@ -169,37 +171,42 @@ function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
     }
 }
 
-function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
-  const axis = directionOf(subtract(to, from))
-  const size = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
-  const head = 0.34
-  const heads = isDouble ? 2 : 1
-  const shaft = size - head * heads * 0.85
+function rod(mesh: SymbolMesh, { shape, axis, from, to }: Extract<Part, { from: Vec }>) {
+  const direction = directionOf(subtract(to, from))
+  const shaft = length(subtract(to, from)) - THICK
   lathe(
     mesh,
     from,
-    axis,
+    direction,
     [
       [0, 0],
-      [0.07, 0],
-      [0.07, shaft],
+      [0.08, 0],
+      [0.08, shaft],
     ],
     8,
   )
-  for (let k = 0; k < heads; k++) {
-    const tip = size - k * head * 0.85
+  if (shape === 'clamp') {
     lathe(
       mesh,
       from,
-      axis,
+      direction,
       [
-        [0, tip - head],
-        [0.2, tip - head],
-        [0, tip],
+        [0, shaft],
+        [PLATE, shaft],
+        [PLATE, shaft + THICK],
+        [0, shaft + THICK],
       ],
-      10,
+      14,
     )
+    return
   }
+  const inner = subtract(to, scale(direction, THICK))
+  const reach = (k: 0 | 1 | 2) => (k === axis ? 0 : PLATE)
+  box(
+    mesh,
+    perAxis((k) => Math.min(inner[k], to[k]) - reach(k)),
+    perAxis((k) => Math.max(inner[k], to[k]) + reach(k)),
+  )
 }
 
 function across(axis: Vec): [Vec, Vec] {

@@ -54,12 +54,12 @@ it('draws each result that there is, with a legend of its own', () => {
   const labels = SHOWN_RESULTS.map((show) => draw(show, show === 'mechanism' ? hinged : model).legend.map(({ label }) => label))
   expect(labels).toEqual([
     [expect.stringMatching(/^Moved, × \d+$/)],
-    ['P compression'],
-    ['V2 above 0', 'V2 below 0'],
+    ['- compression'],
+    ['+ along +2', '- along -2'],
     [],
     [],
     [],
-    ['M3 above 0', 'M3 below 0'],
+    ['+ compresses the +2 side', '- compresses the -2 side'],
     ['≤ 0.5'],
     ['Supported nodes'],
     ['Moved', 'Hinges'],
@@ -75,6 +75,28 @@ it('draws sagging moments below the beam and hogging ones above, larger as asked
   // Drawn five times as high it needs more room, so that the picture shows more metres a pixel.
   const scaleOf = (times: number | undefined) => draw('m3', model, times).views[0]?.unitsPerPixel ?? 0
   expect(scaleOf(5)).toBeGreaterThan(1.05 * scaleOf(undefined))
+})
+
+it('draws no diagram along a frame whose values are 0', () => {
+  const posts = returnedModel({
+    ...portalFrame(),
+    nodes: [...(portalFrame().nodes ?? []), ...[0, 4].map((z) => ({ id: `p${z}`, position: { x: 9, y: 0, z } }))],
+    frames: [
+      ...(portalFrame().frames ?? []),
+      { id: 'post', startNodeId: 'p0', endNodeId: 'p4', sectionId: portalFrame().frames?.[0]?.sectionId, rotation: 0 },
+    ],
+    supports: [
+      ...(portalFrame().supports ?? []),
+      { id: 'sp', nodeId: 'p0', restraints: { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true } },
+    ],
+    loadCases: [{ id: 'L' }],
+    loads: [{ id: 'q', caseId: 'L', frameId: 'B1', force: { z: -20 } }],
+  })
+  const beside = (of: ViewerModel) => boxOf(draw('m3', of).png, RESULT_RGB.above).right
+  const [without, withPost] = [draw('m3'), draw('m3', posts)]
+  expect(withPost.legend.map(({ count }) => count)).toEqual(without.legend.map(({ count }) => count))
+  // The post is farthest to the right, and nothing blue is there.
+  expect(beside(posts)).toBeLessThan(430)
 })
 
 it('colours frames by their share of the yield stress', () => {

@@ -20,8 +20,8 @@ export function drawResults(sheet: Sheet, results: PreparedResults): void {
       drawPolyline(sheet, points.subarray(from, from + 3 * stations), { rgb, width: 2 * sheet.px })
     }
   }
-  for (const { points, values } of diagrams) {
-    for (let frame = 0; frame * stations < values.length; frame++) drawDiagram(sheet, points, values, frame, stations)
+  for (const diagram of diagrams) {
+    for (let frame = 0; frame * stations < diagram.values.length; frame++) drawDiagram(sheet, diagram, frame, stations)
   }
   if (marks.length > 0) drawMarks(sheet, marks, RESULT_RGB.reaction)
   for (const { at, towards } of hinges) {
@@ -62,7 +62,8 @@ function drawPolyline(sheet: Sheet, points: Float64Array, pen: Pen): void {
 const pointAt = (points: Float64Array, k: number): Vec => [points[k]!, points[k + 1]!, points[k + 2]!]
 
 /** Its outline, and lines across it, in the colour of the sign of what they stand for. */
-function drawDiagram(sheet: Sheet, points: Float64Array, values: Float64Array, frame: number, stations: number): void {
+function drawDiagram(sheet: Sheet, diagram: PreparedResults['diagrams'][number], frame: number, stations: number): void {
+  const { points, values, least } = diagram
   const { image, px } = sheet
   let before: { tip: ReturnType<typeof pixel>; value: number } | undefined
   let hatched: { x: number; y: number } | undefined
@@ -72,13 +73,14 @@ function drawDiagram(sheet: Sheet, points: Float64Array, values: Float64Array, f
     const value = values[frame * stations + station]!
     const isEnd = station === 0 || station === stations - 1
     const rgb = (of: number) => (of < 0 ? RESULT_RGB.below : RESULT_RGB.above)
+    const isDrawn = Math.abs(value) > least
     if (on && tip) {
       const isApart = !hatched || Math.hypot(on.x - hatched.x, on.y - hatched.y) >= LEAST_HATCH * px
-      if (isEnd || isApart) {
+      if (isDrawn && (isEnd || isApart)) {
         strokeLine(image, on.x, on.y, tip.x, tip.y, { rgb: rgb(value), width: px, opacity: isEnd ? 1 : 0.45 })
         hatched = on
       }
-      if (before?.tip)
+      if (before?.tip && (isDrawn || Math.abs(before.value) > least))
         strokeLine(image, before.tip.x, before.tip.y, tip.x, tip.y, { rgb: rgb(before.value + value), width: 1.5 * px })
     }
     before = { tip, value }

@@ -1,17 +1,27 @@
 import type { LoadMark } from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
 import type { CaseResults } from '#lib/drawing/results/case-results.ts'
-import { automaticScale, deflectedShape, largestMotion, roundedScale } from '#lib/drawing/results/deflected-shape.ts'
+import {
+  automaticScale,
+  deflectedShape,
+  isFreeMotion,
+  largestMotion,
+  placeOfLargest,
+  roundedScale,
+} from '#lib/drawing/results/deflected-shape.ts'
 import {
   type Diagram,
   diagramScale,
   forceDiagram,
   isMoment,
   largestForce,
+  leastDrawn,
+  sideText,
+  signText,
   writtenValues,
 } from '#lib/drawing/results/force-diagram.ts'
 import { type HingeElement, type HingePlace, hingePlaces } from '#lib/drawing/results/hinge-places.ts'
-import { reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
+import { largestReactions, reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
 import { type ResultFrames, resultFrames } from '#lib/drawing/results/result-frames.ts'
 import { isDiagram, RESULT_NAMES, RESULT_RGB, type ShownResult } from '#lib/drawing/results/shown-results.ts'
 import { frameRatios, STRESS_CLASSES, stressClass } from '#lib/drawing/results/stress-classes.ts'
@@ -43,8 +53,8 @@ export type PreparedResults = {
   /** Stations of a frame on each polyline. */
   stations: number
   polylines: { points: Float64Array; rgb: Rgb }[]
-  /** Pairs of points, on the frame and beside it, with the values that they stand for. */
-  diagrams: { points: Float64Array; values: Float64Array }[]
+  /** Pairs of points, on the frame and beside it, with the values that they stand for, and the least that is drawn. */
+  diagrams: { points: Float64Array; values: Float64Array; least: number }[]
   texts: ValueText[]
   marks: LoadMark[]
   hinges: HingePlace[]
@@ -130,10 +140,9 @@ function prepareShape(
   prepared.polylines.push({ points, rgb })
   prepared.legend.push({ rgb, label: isMechanism ? 'Moved' : `Moved, × ${roundedScale(scale)}`, count: shown.places.length })
   if (!isMechanism) {
-    if (line.case.startsWith('mode ')) prepared.title = `Shape of ${line.case}`
+    if (isFreeMotion(line.case)) prepared.title = `Shape of ${line.case}`
     else if (largest > 0) {
-      let most = 0
-      for (let k = 0; k < moves.length; k += 3) if (sizeAt(moves, k) > sizeAt(moves, most)) most = k
+      const most = placeOfLargest(moves, shown.at.length, () => true)
       prepared.texts.push({
         at: [points[most]!, points[most + 1]!, points[most + 2]!],
         text: valueText(largest, units.length),
@@ -157,7 +166,6 @@ function prepareShape(
   if (prepared.hinges.length > 0) prepared.legend.push({ rgb, label: 'Hinges', count: prepared.hinges.length })
 }
 
-const sizeAt = (moves: Float32Array, k: number) => Math.hypot(moves[k]!, moves[k + 1]!, moves[k + 2]!)
 const valueText = (value: number, unit: string) => amountText(Number(value.toPrecision(3)), unit)
 
 function prepareDiagram(
@@ -174,11 +182,11 @@ function prepareDiagram(
   const scale = times * diagramScale(largest, diagonalOf(drawn))
   const component = (['p', 'v2', 'v3', 't', 'm2', 'm3'] as const).indexOf(diagram)
   const unit = isMoment(diagram) ? units.moment : units.force
-  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}`
+  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}, ${sideText(diagram)}`
   for (const forces of all) {
     const points = forceDiagram(frames, at, forces, diagram, scale)
     const values = Float64Array.from({ length: frames.count * at.length }, (_, k) => forces[6 * k + component]!)
-    prepared.diagrams.push({ points, values })
+    prepared.diagrams.push({ points, values, least: leastDrawn(largest) })
     for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
       const from = 6 * (frame * at.length + station) + 3
       const place: Vec = [points[from]!, points[from + 1]!, points[from + 2]!]
@@ -189,9 +197,9 @@ function prepareDiagram(
     ['above', 1],
     ['below', -1],
   ] as const) {
-    const isOfSign = (value: number) => sign * value > 1e-3 * largest
+    const isOfSign = (value: number) => sign * value > leastDrawn(largest)
     const count = prepared.diagrams.reduce((sum, { values }) => sum + framesWith(values, at.length, isOfSign), 0)
-    if (count > 0) prepared.legend.push({ rgb: RESULT_RGB[name], label: signWords(diagram, sign), count })
+    if (count > 0) prepared.legend.push({ rgb: RESULT_RGB[name], label: signText(diagram, sign), count })
   }
 }
 
@@ -199,11 +207,6 @@ function framesWith(values: Float64Array, stations: number, is: (value: number) 
   let count = 0
   for (let k = 0; k < values.length; k += stations) if (values.subarray(k, k + stations).some(is)) count++
   return count
-}
-
-function signWords(diagram: Diagram, sign: 1 | -1): string {
-  if (diagram === 'p') return sign > 0 ? 'P tension' : 'P compression'
-  return `${diagram.toUpperCase()} ${sign > 0 ? 'above 0' : 'below 0'}`
 }
 
 function prepareRatios(prepared: PreparedResults, line: CaseResults, shown: Shown, drawn: DrawnModel): void {
@@ -234,10 +237,8 @@ function prepareReactions(prepared: PreparedResults, lines: readonly CaseResults
     const ordinal = ordinals.get(id) ?? -1
     return drawn.nodes[ordinal] === 1 ? [{ place, at: subtract(vec(model.nodes[ordinal]!.position), scene.origin) }] : []
   })
-  // Of an envelope what is larger in size.
-  const largestAt = (k: number) =>
-    lines.reduce((most, { reactions }) => (Math.abs(reactions?.[k] ?? 0) > Math.abs(most) ? (reactions?.[k] ?? 0) : most), 0)
-  const values = found.flatMap(({ place }) => [0, 1, 2, 3, 4, 5].map((k) => largestAt(6 * place + k)))
+  const largest = largestReactions(lines)
+  const values = found.flatMap(({ place }) => largest.slice(6 * place, 6 * place + 6))
   prepared.marks = reactionMarks(
     found.map(({ at }) => at),
     values,

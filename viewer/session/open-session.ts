@@ -145,7 +145,7 @@ export function openSession(host: ViewerHost): ViewerSession {
 
 const nothingDrawn = () => ({
   loads: createStore<DrawnLoads>({ shown: null }),
-  results: createStore<ResultsState>({ drawn: null, colouring: null }),
+  results: createStore<ResultsState>({ drawn: null, colouring: null, legend: null }),
 })
 
 /** How long what a revision brought stays lit. */

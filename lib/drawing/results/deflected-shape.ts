@@ -17,6 +17,19 @@ export function largestMotion(moves: Numbers): number {
   return largest
 }
 
+/** Modes and mechanisms: motions without loads, of no size and no sign. */
+export const isFreeMotion = (caseId: string): boolean => /^(mode|mechanism) /.test(caseId)
+
+/** Of motions of frames, three a station: where the longest begins, among the frames that are drawn; -1 where none moves. */
+export function placeOfLargest(moves: Numbers, stations: number, isDrawn: (frame: number) => boolean): number {
+  let [place, largest] = [-1, 0]
+  for (let k = 0; k + 2 < moves.length; k += 3) {
+    const size = Math.hypot(moves[k]!, moves[k + 1]!, moves[k + 2]!)
+    if (size > largest && isDrawn(Math.floor(k / 3 / stations))) [place, largest] = [k, size]
+  }
+  return place
+}
+
 /** At which the largest motion is 5 % of the diagonal, in the same unit; 1 where nothing moves. */
 export const automaticScale = (largest: number, diagonal: number): number =>
   largest > 0 && diagonal > 0 ? (SHARE_OF_DIAGONAL * diagonal) / largest : 1

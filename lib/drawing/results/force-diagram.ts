@@ -30,8 +30,30 @@ const DRAWN_ALONG: Readonly<Record<Diagram, readonly [axis: 2 | 3, sign: 1 | -1]
   m3: [2, -1],
 }
 
+/** What a sign means; of shear forces and torques, at the face that looks to the end of the frame. */
+const SIGNS: Readonly<Record<Diagram, readonly [above: string, below: string]>> = {
+  p: ['tension', 'compression'],
+  v2: ['along +2', 'along -2'],
+  v3: ['along +3', 'along -3'],
+  t: ['right-handed about 1', 'left-handed about 1'],
+  m2: ['compresses the +3 side', 'compresses the -3 side'],
+  m3: ['compresses the +2 side', 'compresses the -2 side'],
+}
+
+/** `+ compresses the +2 side`, as a legend has it. */
+export const signText = (diagram: Diagram, sign: 1 | -1): string =>
+  sign > 0 ? `+ ${SIGNS[diagram][0]}` : `- ${SIGNS[diagram][1]}`
+
+/** On which side values are drawn. */
+export const sideText = (diagram: Diagram): string =>
+  diagram === 'm2' || diagram === 'm3' ? 'on the side in tension' : `+ towards local ${DRAWN_ALONG[diagram][0]}`
+
 /** As much of the diagonal of the model as the largest value is drawn. */
 const SHARE_OF_DIAGONAL = 0.08
+/** Of the largest value of all frames: what is smaller is no diagram but a line along the frame, and not drawn. */
+const WORTH_DRAWING = 0.001
+export const leastDrawn = (largest: number): number => WORTH_DRAWING * largest
+
 /** Of the largest value of all frames: what is smaller is not written. */
 const WORTH_WRITING = 0.005
 /** Of the same: what varies less along a frame is written once, and an extreme that differs less from an end not at all. */

@@ -5,6 +5,12 @@ import { arrowTo, LEAST_ARROW, type LoadMark } from '../load-marks.ts'
 /** Of the largest of its kind: a smaller reaction is not drawn. */
 const WORTH_DRAWING = 0.01
 
+/** Of an envelope, or of one case: of each number the one that is larger in size. */
+export const largestReactions = (lines: readonly { reactions?: Float32Array | undefined }[]): number[] =>
+  Array.from(lines[0]?.reactions ?? [], (_, k) =>
+    lines.reduce((most, { reactions }) => (Math.abs(reactions?.[k] ?? 0) > Math.abs(most) ? (reactions?.[k] ?? 0) : most), 0),
+  )
+
 /**
  * What supports do to the structure, as marks of the same form as loads: an arrow with its tip at the node for each force along an axis,
  * one with two heads for each moment about one, and its size. `values`: fx fy fz mx my mz of each place.

@@ -1,8 +1,8 @@
 import { patternName } from '#lib/geometry/support-name.ts'
 import { type Pattern, patternShown } from '#lib/geometry/support-pattern.ts'
-import { type Part, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { type Part, PLATE, supportSymbol, symbolMesh, THICK } from '#lib/geometry/support-symbol.ts'
 import { toModel } from '#lib/model/display-axes.ts'
-import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
+import { AXES, AXIS_VECTORS, add, directionOf, dot, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { hullOf } from '../polygon.ts'
 import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
 import type { Area } from './paper.ts'
@@ -113,16 +113,26 @@ function partMarks(part: Part, pointAt: (offset: Vec) => Point, size: number, fi
     // Over the plate, so that in a plan it is told apart from a fixed one, and which way it rolls.
     return [face([...square(0.55, -0.3), ...square(0.55, -0.02)]), ...wheels]
   }
-  const { from, to } = part as Extract<Part, { from: Vec }>
-  const [tail, tip] = [pointAt(from), pointAt(to)]
-  const [x, y] = [tip[0] - tail[0], tip[1] - tail[1]]
-  const length = Math.hypot(x, y)
-  if (length < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye
-  const [u, v] = [x / length, y / length]
-  const head = (back: number): Point[] => [
-    [tip[0] - u * (back + 1) - v * 0.5, tip[1] - v * (back + 1) + u * 0.5],
-    [tip[0] - u * back, tip[1] - v * back],
-    [tip[0] - u * (back + 1) + v * 0.5, tip[1] - v * (back + 1) - u * 0.5],
+  return rodMarks(part as Extract<Part, { from: Vec }>, pointAt, face, lines)
+}
+
+/** A line to the plate or disc at its end, as these are seen from there. */
+function rodMarks(
+  { shape, axis, from, to }: Extract<Part, { from: Vec }>,
+  pointAt: (offset: Vec) => Point,
+  face: (points: Point[]) => Mark,
+  lines: (runs: Point[][]) => Mark,
+): Mark[] {
+  const [u, v] = AXES.filter((k) => k !== axis).map((k) => AXIS_VECTORS[k]) as [Vec, Vec]
+  const inner = add(to, scale(directionOf(subtract(from, to)), THICK))
+  const corners = shape === 'strut' ? 4 : 16
+  const reach = shape === 'strut' ? PLATE * Math.SQRT2 : PLATE
+  const rim = Array.from({ length: corners }, (_, k) => {
+    const angle = (2 * Math.PI * (k + 0.5)) / corners
+    return add(scale(u, reach * Math.cos(angle)), scale(v, reach * Math.sin(angle)))
+  })
+  return [
+    lines([[pointAt(from), pointAt(inner)]]),
+    face([inner, to].flatMap((end) => rim.map((corner) => pointAt(add(end, corner))))),
   ]
-  return [lines([[tail, tip], head(0), ...(part.shape === 'doubleArrow' ? [head(0.8)] : [])])]
 }

@@ -96,7 +96,10 @@ describe('results of an analysis', () => {
     const results = { case: 'W', show: 'm3' }
     const { told } = await draw({ modelId: model, view: 'front', results })
     expect(told.results).toEqual({ stands: 'yes', screening: 'linear elastic, first order. Not for design.', case: 'W' })
-    expect(told.legend.map(([, label]: [string, string]) => label)).toEqual(['M3 above 0', 'M3 below 0'])
+    expect(told.legend.map(([, label]: [string, string]) => label)).toEqual([
+      '+ compresses the +2 side',
+      '- compresses the -2 side',
+    ])
     const mode = await draw({ modelId: model, results: { case: 'mode 1', show: 'deflected' } })
     expect(mode.told.results.case).toBe('mode 1')
     // Without a case the first one.

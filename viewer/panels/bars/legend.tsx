@@ -6,6 +6,7 @@ import { FIXED, PINNED } from '#lib/geometry/support-pattern.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { attempt } from '../../session/attempt.ts'
+import { resultInks } from '../../session/results/result-inks.ts'
 import { selectColour } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { slotsSeen } from '../../session/view/visible-slots.ts'
@@ -81,6 +82,7 @@ export function Legend({ session }: { session: ViewerSession }) {
           </>
         )}
       </div>
+      {!isFolded && <Keys session={session} />}
       {!isFolded && <Entries session={session} colouring={colouring} />}
     </section>
   )
@@ -98,6 +100,27 @@ function ColourChoice({ session }: { session: ViewerSession }) {
       <span className="visually-hidden">Colour by</span>
       <Options id={own} value={colourBy} options={COLOURS} onChange={(colourBy) => session.view.set({ colourBy })} />
     </label>
+  )
+}
+
+/** What the lines of results mean. */
+function Keys({ session }: { session: ViewerSession }) {
+  const legend = useStore(session.results, (state) => state.legend)
+  const { isDark } = useStore(session.theme, (theme) => theme)
+  if (!legend || legend.keys.length === 0) return null
+  const inks = resultInks(isDark)
+  return (
+    <>
+      <ul className={styles.keys} aria-label="Lines">
+        {legend.keys.map(({ ink, label }) => (
+          <li key={ink}>
+            <span className={styles.line} style={{ background: inks[ink] }} />
+            {label}
+          </li>
+        ))}
+      </ul>
+      {legend.note && <p className={styles.note}>{legend.note}</p>}
+    </>
   )
 }
 
@@ -155,6 +178,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
 /** How many supports hold what, each beside the shape that stands for it in the picture. */
 function Supports({ session }: { session: ViewerSession }) {
   const supports = useStore(session.model.state, ({ drawn }) => drawn?.scene.supports)
+  const stepsBack = useStore(session.results, ({ drawn }) => drawn !== null)
   if (!supports?.glyphOf.length) return null
   const counts = { fixed: 0, pinned: 0, other: 0 }
   const others = new Map<string, number>()
@@ -169,7 +193,7 @@ function Supports({ session }: { session: ViewerSession }) {
   }
   const which = [...others].map(([name, count]) => `${name}: ${grouped(count)}`).join('\n')
   return (
-    <ul className={styles.supports} aria-label="Supports">
+    <ul className={styles.supports} aria-label="Supports" data-steps-back={stepsBack}>
       {entriesOf(counts).map(
         ([hold, count]) =>
           count > 0 && (

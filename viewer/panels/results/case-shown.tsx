@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import { automaticScale, largestMotion } from '#lib/drawing/results/deflected-shape.ts'
-import { DIAGRAM_NAMES, DIAGRAMS } from '#lib/drawing/results/force-diagram.ts'
+import { automaticScale, isFreeMotion, largestMotion } from '#lib/drawing/results/deflected-shape.ts'
+import { DIAGRAM_NAMES, DIAGRAMS, sideText, signText } from '#lib/drawing/results/force-diagram.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import type { ColumnKind } from '#lib/schema/case-results.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
-import { type AnalysisSummary, type CaseAnswer, caseResults } from '../../session/results/analysis.ts'
+import { type AnalysisSummary, type CaseAnswer, caseResults, comparedRevision } from '../../session/results/analysis.ts'
+import { legendKeys } from '../../session/results/legend-keys.ts'
 import { resultColouring } from '../../session/results/result-colours.ts'
 import type { ResultShow } from '../../session/results/results-state.ts'
 import { stationText } from '../../session/results/station-text.ts'
@@ -28,9 +29,6 @@ const SHOWS: readonly (readonly [ResultShow, string])[] = [
 
 type Props = { session: ViewerSession; summary: AnalysisSummary; isStale: boolean }
 
-/** Motions without loads have no sign. */
-const isSwinging = (id: string) => /^(mode|mechanism) /.test(id)
-
 /** What of a case or mode is drawn, how large, and its numbers. */
 export function CaseShown({ session, summary, isStale }: Props) {
   const results = useStore(session.view, (state) => state.results)
@@ -40,13 +38,13 @@ export function CaseShown({ session, summary, isStale }: Props) {
   const chosen = cases.find(([id]) => id === results?.case)?.[0] ?? cases[0]?.[0] ?? null
   const isMechanism = chosen?.startsWith('mechanism ') ?? false
   const shows =
-    chosen && isSwinging(chosen)
+    chosen && isFreeMotion(chosen)
       ? SHOWS.filter(([show]) => show === 'deflected' || (show === 'displacement' && !isMechanism))
       : SHOWS
   const show = shows.find(([one]) => one === results?.show)?.[0] ?? 'deflected'
   const mechanism = isMechanism ? (summary.mechanisms?.[Number(chosen?.slice('mechanism '.length)) - 1] ?? null) : null
   const tables =
-    chosen && isSwinging(chosen) ? TABLES.filter(([kind]) => kind === 'displacements' || kind === 'deflections') : TABLES
+    chosen && isFreeMotion(chosen) ? TABLES.filter(([kind]) => kind === 'displacements' || kind === 'deflections') : TABLES
   const table = tables.find(([kind]) => kind === wantedTable)?.[0] ?? null
   const question = useCallback(
     (signal: AbortSignal) => {
@@ -105,8 +103,8 @@ function Drawing({ session, answer: { placed, older }, show, id, isStale }: Draw
   const auto = automaticScale(largest, placed.diagonal)
   const [scale, setScale] = useState<number | null>(null)
   const [isCalm] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const [isPlaying, setPlaying] = useState(() => isSwinging(id) && !isCalm)
-  const motion = isPlaying ? 'play' : isSwinging(id) && isCalm ? 'both' : 'still'
+  const [isPlaying, setPlaying] = useState(() => isFreeMotion(id) && !isCalm)
+  const motion = isPlaying ? 'play' : isFreeMotion(id) && isCalm ? 'both' : 'still'
   useEffect(() => {
     if (!drawn) return
     const units = loadUnitsOf(drawn.summary.units)
@@ -115,9 +113,13 @@ function Drawing({ session, answer: { placed, older }, show, id, isStale }: Draw
     session.results.set({
       drawn: { placed, older, show, scale: scale ?? auto, motion, isStale, units, textAt },
       colouring: resultColouring(placed, show, counts, units),
+      legend: legendKeys(show, {
+        ...{ scale: isFreeMotion(id) ? null : (scale ?? auto), hasHinges: placed.hinges.length > 0 },
+        ...{ revision: drawn.summary.revision, before: older && comparedRevision(session) },
+      }),
     })
     session.redraw()
-  }, [session, drawn, placed, older, show, scale, auto, motion, isStale])
+  }, [session, drawn, placed, older, show, scale, auto, motion, isStale, id])
   if (show === 'deflected' && isEnvelope)
     return (
       <p className={styles.message}>
@@ -133,15 +135,11 @@ function Drawing({ session, answer: { placed, older }, show, id, isStale }: Draw
         isPlaying={isPlaying}
         onPlay={isCalm ? null : setPlaying}
         isCompared={older !== null}
-        isMotion={isSwinging(id)}
+        isMotion={isFreeMotion(id)}
       />
     )
   if (isOneOf(DIAGRAMS, show))
-    return (
-      <p className="muted small">
-        {show === 'm2' || show === 'm3' ? 'Drawn on the side in tension. ' : ''}Blue above 0, red below.
-      </p>
-    )
+    return <p className="muted small">{`Blue: ${signText(show, 1)}. Red: ${signText(show, -1)}. Drawn ${sideText(show)}.`}</p>
   if (show === 'reactions')
     return <p className="muted small">{isEnvelope ? 'The largest of each.' : 'What the supports do to the structure.'}</p>
   return <p className="muted small">The colours are those of the legend; a press on an entry selects its frames.</p>

@@ -30,7 +30,7 @@ export function ResultsPanel({ session }: { session: ViewerSession }) {
   useEffect(() => {
     session.view.set(({ results }) => ({ results: results ?? { case: null, show: 'deflected' } }))
     return () => {
-      session.results.set({ drawn: null, colouring: null })
+      session.results.set({ drawn: null, colouring: null, legend: null })
       session.redraw()
     }
   }, [session])

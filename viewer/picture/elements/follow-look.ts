@@ -21,7 +21,7 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
     redraw()
   }
   const look = () => {
-    setTheme(shared, session.theme.get())
+    setTheme(shared, session.theme.get(), session.results.get().drawn !== null)
     redraw()
   }
   const colour = () => {
@@ -37,6 +37,7 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
   const stops = [
     session.view.subscribe((state, before) => (state.hovered !== before.hovered || state.how !== before.how) && mark()),
     session.theme.subscribe(look),
+    session.results.subscribe((state, before) => (state.drawn === null) !== (before.drawn === null) && look()),
     session.derived.subscribe((state, before) => {
       if (state.colouring !== before.colouring) colour()
       if (state.changed !== before.changed) pulse.begin()
@@ -57,7 +58,8 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
   }
 }
 
-function setTheme(shared: SharedUniforms, theme: Theme) {
+/** `stepsBack`: below results supports are grey as the rest, so that what has a colour is a result. */
+function setTheme(shared: SharedUniforms, theme: Theme, stepsBack: boolean) {
   shared.uSky.value.set(...theme.sky)
   shared.uGroundLight.value.set(...theme.ground)
   shared.uKey.value.set(...theme.key)
@@ -66,9 +68,11 @@ function setTheme(shared: SharedUniforms, theme: Theme) {
   shared.uAccent.value.set(...theme.accent)
   shared.uLineTone.value = theme.lineTone
   shared.uInk.value.set(...theme.ink)
-  shared.uSupport.value.set(...theme.support)
+  shared.uSupport.value.set(...(stepsBack ? STEPPED_BACK : theme.support))
   shared.uAreaTone.value = theme.areaTone
 }
+
+const STEPPED_BACK = [0.52, 0.55, 0.59] as const
 
 /** Lights up what has changed, and lets it go out; for people who want no motion it is lit and then is not. */
 function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void) {

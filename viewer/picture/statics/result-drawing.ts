@@ -1,18 +1,21 @@
-import { deflectedShape } from '#lib/drawing/results/deflected-shape.ts'
+import { deflectedShape, isFreeMotion, placeOfLargest } from '#lib/drawing/results/deflected-shape.ts'
 import {
   DIAGRAMS,
   type Diagram,
   diagramScale,
   forceDiagram,
   largestForce,
+  leastDrawn,
   writtenValues,
 } from '#lib/drawing/results/force-diagram.ts'
-import { reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
+import { largestReactions, reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
+import { placeAlong } from '#lib/drawing/results/result-frames.ts'
 import { amountText } from '#lib/model/load/load-text.ts'
+import { add, length, perAxis, scale as vectorScale } from '#lib/model/shape/vector.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
+import { type ResultInks, resultInks } from '../../session/results/result-inks.ts'
 import type { DrawnResults } from '../../session/results/results-state.ts'
 import type { PlacedResults } from '../../worker/results/placed-results.ts'
-import { css } from '../marks/writing.ts'
 import { drawMarks } from './load-drawing.ts'
 import { fillPath, type Point, type StaticsInk, strokePath, visibility, writeValue } from './statics-ink.ts'
 
@@ -24,27 +27,11 @@ const PERIOD = 2000
 const MOST_VALUES = 350
 const HINGE = 11
 
-type Rgb = `rgb(${string})`
-type Ink = StaticsInk & { colours: { shape: string; older: Rgb; positive: Rgb; negative: Rgb; hinge: Rgb; reaction: Rgb } }
+type Ink = StaticsInk & { colours: ResultInks }
 
 export function drawResults(ink: StaticsInk, drawn: DrawnResults) {
   const { context, theme } = ink
-  const colours = theme.isDark
-    ? ({
-        older: 'rgb(240 170 90)',
-        positive: 'rgb(110 170 250)',
-        negative: 'rgb(250 120 120)',
-        hinge: 'rgb(255 90 90)',
-        reaction: 'rgb(96 214 150)',
-      } as const)
-    : ({
-        older: 'rgb(190 100 10)',
-        positive: 'rgb(20 84 190)',
-        negative: 'rgb(190 30 40)',
-        hinge: 'rgb(205 20 30)',
-        reaction: 'rgb(10 104 66)',
-      } as const)
-  const own: Ink = { ...ink, colours: { ...colours, shape: theme.isDark ? css(theme.accent) : 'rgb(0 96 176)' } }
+  const own: Ink = { ...ink, colours: resultInks(theme.isDark) }
   context.save()
   context.lineJoin = 'round'
   context.lineCap = 'round'
@@ -56,7 +43,8 @@ export function drawResults(ink: StaticsInk, drawn: DrawnResults) {
   context.restore()
 }
 
-function drawShapes(ink: Ink, { placed, older, scale, motion }: DrawnResults) {
+function drawShapes(ink: Ink, drawn: DrawnResults) {
+  const { placed, older, scale, motion } = drawn
   const { stage, colours, context } = ink
   const isPlaying = motion === 'play'
   const share = isPlaying ? Math.sin((2 * Math.PI * performance.now()) / PERIOD) : 1
@@ -68,7 +56,7 @@ function drawShapes(ink: Ink, { placed, older, scale, motion }: DrawnResults) {
     context.setLineDash([6, 4])
     drawShape(ink, placed, -scale, colours.shape, isDrawn)
     context.setLineDash([])
-  }
+  } else writeLargest(ink, drawn, isDrawn)
   if (isPlaying) stage.session.redraw()
 }
 
@@ -99,11 +87,30 @@ function drawShape(
   strokePath(context, lines)
 }
 
+/** How far the point goes that moves most. */
+function writeLargest(
+  ink: Ink,
+  { placed: { lines, frames, frameIndices }, scale, units }: DrawnResults,
+  isDrawn: (index: number) => boolean,
+) {
+  const [line] = lines
+  if (!line?.deflections || line.of !== undefined || isFreeMotion(line.case)) return
+  const { deflections, at } = line
+  const place = placeOfLargest(deflections, at.length, (frame) => isDrawn(frameIndices[frame]!))
+  if (place < 0) return
+  const moved = perAxis((k) => deflections[place + k]!)
+  const [frame, station] = [Math.floor(place / 3 / at.length), (place / 3) % at.length]
+  const from = perAxis((k) => placeAlong(frames.ends, frame, at[station]!, k))
+  const [on, tip] = [ink.rig.project(from), ink.rig.project(add(from, vectorScale(moved, scale)))]
+  if (on && tip) writeValue(ink, amountText(Number(length(moved).toPrecision(3)), units.length), tip, on, ink.colours.shape)
+}
+
 function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
   const { context, rig, colours } = ink
   const { isShown } = visibility(ink)
   const largest = placed.lines.reduce((most, { forces }) => Math.max(most, forces ? largestForce(forces, diagram) : 0), 0)
   const scale = diagramScale(largest, placed.diagonal)
+  const least = leastDrawn(largest)
   const component = DIAGRAMS.indexOf(diagram)
   const texts: (() => void)[] = []
   for (const { forces, at } of placed.lines) {
@@ -119,6 +126,7 @@ function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
       if (index < 0 || !isShown('frame', index)) continue
       const value = (station: number) => forces[6 * (frame * at.length + station) + component]!
       for (let station = 0; station + 1 < at.length; station++) {
+        if (Math.abs(value(station)) <= least && Math.abs(value(station + 1)) <= least) continue
         const corners = [
           pointAt(frame, station, false),
           pointAt(frame, station + 1, false),
@@ -133,7 +141,7 @@ function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
       }
       for (const station of [0, at.length - 1]) {
         const [on, tip] = [pointAt(frame, station, false), pointAt(frame, station, true)]
-        if (on && tip && value(station) !== 0) outlines[value(station) > 0 ? 'positive' : 'negative'].push([on, tip])
+        if (on && tip && Math.abs(value(station)) > least) outlines[value(station) > 0 ? 'positive' : 'negative'].push([on, tip])
       }
     }
     for (const sign of ['positive', 'negative'] as const) {
@@ -176,9 +184,7 @@ function split([onA, onB, tipB, tipA]: Quad, a: number, b: number): Piece[] {
 
 function drawReactions(ink: Ink, { placed, units }: DrawnResults) {
   const { isShown } = visibility(ink)
-  const [line] = placed.lines
-  if (!line?.reactions) return
-  const marks = reactionMarks(placed.supported, line.reactions, units).filter((_, k) => {
+  const marks = reactionMarks(placed.supported, largestReactions(placed.lines), units).filter((_, k) => {
     const index = placed.supportedIndices[k]!
     return index >= 0 && isShown('node', index)
   })

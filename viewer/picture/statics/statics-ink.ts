@@ -86,7 +86,7 @@ export function writeOnLine({ context, theme, page }: StaticsInk, text: string, 
   context.fillText(text, x, y + 0.5)
 }
 
-/** A value beside a point, away from another; unless something is written there. Whether it was written. */
+/** A value beside a point: away from another, else to one of its sides, where nothing is written yet. Whether it was written. */
 export function writeValue(
   { context, theme, page }: StaticsInk,
   text: string,
@@ -100,8 +100,16 @@ export function writeValue(
   const half = context.measureText(text).width / 2
   const long = Math.hypot(at.x - awayFrom.x, at.y - awayFrom.y)
   const [dx, dy] = long < 1 ? [0, -1] : [(at.x - awayFrom.x) / long, (at.y - awayFrom.y) / long]
-  const [x, y] = [at.x + dx * (half + 5), at.y + dy * LETTER * 1.1]
-  if (!page.take(x - half - 2, y - LETTER / 2 - 1, x + half + 2, y + LETTER / 2 + 1)) return false
-  halo(context, text, x, y, theme, colour)
-  return true
+  const places = [
+    [dx, dy],
+    [dy, -dx],
+    [-dy, dx],
+  ] as const
+  for (const [right, down] of places) {
+    const [x, y] = [at.x + right * (half + 5), at.y + down * LETTER * 1.1]
+    if (!page.take(x - half - 2, y - LETTER / 2 - 1, x + half + 2, y + LETTER / 2 + 1)) continue
+    halo(context, text, x, y, theme, colour)
+    return true
+  }
+  return false
 }

@@ -21,7 +21,8 @@ export function resultColouring(
   counts: Counts,
   units: { force: string; moment: string; length: string },
 ): NonNullable<ResultsState['colouring']> {
-  const { title, entries, classOf } = classesOf(placed, show, units)
+  const { title: of, entries, classOf } = classesOf(placed, show, units)
+  const title = [of, placed.lines[0]?.case].filter(Boolean).join(' · ')
   const frames = new Uint8Array(counts.frames)
   const areas = new Uint8Array(counts.areas).fill(entries.length)
   for (const [frame, index] of placed.frameIndices.entries()) if (index >= 0) frames[index] = classOf(frame)
@@ -34,7 +35,8 @@ function classesOf(placed: PlacedResults, show: ResultShow, units: Parameters<ty
   if (show === 'ratio') return stressClasses(placed)
   if (show === 'drift') return driftClasses(placed)
   if (show === 'displacement') return displacementClasses(placed, units.length)
-  return { title: titleOf(show, units), entries: [{ label: 'Undeformed', rgb: GREY }], classOf: () => 0 }
+  const label = show === 'deflected' ? 'Undeformed' : 'Frames'
+  return { title: titleOf(show, units), entries: [{ label, rgb: GREY }], classOf: () => 0 }
 }
 
 function titleOf(show: ResultShow, { force, moment }: { force: string; moment: string }): string {

@@ -1,6 +1,8 @@
 import type { Diagram } from '#lib/drawing/results/force-diagram.ts'
+import type { LoadUnits } from '#lib/model/load/load-text.ts'
 import type { Colouring } from '../../worker/elements.ts'
 import type { PlacedResults } from '../../worker/results/placed-results.ts'
+import type { ResultInks } from './result-inks.ts'
 
 /** What is shown of an analysis. */
 
@@ -23,12 +25,17 @@ export type DrawnResults = {
   isStale: boolean
   /** What is known at the station of a frame that is nearest to a place of the picture. */
   textAt: (frame: number, x: number, y: number) => string | null
-  /** What forces and moments are in. */
-  units: { force: string; moment: string }
+  /** What forces, moments and motions are in. */
+  units: Pick<LoadUnits, 'force' | 'moment' | 'length'>
 }
+
+/** What the lines over the model mean. */
+export type LegendKeys = { keys: readonly { ink: keyof ResultInks; label: string }[]; note: string }
 
 export type ResultsState = {
   drawn: DrawnResults | null
   /** Frames and areas in the colours of results; null: in those of the view. */
   colouring: (Colouring & { title: string }) | null
+  /** What is drawn over the model, for the legend. */
+  legend: LegendKeys | null
 }
