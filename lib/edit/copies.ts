@@ -1,15 +1,16 @@
+import { isStraight, lengthsOf, placeKey } from '#lib/model/grid-shapes.ts'
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { ElementTransform, type Unsymmetric } from './element-transform.ts'
-import { carriedLine, type Isometry } from './isometry.ts'
+import type { Isometry } from './isometry.ts'
 import { areaTurn, frameTurn, nodeTurn, withTurnedReleases } from './loads/element-turns.ts'
 import { type LoadTurn, turnedLoad } from './loads/load-transform.ts'
 import { type LoadsOn, loadsOn } from './loads/loads-on.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { PointIndex } from './point-index.ts'
-import { reportTiltedLine } from './transform-selection.ts'
+import { lineCarrier, noteBecameLine, reportTiltedLine } from './transform-selection.ts'
 import { closure, some, type Work } from './work.ts'
 
 /** Copies of what is selected, with the nodes that it needs: moved, turned, mirrored, or put into another storey. */
@@ -76,7 +77,7 @@ class Copier {
     const { gridLines = [], members = [] } = facts.model
     this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
     this.#loads = withLoads && work.facts.count('loads') > 0 ? loadsOn(work.draft) : undefined
-    this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
+    this.#lines = new Set(gridLines.map(placeKey))
   }
 
   make(copy: Copy, transform: ElementTransform | undefined): Placed {
@@ -255,24 +256,26 @@ class Copier {
 
   #copyLines(copy: Copy, isometry: Isometry): void {
     const { work, labels } = this
+    const carry = lineCarrier(work, isometry)
     for (const ordinal of work.selected('gridLines')) {
       const from = work.facts.element('gridLines', ordinal)
-      const to = carriedLine(from, isometry, work.zeroTolerance)
+      const to = carry(from)
       if (!to) {
         reportTiltedLine(work, from, isometry)
         continue
       }
-      if (!Number.isFinite(to.coordinate)) {
+      if (!lengthsOf(to).every(Number.isFinite)) {
         work.problem('finite_number', [], `a copy of grid line ${quoted(from.id)} would lie beyond what numbers hold`, from.id)
         continue
       }
-      work.checkPrecision('gridLines', from.id, [from.coordinate], [to.coordinate], isometry.size)
-      const key = `${to.axis} ${to.coordinate}`
+      work.checkPrecision('gridLines', from.id, lengthsOf(from), lengthsOf(to), isometry.size)
+      const key = placeKey(to)
       if (this.#lines.has(key)) {
         this.#skipped(from.id)
         continue
       }
       this.#lines.add(key)
+      if (isStraight(from) !== isStraight(to)) noteBecameLine(work, from)
       const words = this.#words(copy, from.id, from.label)
       const id = this.ids.idFor('gridLines', from.id, words) ?? from.id
       const label = from.label ? (labels ? labels.name(work, words, from.id) : `${from.label}-${copy.n}`) : undefined

@@ -1,11 +1,12 @@
 import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import { changesOf } from '#lib/model/changes.ts'
+import { type GridShape, isStraight } from '#lib/model/grid-shapes.ts'
 import { withResolved } from '#lib/model/section/section-profile.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { wholeAllowance } from '#lib/model/template/combinations.ts'
 import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { judgeBatch } from '#lib/model/validate/judge-batch.ts'
-import type { ElementOf } from '#lib/model/validate/references.ts'
+import { type ElementOf, quoted } from '#lib/model/validate/references.ts'
 import { type BodyRead, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
@@ -238,8 +239,13 @@ const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\
 function mirrorOver(work: Work, options: NonNullable<Operation['mirror']>): void {
   const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric, loads } = options
   // One way or the other, by the rules of `operation.ts`.
-  const line = plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
+  const line: GridShape | undefined =
+    plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
   if (!line) return
+  if (!isStraight(line)) {
+    work.problem('value_error', ['on'], `Value error, ${quoted(on)} is not straight across X, Y or Z, as a mirror is`)
+    return
+  }
   const isometry = mirrorAt(line.axis, line.coordinate)
   if (!copy) transformSelection(work, isometry, { mirror: options }, { grids, unsymmetric })
   else

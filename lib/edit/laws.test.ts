@@ -97,6 +97,8 @@ const model = fc
         { id: 'GY', axis: 'Y', coordinate: 2.5, label: '1' },
         { id: 'L0', axis: 'Z', coordinate: 0, label: 'Ground' },
         { id: 'L1', axis: 'Z', coordinate: 20, label: 'Top' },
+        { id: 'R', line: { from: { x: -3, y: -2 }, to: { x: 7, y: 4 } }, label: 'R' },
+        { id: 'P', arc: { center: { x: 1, y: 2 }, radius: 4, from: 30, to: 120 }, label: 'P' },
       ],
     }
   })

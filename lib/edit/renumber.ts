@@ -1,10 +1,11 @@
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import { COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import { type ElementOf, eachReference, REFERENCES, renamedReferences } from '#lib/model/validate/references.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { Renumber } from './operation.ts'
-import { along } from './select/places.ts'
+import { onLine } from './select/places.ts'
 import { counted, type Work } from './work.ts'
 
 /** Other ids for the elements of one kind, counted in an order; whatever refers to them follows. Ids may change places. */
@@ -81,12 +82,10 @@ function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
   const { facts } = work
   const coordinate = (axis: number) => middle(work, kind, ordinal)?.[axis]
   const line = (axis: 'X' | 'Y' | 'Z') => {
-    const nodes = facts.nodesOf(kind, ordinal)
-    if (nodes.length === 0) return undefined
-    const on = facts.gridLines.find((one) => {
-      if (one.axis !== axis) return false
-      return nodes.every((node) => Math.abs(facts.position(node)[along(one)] - one.coordinate) <= facts.selectionTolerance)
-    })
+    const lines = facts.gridLines.filter((one) => one.axis === axis)
+    const on = [...lines.filter(isStraight), ...lines.filter((one) => !isStraight(one))].find((one) =>
+      onLine(facts, one)(kind, ordinal),
+    )
     return on && (on.label || on.id)
   }
   return {

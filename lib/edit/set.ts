@@ -1,3 +1,4 @@
+import { isStraight, placeKey } from '#lib/model/grid-shapes.ts'
 import { resolvedWhereSound } from '#lib/model/section/section-profile.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
@@ -17,7 +18,7 @@ export type Fields = Record<string, unknown>
 const fieldsOf = (kind: Kind): Readonly<Record<string, { _zod: { optin?: string | undefined } }>> => ELEMENT_SCHEMAS[kind].shape
 
 /** Objects that are merged by key. */
-const MERGED = new Set(['position', 'sectionOffset', 'dimensions', 'releases'])
+const MERGED = new Set(['position', 'sectionOffset', 'dimensions', 'releases', 'line', 'arc'])
 const BY_DIRECTION = new Set(['restraints', 'stiffness'])
 /** What null stands for where the field always has a value. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { rotation: 0, type: 'rectangular' }
@@ -51,10 +52,11 @@ function noteLinesMoved(work: Work): void {
   const left: LeftBehind[] = []
   for (const ordinal of work.selected('gridLines')) {
     const before = facts.element('gridLines', ordinal)
-    const { axis, coordinate } = draft.element('gridLines', before.id)
-    if (axis !== before.axis || coordinate === before.coordinate) continue
+    const to = draft.element('gridLines', before.id)
+    const areBothStraight = isStraight(before) && isStraight(to)
+    if (placeKey(to) === placeKey(before) || (areBothStraight && to.axis !== before.axis)) continue
     const count = nodesOn(work, before).length
-    if (count > 0) left.push({ line: before, to: coordinate, count })
+    if (count > 0) left.push({ line: before, to, count })
   }
   noteNodesThatStay(work, left)
 }
@@ -76,6 +78,7 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
   }
   if (isMissing) return
   if (kind === 'sections') typeByProfile(merged, fields)
+  if (kind === 'gridLines') axisByCurve(merged, fields)
   const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
   if (parsed.ok) {
     const value = parsed.value as ElementOf[K] // by the kind's own schema
@@ -85,6 +88,12 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
       section ? (sizedAnew(work, parsed.value as ElementOf['sections'], section, fields) as ElementOf[K]) : value,
     )
   } else for (const { type, loc, msg, ctx } of parsed.issues) work.problem(type, loc, msg, id, ctx)
+}
+
+/** Another line or arc has another axis and coordinate, where none are set with it. */
+function axisByCurve(merged: Fields, fields: Fields): void {
+  if (fields.line == null && fields.arc == null) return
+  for (const name of ['axis', 'coordinate']) if (fields[name] === undefined) delete merged[name]
 }
 
 /** A type that nobody may have sent, the schema's own, makes way for that of a profile; and one that goes leaves the default. */

@@ -1,4 +1,6 @@
-import { type Vec, vec } from '#lib/model/shape/vector.ts'
+import { straightEnds } from '#lib/geometry/grid-bubble.ts'
+import { isStraight, lengthsOf, placeKey } from '#lib/model/grid-shapes.ts'
+import { AXIS, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Storey } from '#lib/model/storeys.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
@@ -7,7 +9,6 @@ import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { areaTurn, frameTurn, nodeTurn, withTurnedReleases } from './loads/element-turns.ts'
 import { type LoadTurn, turnedLoad } from './loads/load-transform.ts'
 import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
-import { along } from './select/places.ts'
 import { closure, some, type Work } from './work.ts'
 
 /**
@@ -149,7 +150,8 @@ function transformGridLines(
   nodes: ReadonlySet<number>,
   { grids, verb }: { grids: Grids; verb: Verb },
 ): void {
-  const { facts, draft, zeroTolerance } = work
+  const { facts, draft } = work
+  const carry = lineCarrier(work, isometry)
   const selected = new Set(work.selected('gridLines'))
   const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
   const empty: ViewerGridLine[] = []
@@ -163,22 +165,23 @@ function transformGridLines(
       if (on.length === 0) empty.push(line)
       continue
     }
-    const to = carriedLine(line, isometry, zeroTolerance)
+    const to = carry(line)
     if (!to) {
       if (selected.has(i)) reportTiltedLine(work, line, isometry)
       else left(work, line.label || line.id)
       continue
     }
-    if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
-    work.checkPrecision('gridLines', line.id, [line.coordinate], [to.coordinate], isometry.size)
-    if (!Number.isFinite(to.coordinate)) {
+    if (to === line || (placeKey(to) === placeKey(line) && to.coordinate === line.coordinate)) continue
+    work.checkPrecision('gridLines', line.id, lengthsOf(line), lengthsOf(to), isometry.size)
+    if (!lengthsOf(to).every(Number.isFinite)) {
       work.problem('finite_number', [], `grid line ${quoted(line.id)} would lie beyond what numbers hold`, line.id)
       continue
     }
+    if (isStraight(line) !== isStraight(to)) noteBecameLine(work, line)
     draft.put('gridLines', to)
     if (selected.has(i)) {
       const count = on.filter((node) => !nodes.has(node)).length
-      if (count > 0) leftBehind.push({ line, to: to.coordinate, count })
+      if (count > 0) leftBehind.push({ line, to, count })
       continue
     }
     followed = true
@@ -191,14 +194,38 @@ function transformGridLines(
   noteNodesThatStay(work, leftBehind, isometry.isMove ? undefined : verb)
   // Where others followed, one on which nothing lies now has another distance to them.
   if (followed && grids !== 'stay') {
-    for (const line of empty) if (!isometry.keeps[along(line)]) left(work, line.label || line.id)
+    const { keeps } = isometry
+    for (const line of empty) {
+      const stays = isStraight(line) ? keeps[AXIS[line.axis]] : keeps[0] && keeps[1]
+      if (!stays) left(work, line.label || line.id)
+    }
   }
 }
 
-/** A turn takes the grid line out of the three planes in which it may lie. */
+/** What carries the grid lines of a model, as far as they stay such. */
+export function lineCarrier({ facts, zeroTolerance }: Work, isometry: Isometry) {
+  const { min, max } = facts.model.bounds
+  const ends = straightEnds(facts.gridLines, vec(min), vec(max))
+  return (line: ViewerGridLine): ViewerGridLine | undefined => carriedLine(line, isometry, zeroTolerance, ends)
+}
+
+export const noteBecameLine = (work: Work, { id }: ViewerGridLine) =>
+  work.note('grid_became_line', id, (count, ids) => {
+    const names = ids.map((one) => work.facts.gridLines.find((line) => line.id === one)?.label || one)
+    return count === 1
+      ? `grid line ${some(names, count)} is a skew line now, from end to end as it was drawn`
+      : `grid lines ${some(names, count)} are skew lines now, from end to end as they were drawn`
+  })
+
+/** A turn takes the grid line out of what stands upright, or a level out of the level. */
 export function reportTiltedLine(work: Work, { id }: ViewerGridLine, { about }: Isometry): void {
   const by = about ? ` by ${about.angle} degrees about ${about.axis}` : ''
-  work.problem('grid_line_cannot_turn', [], `grid line ${quoted(id)} cannot be turned${by}: it is a plane across X, Y or Z`, id)
+  work.problem(
+    'grid_line_cannot_turn',
+    [],
+    `grid line ${quoted(id)} cannot be turned${by}: grid lines stand upright, and levels lie across Z`,
+    id,
+  )
 }
 
 const left = (work: Work, name: string) =>

@@ -4,6 +4,7 @@ import { office } from '#lib/fixtures/office.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { MOST_COMPARED } from './work.ts'
 
+const at2 = (x: number, y: number) => ({ x, y })
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 
 /** Two bays of a frame on grid lines, a slab beside it. */
@@ -297,11 +298,161 @@ test.each([
   const draft = draftOf({ gridLines: [{ id: 'G', axis, coordinate }] })
   editDraft(draft, { select: { kinds: 'gridLines' }, rotate: { about: {}, angle: 90 } })
   expect(byId(draft, 'gridLines').G).toMatchObject({ axis: turned, coordinate: to })
-  if (axis !== 'Z') {
-    expect(refused(draft, { select: { kinds: 'gridLines' }, rotate: { about: {}, angle: 30 } })).toMatchObject([
-      { type: 'grid_line_cannot_turn' },
-    ])
+})
+
+describe('skew lines and arcs', () => {
+  const P2 = { id: 'P2', arc: { center: at2(0, 0), radius: 20, from: 0, to: 90 } }
+  const R3 = { id: 'R3', label: '3', line: { from: at2(0, 0), to: at2(8, 4) } }
+  const ofLines = { select: { kinds: 'gridLines' } }
+  const after = (gridLine: object, ...ops: object[]) => {
+    const draft = draftOf({ gridLines: [gridLine] })
+    editDraft(draft, ...ops.map((op) => ({ ...ofLines, ...op })))
+    const [made] = [...draft.all('gridLines')]
+    return made
   }
+
+  test.each<[string, object, object, object]>([
+    ['moves', R3, { move: { x: 1, y: 2, z: 5 } }, { line: { from: at2(1, 2), to: at2(9, 6) }, axis: 'Y', coordinate: 4 }],
+    ['stays when it is raised', P2, { move: { z: 5 } }, { arc: P2.arc, axis: 'X', coordinate: 14.1421356237 }],
+    [
+      'is turned by 30',
+      P2,
+      { rotate: { about: {}, angle: 30 } },
+      { arc: { ...P2.arc, from: 30, to: 120 }, axis: 'Y', coordinate: 19.3185165258 },
+    ],
+    [
+      'is turned by 90',
+      R3,
+      { rotate: { about: {}, angle: 90 } },
+      { line: { from: at2(0, 0), to: at2(-4, 8) }, axis: 'X', coordinate: -2 },
+    ],
+    [
+      'is mirrored at X',
+      P2,
+      { mirror: { plane: 'X', at: 0, copy: false } },
+      { arc: { ...P2.arc, from: 90, to: 180 }, coordinate: -14.1421356237 },
+    ],
+    [
+      'is mirrored at Y',
+      P2,
+      { mirror: { plane: 'Y', at: 1, copy: false } },
+      { arc: { ...P2.arc, center: at2(0, 2), from: -90, to: 0 } },
+    ],
+    ['is mirrored at Z', R3, { mirror: { plane: 'Z', at: 1, copy: false } }, { ...R3, axis: 'Y', coordinate: 2 }],
+    [
+      'is turned over',
+      R3,
+      { rotate: { axis: 'X', about: {}, angle: 180 } },
+      { line: { from: at2(0, 0), to: at2(8, -4) }, coordinate: -2 },
+    ],
+    [
+      'keeps an axis that was sent',
+      { ...R3, axis: 'X', coordinate: 7 },
+      { move: { x: 1 } },
+      { line: { from: at2(1, 0), to: at2(9, 4) }, axis: 'X', coordinate: 8 },
+    ],
+    ['is scaled', P2, { scale: { factor: 1000, unit: 'mm' } }, { arc: { ...P2.arc, radius: 20000 }, coordinate: 14142.1356237 }],
+    [
+      'gets another line',
+      R3,
+      { set: { line: { to: at2(4, 8) } } },
+      { line: { from: at2(0, 0), to: at2(4, 8) }, axis: 'X', coordinate: 2 },
+    ],
+    [
+      'makes a straight one skew',
+      { id: 'A', axis: 'Y', coordinate: 3 },
+      { set: { line: R3.line } },
+      { line: R3.line, axis: 'Y', coordinate: 2 },
+    ],
+    ['makes it straight again', R3, { set: { line: null } }, { id: 'R3', label: '3', axis: 'Y', coordinate: 2 }],
+  ])('one %s', (_, sent, op, expected) => {
+    // One operation is of the model, not of what is selected.
+    const made =
+      'scale' in op
+        ? (() => {
+            const draft = draftOf({ gridLines: [sent] })
+            editDraft(draft, op)
+            return [...draft.all('gridLines')][0]
+          })()
+        : after(sent, op)
+    expect(made).toMatchObject(expected)
+    if ('set' in op && (op.set as { line?: unknown }).line === null) expect(made).not.toHaveProperty('line')
+  })
+
+  test('is copied, by moves and by turns, also in a model that has nothing else', () => {
+    const draft = draftOf({ gridLines: [R3] })
+    editDraft(
+      draft,
+      { ...ofLines, copy: { by: { y: 6 } } },
+      { select: { kinds: 'gridLines', ids: 'R3' }, rotate: { about: {}, angle: 30, times: 2, id: '{id}t{n}' } },
+    )
+    const lines = byId(draft, 'gridLines')
+    expect(lines['R3-1']).toMatchObject({ line: { from: at2(0, 6), to: at2(8, 10) }, axis: 'Y', coordinate: 8 })
+    expect(Object.keys(lines)).toHaveLength(4)
+  })
+
+  test('a straight one that is turned by no quarter becomes a line over its drawn length, levels refuse', () => {
+    const model = {
+      nodes: [
+        { id: 'N1', position: at(0, 0, 0) },
+        { id: 'N2', position: at(10, 0, 0) },
+      ],
+      frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }],
+      gridLines: [
+        { id: 'G', label: 'A', axis: 'X', coordinate: 10 },
+        { id: 'L', axis: 'Z', coordinate: 3 },
+      ],
+    }
+    const draft = draftOf(model)
+    const [done] = editDraft(draft, { select: { all: true }, rotate: { about: {}, angle: 30 } })
+    expect(done?.notes?.map(({ code, message }) => [code, message])).toContainEqual([
+      'grid_became_line',
+      "grid line 'A' is a skew line now, from end to end as it was drawn",
+    ])
+    const { G, L } = byId(draft, 'gridLines')
+    expect(G?.line?.from.x).toBeCloseTo(10 * Math.cos(Math.PI / 6) + 0.5, 9)
+    expect(G?.line?.to.x).toBeCloseTo(10 * Math.cos(Math.PI / 6) - 0.5, 9)
+    expect(L).toMatchObject({ axis: 'Z', coordinate: 3 })
+    for (const axis of ['X', 'Y'] as const)
+      expect(refused(draft, { select: { kinds: 'gridLines', ids: 'G' }, rotate: { axis, about: {}, angle: 30 } })).toMatchObject([
+        {
+          type: 'grid_line_cannot_turn',
+          msg: `grid line 'G' cannot be turned by 30 degrees about ${axis}: grid lines stand upright, and levels lie across Z`,
+        },
+      ])
+    expect(refused(draft, { select: { kinds: 'nodes' }, mirror: { on: 'G', copy: false } })).toMatchObject([
+      {
+        type: 'value_error',
+        loc: ['ops', 0, 'mirror', 'on'],
+        msg: "Value error, 'G' is not straight across X, Y or Z, as a mirror is",
+      },
+    ])
+  })
+
+  test('goes along with all that lies on it, and alone says what stays', () => {
+    const model = {
+      nodes: [
+        { id: 'N1', position: at(2, 1, 0) },
+        { id: 'N2', position: at(6, 3, 4) },
+        { id: 'N3', position: at(9, 0, 0) },
+      ],
+      frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }],
+      gridLines: [R3],
+    }
+    const draft = draftOf(model)
+    const notes = (op: object) => editDraft(draftOf(model), op)[0]!.notes?.map(({ message }) => message)
+    const move = { select: { on: ['R3'] }, move: { x: 1 } }
+    expect(notes({ ...ofLines, move: { x: 1 } })).toEqual([
+      `2 nodes on '3' stay; in the place of this, ${JSON.stringify({ ...move, move: { x: 1, y: 0 } })} moves both`,
+    ])
+    expect(notes({ ...ofLines, set: { line: { to: at2(9, 9) } } })).toEqual(["2 nodes on '3' stay"])
+    const turn = { rotate: { axis: 'Z', about: { x: 0, y: 0 }, angle: 30 } }
+    expect(notes({ ...ofLines, ...turn })).toEqual([
+      `2 nodes on '3' stay; in the place of this, ${JSON.stringify({ select: { on: ['R3'] }, ...turn })} moves both`,
+    ])
+    expect(editDraft(draft, move)[0]?.notes).toMatchObject([{ code: 'grids_moved' }])
+    expect(byId(draft, 'gridLines').R3!.line).toEqual({ from: at2(1, 0), to: at2(9, 4) })
+  })
 })
 
 describe('orient', () => {

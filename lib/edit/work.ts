@@ -115,8 +115,9 @@ export class Work {
     after: readonly number[],
     size: number,
   ): void {
-    const coarse = Math.max(this.precision, 10 * lastDigit(before.reduce((most, one) => Math.max(most, Math.abs(one)), 0)))
-    if (coarse === 0) return
+    const { precision } = this
+    if (precision === 0) return // nothing has an extent
+    const coarse = Math.max(precision, 10 * lastDigit(before.reduce((most, one) => Math.max(most, Math.abs(one)), 0)))
     const rounded = after.find((to, k) => to !== before[k] && Number.isFinite(to) && roundedTo(to, size) > coarse)
     if (rounded === undefined) return
     const step = Number(roundedTo(rounded, size).toPrecision(1))

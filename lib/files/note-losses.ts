@@ -1,3 +1,4 @@
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { ExportReport } from './report.ts'
 
@@ -5,6 +6,7 @@ import type { ExportReport } from './report.ts'
 export type Holdable =
   | 'labels'
   | 'gridLines'
+  | 'skewGridLines'
   | 'levels'
   | 'members'
   | 'areas'
@@ -23,8 +25,10 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   const { nodes, frames = [], areas = [], gridLines = [], members = [], materials = [], sections = [], supports = [] } = model
   if (isLost('areas')) for (const { id } of areas) report.note('dropped', 'element_type', { example: `area ${id}` })
   if (isLost('members')) for (const { id } of members) report.note('dropped', 'members', { example: `member ${id}` })
-  for (const { id, axis } of gridLines)
-    if (isLost(axis === 'Z' ? 'levels' : 'gridLines')) report.note('dropped', 'grid_line', { example: `grid line ${id}` })
+  for (const line of gridLines) {
+    const what = line.axis === 'Z' ? 'levels' : isStraight(line) ? 'gridLines' : 'skewGridLines'
+    if (isLost(what)) report.note('dropped', 'grid_line', { example: `grid line ${line.id}` })
+  }
   const standing = isLost('areas') ? [] : areas
   for (const { id, openingNodeIds, diaphragmId } of standing) {
     if (isLost('openings')) report.note('dropped', 'opening', { count: openingNodeIds?.length ?? 0, example: `area ${id}` })

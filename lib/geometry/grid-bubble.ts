@@ -1,5 +1,5 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
-import type { ViewerGridLine } from '#lib/schema/schema.ts'
+import type { GridLinePath, ViewerGridLine } from '#lib/schema/schema.ts'
 
 /**
  * A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. One on Z is in the plan of a
@@ -72,26 +72,36 @@ function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
  * corners of the box of all nodes.
  */
 export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid<'X' | 'Y'>[] {
+  const { size, ends } = straightLines(gridLines, low, high)
+  return onePerPlace(gridLines, SAME * size).flatMap(({ id, also, axis, coordinate, label }): PlanGrid<'X' | 'Y'>[] => {
+    if (axis === 'Z') return []
+    const { from, to } = ends({ axis, coordinate })
+    return [{ id, also, axis, coordinate, label, from, to, bubble: to }]
+  })
+}
+
+/** From where to where a straight line is drawn; undefined of levels. */
+export function straightEnds(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec) {
+  let lines: ReturnType<typeof straightLines> | undefined
+  return ({ axis, coordinate }: Pick<ViewerGridLine, 'axis' | 'coordinate'>): GridLinePath | undefined => {
+    if (axis === 'Z') return undefined
+    lines ??= straightLines(gridLines, low, high)
+    const { from, to } = lines.ends({ axis, coordinate })
+    return { from: { x: from[0], y: from[1] }, to: { x: to[0], y: to[1] } }
+  }
+}
+
+/** How straight lines are drawn, past the plan at both ends. */
+function straightLines(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec) {
   const extent = planExtent(gridLines, low, high)
   const size = Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
   const beyond = BEYOND * size
   const [x0, y0] = [extent.low[0] - beyond, extent.low[1] - beyond]
   const [x1, y1] = [extent.high[0] + beyond, extent.high[1] + beyond]
   const z = low[2]
-  return onePerPlace(gridLines, SAME * size).flatMap(({ id, also, axis, coordinate, label }): PlanGrid<'X' | 'Y'>[] => {
-    if (axis === 'Z') return []
-    const [from, to]: [Vec, Vec] =
-      axis === 'X'
-        ? [
-            [coordinate, y0, z],
-            [coordinate, y1, z],
-          ]
-        : [
-            [x1, coordinate, z],
-            [x0, coordinate, z],
-          ]
-    return [{ id, also, axis, coordinate, label, from, to, bubble: to }]
-  })
+  const ends = ({ axis, coordinate }: { axis: 'X' | 'Y'; coordinate: number }): { from: Vec; to: Vec } =>
+    axis === 'X' ? { from: [coordinate, y0, z], to: [coordinate, y1, z] } : { from: [x1, coordinate, z], to: [x0, coordinate, z] }
+  return { size, ends }
 }
 
 /** The nodes' plan; of a model without extent, the grid's own. */

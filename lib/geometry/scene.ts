@@ -1,12 +1,13 @@
 import { familyOfFramePlace } from '#lib/model/column-roles.ts'
 import { columnsOf, type ModelColumns, type ModelHead } from '#lib/model/columns.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/display-axes.ts'
-import { turn } from '#lib/model/shape/local-axes.ts'
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import { AXIS, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
+import { turn } from '#lib/values/turn.ts'
 import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
@@ -108,7 +109,7 @@ type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
 
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
 export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec, names = namesIn(model)): Grid<'X' | 'Y'> {
-  const all = model.head.gridLines ?? []
+  const all = (model.head.gridLines ?? []).filter(isStraight)
   const gridLines = all.flatMap((line) => {
     const coordinate = line.coordinate - origin[AXIS[line.axis]]
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []

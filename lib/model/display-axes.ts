@@ -1,5 +1,6 @@
-import type { ViewerGridLine } from '#lib/schema/schema.ts'
+import type { Point2, ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ModelColumns } from './columns.ts'
+import { isStraight } from './grid-shapes.ts'
 import { AXIS, AXIS_NAMES, AXIS_VECTORS, scale, type Vec, vec } from './shape/vector.ts'
 import { type Storey, storeysIn } from './storeys.ts'
 import type { Up } from './up-axis.ts'
@@ -55,19 +56,31 @@ export function turned(model: ModelColumns, up: Up | null): ModelColumns {
     head: {
       ...head,
       bounds: { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } },
-      ...(head.gridLines && { gridLines: head.gridLines.map((line) => turnedLine(line, up)) }),
+      ...(head.gridLines && { gridLines: head.gridLines.flatMap((line) => turnedLine(line, up) ?? []) }),
     },
     nodes: { ...nodes, ...shown },
   }
 }
 
-function turnedLine(line: ViewerGridLine, up: Up): ViewerGridLine {
+/** Skew lines and arcs stand along Z: where another axis is up they are none. */
+function turnedLine(line: ViewerGridLine, up: Up): ViewerGridLine | undefined {
+  if (!isStraight(line)) return up === '-z' ? upsideDown(line) : undefined
   const there = toDisplay(up, AXIS_VECTORS[AXIS[line.axis]])
   const to = there.findIndex((part) => part !== 0)
   return {
     ...line,
     axis: AXIS_NAMES[to]!,
     coordinate: there[to]! < 0 ? 0 - line.coordinate : line.coordinate,
+  }
+}
+
+function upsideDown({ line, arc, ...rest }: ViewerGridLine): ViewerGridLine {
+  const over = ({ x, y }: Point2): Point2 => ({ x, y: 0 - y })
+  return {
+    ...rest,
+    coordinate: rest.axis === 'Y' ? 0 - rest.coordinate : rest.coordinate,
+    ...(line && { line: { from: over(line.from), to: over(line.to) } }),
+    ...(arc && { arc: { ...arc, center: over(arc.center), from: 0 - arc.to, to: 0 - arc.from } }),
   }
 }
 

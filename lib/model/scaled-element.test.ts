@@ -56,7 +56,17 @@ const FIELDS: { [K in Kind]: Record<keyof ElementOf[K], Scaled> } = {
     ...{ cardinalPoint: same('TOP'), diaphragmId: same('D'), kind: same('SLAB'), label: same('a'), role: same('roof') },
     ...{ source: same({ a: 1 }), thickness: [0.2, 200] },
   },
-  gridLines: { id: same('1'), axis: same('Z'), label: same('a'), source: same({ a: 1 }), coordinate: [3, 3000] },
+  gridLines: {
+    ...{ id: same('1'), axis: same('Z'), label: same('a'), source: same({ a: 1 }), coordinate: [3, 3000] },
+    line: [
+      { from: { x: 1, y: 2 }, to: { x: 3, y: 4 } },
+      { from: { x: 1000, y: 2000 }, to: { x: 3000, y: 4000 } },
+    ],
+    arc: [
+      { center: { x: 1, y: 2 }, radius: 20, from: 0, to: 90 },
+      { center: { x: 1000, y: 2000 }, radius: 20_000, from: 0, to: 90 },
+    ],
+  },
   loadCases: { id: same('D'), name: same('a'), nature: same('dead'), selfWeight: same(1), source: same({ a: 1 }) },
   loads: {
     ...{

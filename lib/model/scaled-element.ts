@@ -30,7 +30,15 @@ const SCALED: { [K in Kind]: (element: ElementOf[K], times: Times) => ElementOf[
     return { ...frame, ...lengthOf(frame, 'length', times), ...scaled, ...joints }
   },
   areas: (area, times) => (area.thickness == null ? area : { ...area, ...lengthOf(area, 'thickness', times) }),
-  gridLines: (line, times) => ({ ...line, coordinate: times.length(line.coordinate) }),
+  gridLines: (gridLine, times) => {
+    const { coordinate, line, arc } = gridLine
+    return {
+      ...gridLine,
+      coordinate: times.length(coordinate),
+      ...(line && { line: { ...line, from: placeIn(line.from, times), to: placeIn(line.to, times) } }),
+      ...(arc && { arc: { ...arc, center: placeIn(arc.center, times), radius: times.length(arc.radius) } }),
+    }
+  },
   sections: (section, times) => ({ ...section, ...outlineIn(section, times), ...sizesIn(section, times) }),
   materials: (material) => material,
   members: (member) => member,
@@ -74,6 +82,7 @@ function lengthOf<K extends string>(element: { [P in K]?: number | null | undefi
   return value == null ? {} : ({ [key]: length(value) } as Record<K, number>)
 }
 
+const placeIn = (point: Point2, { place }: Times): Point2 => ({ ...point, x: place(point.x), y: place(point.y) })
 const pointIn = ({ x, y }: Point2, { length }: Times): Point2 => ({ x: length(x), y: length(y) })
 
 type Outlined = { polygon?: Point2[] | null | undefined; thickness?: number | null | undefined }

@@ -206,8 +206,8 @@ export const MEANING_ERRORS = {
     edit({ select: { all: true }, rotate: { about: { x: 0, y: 0 }, angle: 30 } }),
   ),
   grid_line_cannot_turn: type(
-    'a grid line is a plane across X, Y or Z',
-    edit({ select: { kinds: 'gridLines' }, rotate: { about: { x: 0, y: 0 }, angle: 30 } }),
+    'a grid line stands upright, and a level lies across Z',
+    edit({ select: { kinds: 'gridLines' }, rotate: { axis: 'X', about: { y: 0, z: 0 }, angle: 30 } }),
   ),
   section_has_no_heel: type('only an angle has a heel', edit({ select: { ids: 'C1' }, orient: { axis: 'heel', to: { x: 1 } } })),
   direction_along_axis: type(

@@ -25,6 +25,10 @@ export const FreeForm = z.record(z.string(), z.unknown())
 /** Fields with a default that holds only where another field is not sent. */
 export const defaults = new WeakMap<z.core.$ZodType, { value: unknown; unless: string }>()
 
+/** Always there in what is returned; what is sent may leave it out where `otherForms` fills it in. */
+export const derivable = <T extends z.ZodType>(schema: T) =>
+  z.pipe(schema.optional(), schema as z.ZodType<z.output<T>, z.output<T> | undefined>) // parsing looks at `in` alone
+
 /** Lists that one item may stand for. */
 export const oneOrMore = new WeakSet<z.core.$ZodType>()
 
@@ -71,7 +75,7 @@ export const orTrue = new WeakSet<z.core.$ZodType>()
 /** Objects for which a text stands where only one field, this one, is to be said. */
 export const orText = new WeakMap<z.core.$ZodType, string>()
 
-/** Bodies that may come in another form, which is made this one before anything else is looked at. */
+/** Bodies and elements that may come in another form, which is made this one before anything else is looked at. */
 export const otherForms = new WeakMap<z.core.$ZodType, (value: FreeForm) => FreeForm>()
 
 /** What must hold of an object beside its fields: what does not, with its place inside the object. */

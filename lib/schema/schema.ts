@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { gridLineIssues, withAxis } from './grid-line-rules.ts'
 import { byKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
-import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lenient-types.ts'
+import { defaults, derivable, ElementId, FreeForm, Num, otherForms, Reference, rules, shortForms, Text } from './lenient-types.ts'
 import { Combination, Diaphragm, Load, LoadCase } from './loads.ts'
 import { readReleases, releaseIssues } from './releases.ts'
 import { readRestraints, readStiffness } from './restraints.ts'
@@ -211,16 +212,43 @@ export const ViewerArea = z
   })
   .meta({ id: 'ViewerArea' })
 
+export type GridLinePath = z.output<typeof GridLinePath>
+export const GridLinePath = z
+  .object({ from: Point2, to: Point2.describe('Where the bubble is') })
+  .describe('A skew line in plan, drawn from the one point to the other')
+  .meta({ id: 'GridLinePath' })
+
+export type GridLineArc = z.output<typeof GridLineArc>
+export const GridLineArc = z
+  .object({
+    center: Point2,
+    radius: Num.gt(0),
+    from: Num.describe('Degrees from +X'),
+    to: Num.describe('Above from by at most 360: the arc runs counter-clockwise'),
+  })
+  .describe('A ring or a part of one in plan')
+  .meta({ id: 'GridLineArc' })
+
+const GridAxis = z.enum(['X', 'Y', 'Z'])
+
 export type ViewerGridLine = z.output<typeof ViewerGridLine>
 export const ViewerGridLine = z
   .object({
     id: ElementId,
-    axis: z.enum(['X', 'Y', 'Z']).describe('The coordinate that is constant on this grid; a Z grid is a level'),
-    coordinate: Num,
+    axis: derivable(
+      GridAxis.describe(
+        'The coordinate that is constant on this grid; a Z grid is a level. Of a line or arc: the axis that it is counted to',
+      ),
+    ),
+    coordinate: derivable(Num.describe('Of a line or arc: that of its middle, where none was sent')),
     label: Text.nullish(),
     source: FreeForm.nullish(),
+    line: GridLinePath.nullish(),
+    arc: GridLineArc.nullish(),
   })
   .meta({ id: 'ViewerGridLine' })
+rules.set(ViewerGridLine, gridLineIssues)
+otherForms.set(ViewerGridLine, withAxis)
 
 export type ViewerUnits = z.output<typeof ViewerUnits>
 export const ViewerUnits = z

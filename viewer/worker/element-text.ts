@@ -1,6 +1,7 @@
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf } from '#lib/geometry/support-pattern.ts'
+import { isStraight, shapeWord } from '#lib/model/grid-shapes.ts'
 import { loadText, releasesText, stiffnessText, termsText } from '#lib/model/load/load-text.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ElementKind, FoundElement, Of } from './elements.ts'
@@ -32,6 +33,7 @@ const DETAILS: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
   load: (load) => [`${load.caseId} on ${load.nodeId ?? load.frameId ?? load.areaId}`, loadText(load)],
   combination: (combination) => [termsText(combination, 4)],
   diaphragm: ({ gridLineId, nodeIds }) => [gridLineId != null ? `level ${gridLineId}` : `${nodeIds?.length ?? 0} nodes`],
+  gridLine: (line) => [isStraight(line) ? '' : shapeWord(line).toLowerCase()],
   member: ({ frameIds }) => [`${frameIds.length} frame${frameIds.length > 1 ? 's' : ''}`],
 }
 
@@ -43,5 +45,7 @@ export type FoundRow = FoundElement & ElementText
 export function textOf<K extends ElementKind>(kind: K, element: Of<K>): ElementText {
   const label = labelText(element)
   const text = [label === element.id ? '' : label, ...(DETAILS[kind]?.(element) ?? [])].filter(Boolean).join(', ')
-  return 'coordinate' in element ? { text, line: { axis: element.axis, coordinate: element.coordinate } } : { text }
+  return 'coordinate' in element && isStraight(element)
+    ? { text, line: { axis: element.axis, coordinate: element.coordinate } }
+    : { text }
 }

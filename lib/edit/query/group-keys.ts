@@ -1,8 +1,10 @@
+import { isStraight } from '#lib/model/grid-shapes.ts'
+import { AXIS } from '#lib/model/shape/vector.ts'
 import type { Storey } from '#lib/model/storeys.ts'
 import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
 import { firstIndex } from '#lib/values/first-index.ts'
 import type { Facts } from '../select/facts.ts'
-import { along, digits, liesOn } from '../select/places.ts'
+import { digits, onLine } from '../select/places.ts'
 import { thicknessOf } from './quantities.ts'
 import type { Key } from './query-schema.ts'
 import { type SubjectKind, type Subjects, subjectLength } from './subjects.ts'
@@ -78,24 +80,30 @@ function builtOf(facts: Facts, member: number): string | undefined {
   return others.length === 0 ? first : undefined
 }
 
-/** `A-1` for what lies on X line A and on Y line 1, else the one line that it lies on. */
+/** `A-1` for what lies on a line A counted to X and on one to Y, else the one line that it lies on. Straight ones come before others. */
 function gridOf(facts: Facts): ElementKeyOf {
-  const across = (axis: 'X' | 'Y') =>
-    facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
-  const [xs, ys] = [across('X'), across('Y')]
-  const on = (lines: readonly ViewerGridLine[], kind: Kind, ordinal: number): string | undefined => {
-    const [node] = facts.nodesOf(kind, ordinal)
-    if (node === undefined || !lines[0]) return undefined
-    const position = facts.position(node)[along(lines[0])]
-    for (
-      let i = firstFrom(lines, position - facts.selectionTolerance);
-      i < lines.length && lines[i]!.coordinate <= position + facts.selectionTolerance;
-      i++
-    ) {
-      const { label, id } = lines[i]!
-      if (liesOn(facts, kind, ordinal, lines[i]!)) return label || id
+  const across = (axis: 'X' | 'Y') => {
+    const lines = facts.gridLines.filter((line) => line.axis === axis)
+    return {
+      axis: AXIS[axis],
+      straight: lines
+        .filter(isStraight)
+        .sort((a, b) => a.coordinate - b.coordinate)
+        .map((line) => ({ line, isOn: onLine(facts, line) })),
+      others: lines.filter((line) => !isStraight(line)).map((line) => ({ line, isOn: onLine(facts, line) })),
     }
-    return undefined
+  }
+  const [xs, ys] = [across('X'), across('Y')]
+  const on = ({ axis, straight, others }: typeof xs, kind: Kind, ordinal: number): string | undefined => {
+    const [node] = facts.nodesOf(kind, ordinal)
+    if (node === undefined) return undefined
+    const position = facts.position(node)[axis]
+    const first = firstIndex(straight.length, (k) => straight[k]!.line.coordinate >= position - facts.selectionTolerance)
+    for (let i = first; i < straight.length && straight[i]!.line.coordinate <= position + facts.selectionTolerance; i++) {
+      if (straight[i]!.isOn(kind, ordinal)) return nameOf(straight[i]!.line)
+    }
+    const other = others.find(({ isOn }) => isOn(kind, ordinal))
+    return other && nameOf(other.line)
   }
   return (kind, ordinal) => {
     const names = [on(xs, kind, ordinal), on(ys, kind, ordinal)].filter((name) => name !== undefined)
@@ -103,8 +111,7 @@ function gridOf(facts: Facts): ElementKeyOf {
   }
 }
 
-const firstFrom = (lines: readonly ViewerGridLine[], coordinate: number) =>
-  firstIndex(lines.length, (k) => lines[k]!.coordinate >= coordinate)
+const nameOf = ({ label, id }: ViewerGridLine) => label || id
 
 /** Lengths that differ by less than the tolerance of selections are one: of these the commonest. */
 function lengthOf(facts: Facts, subjects: Subjects): KeyOf {

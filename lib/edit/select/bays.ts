@@ -1,22 +1,50 @@
-import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
+import { depthBetween, groupedPairs, isStraight } from '#lib/model/grid-shapes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import { valueError } from '#lib/schema/model-error.ts'
 import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
 import type { Facts } from './facts.ts'
+import { kindsOfLines, planOf } from './line-kinds.ts'
 import { type LineLookup, lineNamed, linesByName } from './names.ts'
-import { along } from './places.ts'
+import { onLine } from './places.ts'
 
-/** Bays of a grid: what lies between two lines or levels, its border with it. */
+/** Bays of a grid: what lies between two lines or levels, with its border or without. */
 
-type Strip = readonly [ViewerGridLine, ViewerGridLine]
-/** Strips of one axis are alternatives, those of different axes combine. */
+type Line = ViewerGridLine
+/** Two lines, and how far a point lies between them. */
+type Strip = { lines: readonly [Line, Line]; depth: (point: Vec) => number }
+/** Strips of one kind are alternatives, those of different kinds combine. */
 export type Region = readonly (readonly Strip[])[]
 
 /** By kind, what a region leaves out though it touches it. */
 export type LeftOut = { border: Partial<Record<Kind, number>>; crossing: Partial<Record<Kind, number>> }
 
-export const regionOf = (strips: readonly Strip[]): Region =>
-  AXIS_NAMES.map((axis) => strips.filter(([line]) => line.axis === axis)).filter(({ length }) => length > 0)
+export function regionOf(facts: Facts, strips: readonly Strip[]): Region {
+  const pairs = groupedPairs(
+    strips.map(({ lines }) => lines),
+    kindsOfLines(facts),
+  )
+  return pairs.map((alike) => strips.filter(({ lines }) => alike.includes(lines)))
+}
+
+/** What lies between two lines; undefined where they bound nothing. */
+export function stripOf(facts: Facts, lines: readonly [Line, Line]): Strip | undefined {
+  const depth = depthBetween(...lines, { box: planOf(facts), tolerance: facts.selectionTolerance })
+  return depth && { lines, depth }
+}
+
+export const boundNothing = (names: readonly [string, string]): string =>
+  `${quoted(names[0])} and ${quoted(names[1])} bound no bay: two lines, or two arcs of one centre`
+
+/** Whether no node lies outside the two lines, and the element not on one of them. */
+export function liesBetween(facts: Facts, strip: Strip): (kind: Kind, ordinal: number) => boolean {
+  const [onOne, onOther] = strip.lines.map((line) => onLine(facts, line))
+  return (kind, ordinal) => {
+    const nodes = facts.nodesOf(kind, ordinal)
+    if (nodes.length === 0 || !nodes.every((node) => place(facts, node, strip) >= 0)) return false
+    return !onOne?.(kind, ordinal) && !onOther?.(kind, ordinal)
+  }
+}
 
 /** Whether all nodes lie between the lines of one strip of each axis, or on them. */
 export function liesWithin(facts: Facts, kind: Kind, ordinal: number, region: Region): boolean {
@@ -35,12 +63,9 @@ export function reachesOut(facts: Facts, kind: Kind, ordinal: number, region: Re
 }
 
 /** 1 between the lines, 0 on one of them, -1 outside. */
-function place(facts: Facts, node: number, [a, b]: Strip): 1 | 0 | -1 {
-  const coordinate = facts.position(node)[along(a)]
-  const [low, high] = [Math.min(a.coordinate, b.coordinate), Math.max(a.coordinate, b.coordinate)]
-  const tolerance = facts.selectionTolerance
-  if (coordinate < low - tolerance || coordinate > high + tolerance) return -1
-  return coordinate > low + tolerance && coordinate < high - tolerance ? 1 : 0
+function place(facts: Facts, node: number, { depth }: Strip): 1 | 0 | -1 {
+  const inside = depth(facts.position(node))
+  return inside > facts.selectionTolerance ? 1 : inside >= -facts.selectionTolerance ? 0 : -1
 }
 
 /** The strips of bays such as `6-7`; undefined after telling what is wrong with one. */
@@ -73,7 +98,9 @@ function stripNamed(bay: string, lookup: LineLookup): Strip | undefined {
   if (names[0] === names[1]) return fail(`${quoted(bay)} is one line: on: [${JSON.stringify(names[0])}] selects it`)
   const [a, b] = names.map((name) => lineNamed(name, lookup))
   if (!a || !b) return undefined
-  if (a.axis === b.axis) return [a, b]
+  const strip = stripOf(facts, [a, b])
+  if (strip) return strip
+  if (!isStraight(a) || !isStraight(b)) return fail(boundNothing(names))
   const kinds = `${quoted(names[0])} is a line of ${a.axis} and ${quoted(names[1])} of ${b.axis}`
   return fail(`${kinds}: a bay is between two lines of one kind; say ["D-E","3-4"]`)
 }

@@ -1,9 +1,11 @@
+import { isStraight, linesBetween, placeKey, placeText } from '#lib/model/grid-shapes.ts'
 import { distance, nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { KINDS, type Kind } from '#lib/schema/kinds.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { Facts } from './facts.ts'
+import { kindsOfLines, planOf } from './line-kinds.ts'
 import { type Matcher, matcher } from './patterns.ts'
 
 /** The names in a selection: what they lead to, and which were probably meant. */
@@ -99,14 +101,16 @@ export function linesNamed(names: readonly string[], lookup: LineLookup, axis?: 
 function linesFromTo(names: readonly [string, string], lookup: LineLookup, axis?: 'Z'): ViewerGridLine[] {
   const [one, other] = names.map((name) => lineNamed(name, lookup, axis))
   if (!one || !other) return []
-  if (one.axis !== other.axis) {
-    const msg = `${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
+  const { facts } = lookup
+  const lines = linesBetween(one, other, linesOf(facts, axis), kindsOfLines(facts), planOf(facts))
+  if (!lines) {
+    const msg =
+      isStraight(one) && isStraight(other)
+        ? `${quoted(names[0])} is a line of ${one.axis} and ${quoted(names[1])} of ${other.axis}: a range needs two of one axis`
+        : `from ${quoted(names[0])} to ${quoted(names[1])} is no range: it needs two lines of one axis or through one point, or two arcs of one centre`
     lookup.issues.push(valueError(lookup.loc, msg))
-    return []
   }
-  const [low, high] = [Math.min(one.coordinate, other.coordinate), Math.max(one.coordinate, other.coordinate)]
-  const along = linesOf(lookup.facts, axis).filter((line) => line.axis === one.axis)
-  return along.filter(({ coordinate }) => coordinate >= low && coordinate <= high)
+  return lines ?? []
 }
 
 /** The one grid line of a name; undefined after telling at `loc` that there is none, or several. */
@@ -114,7 +118,7 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
   const lines = linesOf(facts, axis)
   const called = linesCalled(lines, name)
   const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
-  const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
+  const places = new Set(found.map(placeKey))
   if (places.size === 1) return found[0]
   if (places.size === 0) {
     const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
@@ -126,7 +130,7 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
       issues.push({ type: 'reference_not_found', loc, msg: 'a storey is a level or a range of levels', ctx })
     } else issues.push(notFound(loc, axis ? 'level' : 'grid line', name, near, there))
   } else {
-    const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
+    const shown = found.map((line) => `${quoted(line.id)} (${placeText(line, String)})`)
     const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
     issues.push({ type: 'ambiguous_name', loc, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
   }

@@ -5,6 +5,7 @@ import { parse } from '#lib/model/validate/parse.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { FrameRole } from '#lib/schema/roles.ts'
 import type { Kind } from '#lib/schema/schema.ts'
+import { keyOf } from '../query/group-keys.ts'
 import { factsOf } from './facts.ts'
 import { select } from './select.ts'
 import { Select } from './select-schema.ts'
@@ -212,6 +213,101 @@ describe('bays', () => {
     [{ bay: ['D'] }, 'value_error', 'Value error, \'D\' is one line: on: ["D"] selects it'],
   ])('%j is refused', (sent, type, msg) => {
     expect(of(sent)).toMatchObject({ type, msg, loc: ['select', 'bay', 0] })
+  })
+})
+
+describe('skew lines and arcs', () => {
+  const RAYS = [0, 30, 60, 90]
+  /** Rays at 0, 30, 60, 90 and rings of 10 and 20: a node on each crossing, one in the middle, and (15 at 15°), (15 at 195°). */
+  const polar = factsOf(
+    returnedModel({
+      name: 'polar',
+      nodes: [
+        ...[
+          ...RAYS.flatMap((angle) => [10, 20].map((radius) => [angle, radius] as const)),
+          [15, 15] as const,
+          [195, 15] as const,
+        ].map(([angle, radius]) => ({
+          id: `${radius}@${angle}`,
+          position: { x: radius * Math.cos((angle * Math.PI) / 180), y: radius * Math.sin((angle * Math.PI) / 180), z: 0 },
+        })),
+        { id: 'O', position: { x: 0, y: 0, z: 0 } },
+      ],
+      frames: [
+        { id: 'chord', startNodeId: '20@0', endNodeId: '20@30', rotation: 0 },
+        { id: 'spoke', startNodeId: '10@30', endNodeId: '20@30', rotation: 0 },
+      ],
+      gridLines: [
+        ...RAYS.map((angle) => {
+          const [x, y] = [25 * Math.cos((angle * Math.PI) / 180), 25 * Math.sin((angle * Math.PI) / 180)]
+          return {
+            id: `r${angle}`,
+            label: `R${angle / 30}`,
+            axis: angle < 45 ? ('Y' as const) : ('X' as const),
+            coordinate: angle < 45 ? y / 2 : x / 2,
+            line: { from: { x: 0, y: 0 }, to: { x, y } },
+          }
+        }),
+        ...[10, 20].map((radius, i) => ({
+          id: `p${radius}`,
+          label: `P${i + 1}`,
+          axis: 'X' as const,
+          coordinate: 0,
+          arc: { center: { x: 0, y: 0 }, radius, from: 0, to: 360 },
+        })),
+        { id: 'c', label: 'C1', axis: 'X' as const, coordinate: 0, arc: { center: { x: 3, y: 0 }, radius: 4, from: 0, to: 360 } },
+        { id: 'A', axis: 'X', coordinate: -20 },
+      ],
+    }),
+  )
+  const ids = (sent: object, kind: Kind = 'nodes') => {
+    const parsed = parse(Select, { kinds: [kind], ...sent })
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
+    const found = select(polar, parsed.value)
+    return 'selection' in found ? (found.selection.get(kind) ?? []).map((ordinal) => polar.id(kind, ordinal)) : found
+  }
+
+  it.each<[object, string[]]>([
+    [{ on: ['R1'] }, ['10@30', '20@30', 'O']],
+    [{ on: ['R1', 'P2'] }, ['20@30']],
+    [{ on: ['R0', 'R2'] }, ['10@0', '20@0', '10@60', '20@60', 'O']],
+    [{ on: ['R1..R2', 'P2'] }, ['20@30', '20@60']],
+    [{ on: ['P1..P2', 'R3'] }, ['10@90', '20@90']],
+    [{ bay: ['R0-R1', 'P1-P2'] }, ['10@0', '20@0', '10@30', '20@30', '15@15']],
+    [{ bay: ['R0-R1', 'R2-R3', 'P1-P2'] }, ['10@0', '20@0', '10@30', '20@30', '10@60', '20@60', '10@90', '20@90', '15@15']],
+    [{ between: ['R0', 'R1', 'P1', 'P2'] }, ['15@15']],
+    [{ between: ['P1', 'P2'] }, ['15@15', '15@195']],
+    [{ between: ['R0', 'R3', 'P1', 'P2'] }, ['15@15']],
+  ])('%j selects %j', (sent, expected) => {
+    expect(ids(sent)).toEqual(expected)
+  })
+
+  it('takes a chord of an arc for what lies on it', () => {
+    expect(ids({ on: ['P2'] }, 'frames')).toEqual(['chord'])
+    expect(ids({ on: ['R1'] }, 'frames')).toEqual(['spoke'])
+  })
+
+  it.each([
+    [{ bay: ['R3-P2'] }, ['select', 'bay', 0], "Value error, 'R3' and 'P2' bound no bay: two lines, or two arcs of one centre"],
+    [{ bay: ['P1-C1'] }, ['select', 'bay', 0], "Value error, 'P1' and 'C1' bound no bay: two lines, or two arcs of one centre"],
+    [
+      { between: ['P1', 'R0'] },
+      ['select', 'between'],
+      "Value error, 'P1' and 'R0' bound no bay: two lines, or two arcs of one centre",
+    ],
+    [
+      { on: ['R0..P1'] },
+      ['select', 'on', 0],
+      "Value error, from 'R0' to 'P1' is no range: it needs two lines of one axis or through one point, or two arcs of one centre",
+    ],
+  ])('%j is refused', (sent, loc, msg) => {
+    expect(ids(sent)).toMatchObject({ issues: [{ type: 'value_error', loc, msg }] })
+  })
+
+  it('tells the lines that a group lies on, straight ones before others', () => {
+    const place = keyOf('grid', polar, new Map())
+    const of = (id: string) => place('nodes', polar.ordinalOf('nodes', id) ?? -1)
+    expect(['20@30', '10@90', '20@0', '15@15', '15@195'].map(of)).toEqual(['P2-R1', 'R3', 'P2-R0', null, null])
   })
 })
 

@@ -1,15 +1,27 @@
-import { AXIS_NAMES, COORDINATES, perAxis } from '#lib/model/shape/vector.ts'
+import { isStraight, placeText } from '#lib/model/grid-shapes.ts'
+import { COORDINATES, perAxis } from '#lib/model/shape/vector.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { hasRelease } from '#lib/schema/releases.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Amount } from '../quantities/amount.ts'
 import { type Amounts, amountsOf, type NotJudged, UnknownAmounts } from './amounts.ts'
-import { type LeftOut, liesWithin, type Region, reachesOut, regionOf, stripsNamed } from './bays.ts'
+import {
+  boundNothing,
+  type LeftOut,
+  liesBetween,
+  liesWithin,
+  type Region,
+  reachesOut,
+  regionOf,
+  stripOf,
+  stripsNamed,
+} from './bays.ts'
 import type { Facts } from './facts.ts'
+import { kindsOfLines } from './line-kinds.ts'
 import { commonest, lineNamed, linesNamed, namesOf, reportUnknownNames } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
-import { digits, isRange, liesBetween, liesIn, liesOn } from './places.ts'
+import { digits, isRange, liesIn, onLine } from './places.ts'
 import type { Select } from './select-schema.ts'
 import { supported, touching, usedOrdinals } from './usage.ts'
 
@@ -79,19 +91,31 @@ function named(
 function regionOfSelect({ between, bay = [] }: Pick<Select, 'between' | 'bay'>, context: SelectContext): Region | undefined {
   if (!between) {
     const strips = stripsNamed(bay, { ...context, loc: [...context.loc, 'bay'] })
-    return strips && regionOf(strips)
+    return strips && regionOf(context.facts, strips)
   }
   const lines = between.map((name, i) => lineNamed(name, { ...context, loc: [...context.loc, 'between', i] }))
   const known = lines.filter((line) => line !== undefined)
   if (known.length < between.length) return undefined
-  const pairs = AXIS_NAMES.map((axis) => known.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
-  if (pairs.some(({ length }) => length !== 2)) {
-    const lineAxes = known.map(({ axis }, i) => `${quoted(between[i] ?? '')} is of ${axis}`)
-    const msg = `two lines of each axis are needed; ${lineAxes.join(', ')}`
+  const fail = (msg: string) => {
     context.issues.push(valueError([...context.loc, 'between'], msg))
     return undefined
   }
-  return pairs.flatMap(([a, b]) => (a && b ? [[[a, b] as const]] : []))
+  const areStraight = known.every(isStraight)
+  // Two that are not straight are a pair, whatever they are: of more those of one kind are.
+  const kinds = known.length === 2 && !areStraight ? [known] : kindsOfLines(context.facts).groups(known)
+  const strips: NonNullable<ReturnType<typeof stripOf>>[] = []
+  for (const [a, b, ...others] of kinds) {
+    const strip = a && b && others.length === 0 ? stripOf(context.facts, [a, b]) : undefined
+    if (strip) strips.push(strip)
+    else if (known.length === 2 && !areStraight) return fail(boundNothing([between[0] ?? '', between[1] ?? '']))
+    else {
+      const lineAxes = known.map(
+        (line, i) => `${quoted(between[i] ?? '')} is ${isStraight(line) ? `of ${line.axis}` : placeText(line, digits)}`,
+      )
+      return fail(`two lines of each ${areStraight ? 'axis' : 'kind'} are needed; ${lineAxes.join(', ')}`)
+    }
+  }
+  return strips.map((strip) => [strip])
 }
 
 /** What `between` or `bay` leaves, of all that meets the other conditions: on the border, or reaching over it. */
@@ -237,8 +261,10 @@ const CONDITIONS: readonly Condition[] = [
     test({ on = [] }, context) {
       const { facts } = context
       const lines = linesNamed(on, { ...context, loc: [...context.loc, 'on'] })
-      const axes = AXIS_NAMES.map((axis) => lines.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
-      return (kind, ordinal) => axes.every((parallel) => parallel.some((line) => liesOn(facts, kind, ordinal, line)))
+      const kinds = kindsOfLines(facts)
+        .groups(lines)
+        .map((alike) => alike.map((line) => onLine(facts, line)))
+      return (kind, ordinal) => kinds.every((alike) => alike.some((isOn) => isOn(kind, ordinal)))
     },
   },
   {
@@ -247,9 +273,8 @@ const CONDITIONS: readonly Condition[] = [
     words: ({ between = [] }) => `between ${between.map(quoted).join(' and ')}`,
     test({ between = [] }, context) {
       const region = regionOfSelect({ between }, context)
-      const pairs = region?.flat()
-      if (!pairs) return undefined
-      return (kind, ordinal) => pairs.every((pair) => liesBetween(context.facts, kind, ordinal, pair))
+      const strips = region?.flat().map((strip) => liesBetween(context.facts, strip))
+      return strips && ((kind, ordinal) => strips.every((isBetween) => isBetween(kind, ordinal)))
     },
   },
   {

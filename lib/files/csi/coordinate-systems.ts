@@ -1,5 +1,5 @@
-import { turn } from '#lib/model/shape/local-axes.ts'
 import { AXIS_NAMES, add, type Vec } from '#lib/model/shape/vector.ts'
+import { turn } from '#lib/values/turn.ts'
 import type { ModelBuilder } from '../model-builder.ts'
 import type { ImportReport } from '../report.ts'
 

@@ -1,3 +1,4 @@
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import { e2kCaseLines } from '../csi-loads/e2k-write-cases.ts'
 import { E2kDiaphragms } from '../csi-loads/e2k-write-diaphragms.ts'
 import { E2kLoadLines } from '../csi-loads/e2k-write-loads.ts'
@@ -104,7 +105,7 @@ function storeyLines({ levels }: Levels): string[] {
 function gridLines({ file: { model }, names }: CsiPlan): string[] {
   const taken = new Set<string>()
   const changed: [string, string][] = names.changed.get('gridLines') ?? []
-  const lines = (model.gridLines ?? []).flatMap(({ id, axis, coordinate, label }) => {
+  const lines = (model.gridLines ?? []).filter(isStraight).flatMap(({ id, axis, coordinate, label }) => {
     if (axis === 'Z') return []
     const plain = E2K_NAMES.clean(label || id.replace(/^[XY]\//, '')).slice(0, 40)
     let name = plain

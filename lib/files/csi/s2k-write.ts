@@ -1,3 +1,4 @@
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import type { ViewerFrame } from '#lib/schema/schema.ts'
 import { caseTables } from '../csi-loads/s2k-write-cases.ts'
 import { diaphragmTables } from '../csi-loads/s2k-write-diaphragms.ts'
@@ -94,7 +95,7 @@ function programTables({ units: { force, length, temperature } }: CsiPlan): Tabl
 function gridRows({ file: { model, report }, names }: CsiPlan): S2kCells[] {
   const changed: [string, string][] = []
   const taken = new Set<string>()
-  const rows = (model.gridLines ?? []).map(({ id, axis, coordinate, label }) => {
+  const rows = (model.gridLines ?? []).filter(isStraight).map(({ id, axis, coordinate, label }) => {
     const plain = S2K_NAMES.clean(label || id.replace(/^[XYZ]\//, '')).slice(0, 31)
     let name = plain
     for (let number = 2; taken.has(`${axis}/${name.toLowerCase()}`); number++) name = `${plain.slice(0, 27)}_${number}`

@@ -43,7 +43,10 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
     ...{ id: text, nodeIds: ids, sectionId: text, materialId: text, thickness: number, kind: text, cardinalPoint: text },
     ...{ role: text, diaphragmId: text, openingNodeIds: jsonList, label: text, source: jsonObject },
   },
-  gridLines: { id: text, axis: word(['X', 'Y', 'Z']), coordinate: number, label: text, source: jsonObject },
+  gridLines: {
+    ...{ id: text, axis: word(['X', 'Y', 'Z']), coordinate: number, label: text, line: jsonObject, arc: jsonObject },
+    source: jsonObject,
+  },
   loadCases: { id: text, name: text, nature: word(NATURES), selfWeight: number, source: jsonObject },
   loads: {
     ...{ id: text, caseId: text, nodeId: text, frameId: text, areaId: text, type: word(LOAD_TYPES), axes: word(LOAD_AXES) },

@@ -107,7 +107,10 @@ A member lists the frames that act as one, in order: {"id": "B1", "frameIds": ["
 most one member. A frame without a section or material takes its member's.
 
 ## Grid lines
-\`axis\` names the coordinate that is constant: {"id": "GA", "axis": "X", "coordinate": 0, "label": "A"} is the plane x = 0. axis Z is a level.`,
+\`axis\` names the coordinate that is constant: {"id": "GA", "axis": "X", "coordinate": 0, "label": "A"} is the plane x = 0. axis Z is a level.
+A \`line\` makes one skew: {"id": "G3", "line": {"from": {"x": 0, "y": 0}, "to": {"x": 8.66, "y": 5}}}, an \`arc\` round: {"id": "P2", "arc": {"center": {"x": 0, "y": 0}, "radius": 20,
+"from": 0, "to": 90}} in degrees from +X, counter-clockwise. They take no axis and coordinate; those in answers say what they are counted to, and their middle.
+bay ["R0-R1", "P1-P2"] is the sector between two rays and two rings.`,
   ),
   text(
     'writing',

@@ -11,7 +11,7 @@ export const ELEMENT_DESCRIPTIONS: Readonly<Record<Kind | 'repeat', string>> = {
   diaphragms: 'id, gridLineId or nodeIds',
   frames:
     'id, startNodeId, endNodeId, sectionId?, materialId?, rotation?, sectionOffset? {x along 3, y along 2}, label?, role?, releases? "pinned"',
-  gridLines: 'id, axis X|Y|Z (Z is a level), coordinate, label?',
+  gridLines: 'id, axis X|Y|Z (Z is a level) and coordinate, or line {from,to} or arc {center,radius,from,to°}; label?',
   loadCases: 'id, nature? dead live…, selfWeight? 1',
   loads:
     'id, caseId, nodeId, frameId (force per length; type point: at 0…1) or areaId (per area), force {x,y,z}, moment?, axes? local',

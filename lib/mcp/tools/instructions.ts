@@ -9,10 +9,10 @@ Frame axes: 1 runs start to end node; 2 points up (vertical frame: +X); 3 = 1 x 
 Sections: profile, or t3 depth along 2, t2 width along 3, tf flange, tw web or wall. rectangular t3 t2 (hollow: tw, tf); pipe t3 = outside diameter, tw; i_wide_flange, channel, angle t3 t2 tf tw; shell thickness; custom needs polygon.`
 
 /** Large models in few words; `conventions.ts` has the whole grammar. */
-export const SHORT = `What repeats is sent once: {"repeat":[{"for":{"i":"0..4","k":"0..2"},"nodes":[{"id":"N{i}-{k}","position":{"x":"{6*i}","y":0,"z":"{3.5*k}"}}]}]} 15 nodes; let and if stand beside for. Expressions: + - * / % **, == < and or not in, a if c else b, sqrt sin cos tan (degrees) abs min max floor ceil round(x,n), letter(0) = A, pick(i,a,b,…), pad(i,n).`
+export const SHORT = `What repeats is sent once: {"repeat":[{"for":{"i":"0..4","k":"0..2"},"nodes":[{"id":"N{i}-{k}","position":{"x":"{6*i}","y":0,"z":"{3.5*k}"}}]}]} 15 nodes. Expressions: + - * / % **, == < and or not in, a if c else b, sqrt sin cos tan (degrees) abs min max floor ceil round(x,n), letter(0) = A, pick(i,a,b,…), pad(i,n).`
 
 /** What every write does. */
-export const WRITING = `All or nothing: on an error nothing is saved, every problem is told. An id that exists is replaced whole (edit_model changes single fields). References may point at this call or at the model, in any order.`
+export const WRITING = `All or nothing: every problem is told. An id that exists is replaced whole (edit_model changes single fields). References may point at this call or at the model, in any order.`
 
 export const instructions = `Stores structural models, checks them, shows them in 3D and says whether frames stand. Z is up; lengths in the model's own unit, which you state; angles in degrees.
 

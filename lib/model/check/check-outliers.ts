@@ -1,3 +1,4 @@
+import { isStraight, placeText, reach } from '../grid-shapes.ts'
 import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
@@ -113,13 +114,18 @@ function* linesAway(structure: Structure): Iterable<RuleFinding> {
   const metres = metresOf(structure)
   if (diagonal === 0) return
   const unit = readUnits(model.units).length?.unit
-  for (const { id, axis, coordinate, label } of model.gridLines ?? []) {
+  for (const gridLine of model.gridLines ?? []) {
+    const { id, axis, coordinate, label } = gridLine
     const k = axis === 'X' ? 0 : axis === 'Y' ? 1 : 2
-    const far = Math.abs((coordinate - origin[k]) * scale - middle[k])
+    const far = isStraight(gridLine)
+      ? Math.abs((coordinate - origin[k]) * scale - middle[k])
+      : reach(gridLine, [middle[0] / scale + origin[0], middle[1] / scale + origin[1]]) * scale
     const most = axis === 'Z' ? HIGH : FAR
     if (!(far > TIMES * diagonal) && !(far * metres > most && far > TIMES_FAR * diagonal)) continue
     yield {
-      message: `${axis === 'Z' ? 'Level' : 'Grid line'} ${named(label || id)} lies at ${axis} = ${digits(coordinate)}${unit ? ` ${unit}` : ''}, far from all nodes`,
+      message: isStraight(gridLine)
+        ? `${axis === 'Z' ? 'Level' : 'Grid line'} ${named(label || id)} lies at ${axis} = ${digits(coordinate)}${unit ? ` ${unit}` : ''}, far from all nodes`
+        : `Grid line ${named(label || id)} is ${placeText(gridLine, digits)}, far from all nodes`,
       elements: [{ kind: 'gridLine', id }],
       fix: FIX,
     }

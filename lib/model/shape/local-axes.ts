@@ -1,3 +1,4 @@
+import { turn } from '#lib/values/turn.ts'
 import { PARALLEL_TO_Z } from './shell-axes.ts'
 import { add, cross, directionOf, scale, subtract, unit, type Vec } from './vector.ts'
 
@@ -20,19 +21,4 @@ export function localAxes(start: Vec, end: Vec, rotation = 0): Axes | null {
   const e2 = cross(e3, e1)
   const [cos, sin] = turn(rotation)
   return [e1, add(scale(e2, cos), scale(e3, sin)), subtract(scale(e3, cos), scale(e2, sin))]
-}
-
-const QUARTERS = [
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-  [0, -1],
-] as const
-
-/** Cosine and sine of a rotation in degrees; whole quarters come out exact, and any number counts modulo 360. */
-export function turn(degrees: number): readonly [number, number] {
-  const within = ((degrees % 360) + 360) % 360
-  if (within % 90 === 0) return QUARTERS[(within / 90) % 4]!
-  const angle = (within * Math.PI) / 180
-  return [Math.cos(angle), Math.sin(angle)]
 }

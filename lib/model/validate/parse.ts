@@ -103,6 +103,8 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       const inner = compile(def.innerType, depth)
       return (value, run) => (value === null ? null : inner(value, run))
     }
+    case 'pipe':
+      return compile(def.in, depth)
     case 'optional':
     case 'default':
     case 'nonoptional':

@@ -1,3 +1,4 @@
+import { placeText } from '#lib/model/grid-shapes.ts'
 import { distance, vec } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
@@ -81,9 +82,6 @@ const LINES: Record<AnchorElement['kind'], Lines> = {
     })
   },
   async grid_line(reading, ids) {
-    return (await reading.read('gridLines', ids)).map(({ id, axis, coordinate }) => [
-      id,
-      `grid line ${id}, ${axis} = ${number(coordinate)}`,
-    ])
+    return (await reading.read('gridLines', ids)).map((line) => [line.id, `grid line ${line.id}, ${placeText(line, number)}`])
   },
 }

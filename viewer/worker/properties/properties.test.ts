@@ -359,7 +359,17 @@ const TWO: Fields = {
     ],
     source: [{ a: 1 }, { a: 2 }],
   },
-  gridLines: { id: ['gA', 'gZ'], axis: ['X', 'Y'], coordinate: [0, 1], label: ['a', 'b'], source: [{ a: 1 }, { a: 2 }] },
+  gridLines: {
+    ...{ id: ['gA', 'gZ'], axis: ['X', 'Y'], coordinate: [0, 1], label: ['a', 'b'], source: [{ a: 1 }, { a: 2 }] },
+    line: [
+      { from: { x: 0, y: 0 }, to: { x: 1, y: 1 } },
+      { from: { x: 0, y: 0 }, to: { x: 2, y: 1 } },
+    ],
+    arc: [
+      { center: { x: 0, y: 0 }, radius: 5, from: 0, to: 90 },
+      { center: { x: 0, y: 0 }, radius: 6, from: 0, to: 90 },
+    ],
+  },
 }
 
 const FIELDS = KINDS.flatMap((kind) => Object.keys(TWO[kind]).map((field) => [kind, field] as const)).filter(
@@ -394,6 +404,7 @@ const NO_COLUMN: Partial<Record<Kind | 'any', Record<string, string>>> = {
   any: { source: 'free form, told with the element' },
   nodes: { radius: 'how large it is drawn' },
   areas: { kind: 'the column has our word: a deck and a slab are both floors' },
+  gridLines: { line: 'two points, told with the element' },
   frames: { length: 'the column has what the nodes say', memberId: 'the list of the member is the truth' },
 }
 

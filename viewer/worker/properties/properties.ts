@@ -1,4 +1,7 @@
+import { shortNumber } from '#lib/geometry/grid-bubble.ts'
+import { shapeWord } from '#lib/model/grid-shapes.ts'
 import { KINDS_OF } from '#lib/schema/kinds.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import type { ElementKind } from '../elements.ts'
 import { ofArea } from './area-properties.ts'
 import { ofFrame, ofMember } from './frame-properties.ts'
@@ -42,16 +45,38 @@ const DESCRIBERS: Record<ElementKind, (measured: MeasuredModel, index: number) =
 }
 
 function ofGridLine({ facts }: MeasuredModel, index: number): ElementProperties {
-  const { id, label, axis, coordinate } = facts.element('gridLines', index)
+  const gridLine = facts.element('gridLines', index)
+  const { id, label, axis, coordinate, line, arc } = gridLine
+  const place = row(axis.toLowerCase(), number(coordinate, 'length'))
+  if (line || arc) {
+    const point = (name: string, { x, y }: Point2) => row(name, number(x, 'length'), number(y, 'length'))
+    return {
+      parts: [
+        { title: 'What', rows: [labelRow(id, label), row('Kind', `${shapeWord(gridLine)}, counted to ${axis}`)] },
+        {
+          title: 'Where',
+          rows: [
+            ...(line ? [point('From x, y', line.from), point('To x, y', line.to)] : []),
+            ...(arc
+              ? [
+                  point('Centre x, y', arc.center),
+                  row('Radius', number(arc.radius, 'length')),
+                  row('Angles', `${shortNumber(arc.from)}° to ${shortNumber(arc.to)}°`),
+                ]
+              : []),
+            place,
+          ],
+        },
+      ],
+    }
+  }
   return {
     opens: { axis, at: coordinate },
     parts: [
       { title: 'What', rows: [labelRow(id, label), row('Kind', axis === 'Z' ? 'Level' : `Grid line across ${axis}`)] },
       {
         title: 'Where',
-        rows: [
-          axis === 'Z' ? row('Elevation', { elevation: coordinate }) : row(axis.toLowerCase(), number(coordinate, 'length')),
-        ],
+        rows: [axis === 'Z' ? row('Elevation', { elevation: coordinate }) : place],
       },
     ],
   }

@@ -1,5 +1,6 @@
 import { patternName } from '#lib/geometry/support-name.ts'
 import { patternOf, patternText } from '#lib/geometry/support-pattern.ts'
+import { shapeWord } from '#lib/model/grid-shapes.ts'
 import { releasesText } from '#lib/model/load/load-text.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import { sectionInertia } from '#lib/model/section/section-inertia.ts'
@@ -43,6 +44,8 @@ function gridLineColumns({ facts }: MeasuredModel): Column[] {
     text('label', 'Label', (k) => line(k).label),
     text('axis', 'Axis', (k) => line(k).axis),
     number('coordinate', 'Coordinate', (k) => line(k).coordinate, 'length'),
+    text('shape', 'Shape', (k) => shapeWord(line(k))),
+    number('radius', 'Radius', (k) => line(k).arc?.radius, 'length'),
   ]
 }
 
