@@ -1,6 +1,8 @@
+import { roundedScale } from '#lib/drawing/results/deflected-shape.ts'
 import { drawingArea, NO_MARGINS, type PaperChoice } from '#lib/drawing/sheet/paper.ts'
 import { type Sheet, scaleOf, sheetPixels } from '#lib/drawing/sheet/sheet.ts'
 import { sheetPage, type TitleBlock } from '#lib/drawing/sheet/sheet-frame.ts'
+import type { LegendEntry } from '#lib/drawing/sheet/sheet-legend.ts'
 import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/sheet/svg.ts'
 import { toModel } from '#lib/model/display-axes.ts'
@@ -10,6 +12,7 @@ import { HostError } from '../viewer-host.ts'
 import type { SheetAsk, SheetNames } from '../worker/sheet-types.ts'
 import { comparedNow } from './comparison.ts'
 import { fetchRevision } from './fetch-revision.ts'
+import { sheetResults } from './results/sheet-results.ts'
 import { revisionsShown } from './revision-text.ts'
 import type { ViewerSession } from './session.ts'
 import { sheetNames } from './sheet-names.ts'
@@ -62,6 +65,7 @@ export function sheetAsk(
   made: RevisionStamp,
   place: SheetPlace,
   names: SheetNames = sheetNames(session.host),
+  results: SheetAsk['results'] | null = sheetResults(session),
 ): SheetAsk | null {
   const { drawn } = session.model.state.get()
   if (!drawn) return null
@@ -91,18 +95,19 @@ export function sheetAsk(
       grid: layers.grid,
     },
     names,
+    ...(results && { results }),
     block: blockOf(session, titleOf(drawing, up), query, made, place),
   }
 }
 
-function blockOf(
+export function blockOf(
   session: ViewerSession,
   drawing: string,
   query: string,
   made: RevisionStamp,
   place: SheetPlace,
   note = notDrawnText(session),
-): Omit<TitleBlock, 'scale' | 'unit'> {
+): Omit<TitleBlock, 'scale' | 'unit' | 'results'> {
   const { summary } = session.model.state.get().drawn ?? {}
   // A share link opens the model for whoever reads it: it is not put on paper.
   const isOwn = session.host.place === 'page'
@@ -155,7 +160,7 @@ export function pictureOnPaper({ pictureNow }: Pick<ViewerSession, 'pictureNow'>
  * What the canvas shows as a sheet, at once: a picture in its title block and legend. In parallel it is at a standard scale, the next
  * smaller than that of the screen.
  */
-export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: RevisionStamp): string | null {
+export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: RevisionStamp, of = 1): string | null {
   const { rig } = session
   const { drawn } = session.model.state.get()
   if (!rig || !drawn) return null
@@ -165,6 +170,7 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: R
   const unit = readUnits(drawn.summary.units).length
   const scale = projection === 'parallel' && unit ? standardScale(rig, area, unit.metres, isInFeet(unit, units)) : null
   const canvas = pictureOnPaper(session, { millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
+  const results = sheetResults(session)
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
   const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
   const note = [leftOutText(session), isBoxCut(session) && 'cut by the section box'].filter(Boolean).join(', ')
@@ -173,18 +179,32 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: R
   const isOfLater = revision === made.revision || revision.endsWith(` ${made.revision}`)
   const about = isOfLater ? { ...made, revision } : { revision, date: '', author: '' }
   const block = {
-    ...blockOf(session, title, session.address(), about, { sheet: 1, of: 1 }, note),
+    ...blockOf(session, title, session.address(), about, { sheet: 1, of }, note),
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, units)),
     unit: unit?.unit ?? 'unit not stated',
+    ...(results && {
+      results: { what: [results.title, motionsText(results.drawn)].filter(Boolean).join(', '), banner: results.banner },
+    }),
   }
   const href = canvas.toDataURL('image/png')
   const picture = { shape: 'image', at: [area.x, area.y], width: area.width, height: area.height, href } as const
-  const entries = legend.map(({ label, colour, count }) => ({ label, fill: colour, count }))
+  const entries: LegendEntry[] = [
+    ...legend.map(({ label, colour, count }) => ({ label, fill: colour, count })),
+    ...(results?.keys ?? []).map((key) => ({ ...key, count: null })),
+  ]
   const supports = supportsSeen(session, drawn, rig)
   const compared = comparedNow(session)
-  const colours = compared ? `Revision ${compared.before.revision} → ${drawn.summary.revision}` : `By ${colourBy}`
+  const colours = results
+    ? results.title
+    : compared
+      ? `Revision ${compared.before.revision} → ${drawn.summary.revision}`
+      : `By ${colourBy}`
   return sheetSvg(sheetPage(paper, block, { title: colours, entries, supports }, null, [picture]))
 }
+
+/** A diagram's height stands for nothing on a picture whose scale is the screen's: only motions say theirs. */
+const motionsText = ({ show, scale }: { show: string; scale: number }) =>
+  show === 'deflected' ? `motions × ${roundedScale(scale)}` : ''
 
 function standardScale(
   rig: NonNullable<ViewerSession['rig']>,

@@ -1,11 +1,12 @@
 import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
 import type { PaperChoice } from '#lib/drawing/sheet/paper.ts'
+import type { SheetResults } from '#lib/drawing/sheet/result-marks.ts'
 import type { TitleBlock } from '#lib/drawing/sheet/sheet-frame.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Finding } from '#lib/schema/schema.ts'
-import type { ElementRef, Filters } from './elements.ts'
+import type { Colouring, ElementRef, Filters } from './elements.ts'
 
 /** What frames, areas and nodes are named by. */
 export type SheetNames = {
@@ -40,7 +41,15 @@ export type SheetAsk = {
   }
   names: SheetNames
   comments?: readonly SheetComment[]
-  block: Omit<TitleBlock, 'scale' | 'unit'>
+  /** Of an analysis, drawn over what is built, which is in its colours. */
+  results?: {
+    drawn: SheetResults
+    title: string
+    banner: string
+    colouring: Colouring
+    keys: readonly { label: string; fill: string }[]
+  }
+  block: Omit<TitleBlock, 'scale' | 'unit' | 'results'>
   /** Only at which scale it would be drawn: nothing is, and the SVG is empty. */
   isScaleOnly?: true
 }

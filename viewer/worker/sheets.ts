@@ -6,7 +6,9 @@ import { type Drawing, type Layout, layDrawing } from '#lib/drawing/sheet/drawin
 import { drawingMarks, seenFill } from '#lib/drawing/sheet/drawing-lines.ts'
 import { type Naming, nameMarks } from '#lib/drawing/sheet/drawing-names.ts'
 import { keyPlanOf } from '#lib/drawing/sheet/key-plan.ts'
+import { resultMarks } from '#lib/drawing/sheet/result-marks.ts'
 import { sheetPage } from '#lib/drawing/sheet/sheet-frame.ts'
+import type { LegendEntry } from '#lib/drawing/sheet/sheet-legend.ts'
 import { scaleText } from '#lib/drawing/sheet/sheet-scale.ts'
 import { supportLegend } from '#lib/drawing/sheet/support-marks.ts'
 import { sheetSvg } from '#lib/drawing/sheet/svg.ts'
@@ -60,7 +62,8 @@ type Of = {
 
 async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
   const { paper, display } = ask
-  const colouring = index.colours(ask.colourBy, ask.findings)
+  const { results } = ask
+  const colouring = results?.colouring ?? index.colours(ask.colourBy, ask.findings)
   const unit = readUnits(model.head.units).length
   const drawn: Drawing = {
     scene,
@@ -81,19 +84,28 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
   const about = { scale, count: layout.count, isPainted: !layout.bodies }
   if (ask.isScaleOnly) return { state: 'drawn', svg: '', ...about }
   const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
-  const named = nameMarks(layout, namingOf(model, drawn, ask.names))
+  const found = results ? resultMarks(layout, results.drawn) : null
+  const named = nameMarks(layout, namingOf(model, drawn, ask.names), found?.taken)
   const legend = {
-    title: `By ${ask.colourBy}`,
+    title: results?.title ?? `By ${ask.colourBy}`,
     entries: colouring.legend
-      .map(({ label }, slot) => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
-      .filter(({ count }) => count > 0),
+      .map(({ label }, slot): LegendEntry => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
+      .filter(({ count }) => count !== 0)
+      .concat((results?.keys ?? []).map((key) => ({ ...key, count: null }))),
     supports: supportLegend(drawn),
   }
   const block = {
     ...ask.block,
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, display)),
     unit: unitText(layout),
-    note: [ask.block.note, named.without > 0 && `${grouped(named.without)} names without room`].filter(Boolean).join(', '),
+    note: [
+      ask.block.note,
+      named.without > 0 && `${grouped(named.without)} names without room`,
+      found && found.without > 0 && `${grouped(found.without)} values without room`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+    ...(results && { results: { what: [results.title, found?.scale].filter(Boolean).join(', '), banner: results.banner } }),
   }
   const key = keyPlanOf(
     scene,
@@ -106,7 +118,9 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
     }),
   )
   const said = commentMarks(layout, ask.comments ?? [])
-  const svg = sheetSvg(sheetPage(paper, block, legend, key, [...marks, ...named.marks, ...said.marks], said.listed))
+  const svg = sheetSvg(
+    sheetPage(paper, block, legend, key, [...marks, ...(found?.marks ?? []), ...named.marks, ...said.marks], said.listed),
+  )
   return { state: 'drawn', svg, ...about }
 }
 

@@ -35,11 +35,12 @@ const END_ON = 0.5
 const SHARES = [0.5, 0.35, 0.65, 0.25, 0.75]
 
 /** `without`: how many have no room for their name. What lies behind another of the same name adds nothing. */
-export function nameMarks(layout: Layout, naming: Naming): { marks: Mark[]; without: number } {
+export function nameMarks(layout: Layout, naming: Naming, taken: readonly Box[] = []): { marks: Mark[]; without: number } {
   const { low, high, drawing } = layout
   const place = placeOn(layout)
   const runs = joinedPieces(runsOf(layout, naming.frames))
   const space = freePlaces([...runs, ...wallsOf(layout)], boxAround([place(low[0], low[1]), place(high[0], high[1])]))
+  for (const box of taken) space.take(box, '')
   const marks: Mark[] = []
   let without = 0
   const take = (text: string, places: readonly Place[], own: Band | null) => {

@@ -25,6 +25,8 @@ export type TitleBlock = {
   href: string | null
   /** What the drawing does not show. */
   note: string
+  /** What of an analysis it shows, and what that is not good for. */
+  results?: { what: string; banner: string }
 }
 
 /** The whole sheet: border and strip around the marks of a drawing. */
@@ -67,61 +69,100 @@ const box = (area: Area, line: 'frame' | 'block'): Mark => ({ shape: 'polygon', 
 
 const CAPTION = 1.4
 
-/** Three rows of 12 mm. */
-function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName: string): Mark[] {
+/** Three rows of 12 mm; with results four lower ones on the left. */
+function titleMarks(area: Area, title: TitleBlock, paperName: string): Mark[] {
+  const { x, y, width, height } = area
+  const { results, note } = title
   const third = height / 3
   const split = x + (width * 2) / 3
   const half = split + width / 6
-  const runs: Point[][] = [
-    ...[1, 2].map((k): Point[] => [
-      [x, y + k * third],
-      [x + width, y + k * third],
-    ]),
-    [
-      [split, y],
-      [split, y + height],
-    ],
-    [
-      [half, y],
-      [half, y + height],
-    ],
-  ]
-  const cell = (
-    row: number,
-    from: number,
-    to: number,
-    caption: string,
-    words: string,
-    most = TEXT,
-    href?: string | null,
-  ): Mark[] => {
-    const top = y + row * third
-    const space = to - from - 4
-    const sizes = [5, 3.5, TEXT, 2.1, SMALL].filter((size) => size <= most)
-    const capital = sizes.find((size) => textWidth(words, size, most > TEXT) <= space) ?? SMALL
-    return [
-      { shape: 'text', at: [from + 2, top + 3.2], text: shortened(caption, CAPTION, space), capital: CAPTION, isFaint: true },
-      {
-        shape: 'text',
-        at: [from + 2, top + 7.4 + capital / 2],
-        text: shortened(words, capital, space, most > TEXT),
-        capital,
-        ...(most > TEXT && { isBold: true }),
-        ...(href && { href }),
-      },
-    ]
-  }
   const end = x + width
+  const row = (k: number, from: number): Point[] => [
+    [from, y + k * third],
+    [end, y + k * third],
+  ]
+  const runs: Point[][] = [
+    ...[1, 2].map((k) => row(k, results ? split : x)),
+    ...[split, half].map((at): Point[] => [
+      [at, y],
+      [at, y + height],
+    ]),
+  ]
+  const cell = (k: number, from: number, to: number, words: CellWords) =>
+    cellMarks({ x: from, y: y + k * third, width: to - from }, words)
   return [
     { shape: 'lines', line: 'dimension', runs },
-    ...cell(0, x, split, 'Model', title.model, 5),
-    ...cell(1, x, split, title.note || 'Drawing', title.drawing, 5),
-    ...cell(2, x, split, 'Viewer', title.link ?? '', TEXT, title.href),
-    ...cell(0, split, half, 'Scale', title.scale, 3.5),
-    ...cell(0, half, end, 'Dimensions in', title.unit, 3.5),
-    ...cell(1, split, half, ['Revision', title.author].filter(Boolean).join(' · '), title.revision, 3.5),
-    ...cell(1, half, end, 'Date', title.date),
-    ...cell(2, split, half, 'Sheet', `${title.sheet} of ${title.of}`, 3.5),
-    ...cell(2, half, end, 'Paper', paperName),
+    ...(results
+      ? rowsWithResults({ ...area, width: split - x }, title, results)
+      : [
+          ...cell(0, x, split, { caption: 'Model', text: title.model, most: 5 }),
+          ...cell(1, x, split, { caption: note || 'Drawing', text: title.drawing, most: 5 }),
+          ...cell(2, x, split, { caption: 'Viewer', text: title.link ?? '', href: title.href }),
+        ]),
+    ...cell(0, split, half, { caption: 'Scale', text: title.scale, most: 3.5 }),
+    ...cell(0, half, end, { caption: 'Dimensions in', text: title.unit, most: 3.5 }),
+    ...cell(1, split, half, { caption: ['Revision', title.author].filter(Boolean).join(' · '), text: title.revision, most: 3.5 }),
+    ...cell(1, half, end, { caption: 'Date', text: title.date }),
+    ...cell(2, split, half, { caption: 'Sheet', text: `${title.sheet} of ${title.of}`, most: 3.5 }),
+    ...cell(2, half, end, { caption: 'Paper', text: paperName }),
+  ]
+}
+
+/** The banner is as large as what it is about: it is to be read. */
+function rowsWithResults(
+  { x, y, width, height }: Area,
+  { model, drawing, note, link, href }: TitleBlock,
+  { what, banner }: NonNullable<TitleBlock['results']>,
+): Mark[] {
+  const low = height / 4
+  const cell = (k: number, words: CellWords, top = 0) => cellMarks({ x, y: y + k * low + top, width }, { drop: -1.8, ...words })
+  const lines = [1, 2, 3].map((k): Point[] => [
+    [x, y + k * low],
+    [x + width, y + k * low],
+  ])
+  return [
+    { shape: 'lines', line: 'dimension', runs: lines },
+    ...cell(0, { caption: 'Model', text: model, most: 3.5 }),
+    ...cell(1, { caption: note || 'Drawing', text: drawing, most: 3.5 }),
+    ...cell(2, { caption: banner, text: what, most: 2.1, captionSize: SMALL }, 0.4),
+    ...cell(3, { caption: 'Viewer', text: link ?? '', href, most: 2.1 }),
+  ]
+}
+
+type CellWords = {
+  caption: string
+  text: string
+  /** Of a capital, where there is room. */
+  most?: number
+  href?: string | null
+  captionSize?: number
+  /** Further down. */
+  drop?: number
+}
+
+function cellMarks(
+  { x, y, width }: Omit<Area, 'height'>,
+  { caption, text, most = TEXT, href, captionSize = CAPTION, drop = 0 }: CellWords,
+): Mark[] {
+  const space = width - 4
+  const isBold = most > TEXT
+  const sizes = [5, 3.5, TEXT, 2.1, SMALL].filter((size) => size <= most)
+  const capital = sizes.find((size) => textWidth(text, size, isBold) <= space) ?? SMALL
+  const isBanner = captionSize > CAPTION
+  return [
+    {
+      ...{
+        shape: 'text',
+        at: [x + 2, y + 3.2 + drop / 3],
+        text: shortened(caption, captionSize, space, isBanner),
+        capital: captionSize,
+      },
+      ...(isBanner ? { isBold: true } : { isFaint: true }),
+    },
+    {
+      ...{ shape: 'text', at: [x + 2, y + 7.4 + drop + capital / 2], text: shortened(text, capital, space, isBold), capital },
+      ...(isBold && { isBold }),
+      ...(href && { href }),
+    },
   ]
 }

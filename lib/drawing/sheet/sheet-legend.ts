@@ -7,7 +7,8 @@ import { shortened, textWidth } from './text-width.ts'
 
 /** What the colours of a sheet mean and what its supports hold. */
 
-export type LegendEntry = { label: string; fill: string; count: number }
+/** `count`: null of what is not counted. */
+export type LegendEntry = { label: string; fill: string; count: number | null }
 export type Legend = { title: string; entries: readonly LegendEntry[]; supports?: readonly SupportEntry[] }
 
 /** Entries that are named; of more these, and how many follow. */
@@ -31,7 +32,8 @@ function supportWidth(supports: readonly SupportEntry[]): number {
 
 /** The sign of an entry stands before its words, with a little room at the left. */
 const BEFORE = 9.5
-const entryText = ({ label, count }: { label: string; count: number }) => `${label}  ${grouped(count)}`
+const entryText = ({ label, count }: Pick<LegendEntry, 'label' | 'count'>) => `${label}${countText(count)}`
+const countText = (count: number | null) => (count === null ? '' : `  ${grouped(count)}`)
 
 export function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
   const beside = supportWidth(supports)
@@ -59,7 +61,7 @@ function supportList(area: Area, held: readonly ListedEntry[]): Mark[] {
   return listMarks(area, 'Supports', held, { rows: ROWS, most })
 }
 
-type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
+type ListedEntry = { label: string; count: number | null; sign: (area: Area) => Mark[] }
 
 /** Entries in columns as wide as the area, the next beside it. */
 function listMarks(
@@ -77,9 +79,9 @@ function listMarks(
   const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true }]
   for (const [k, { label, count, sign }] of named.entries()) {
     const [x, top] = place(k)
-    const number = grouped(count)
-    const space = width - 9 - textWidth(`  ${number}`, SMALL)
-    const text = `${shortened(label, SMALL, space)}  ${number}`
+    const number = countText(count)
+    const space = width - 9 - textWidth(number, SMALL)
+    const text = `${shortened(label, SMALL, space)}${number}`
     marks.push(...sign({ x, y: top, width: 5, height: tall }), {
       shape: 'text',
       at: [x + 6.5, top + base],

@@ -16,6 +16,13 @@ export const LINES = {
   grid: { width: 0.18, dash: [8, 1, 0.5, 1], colour: '#3c434b' },
   dimension: { width: 0.18, dash: null, colour: '#000' },
   support: { width: 0.25, dash: null, colour: '#146b34' },
+  /** Of results: diagrams above and below 0, lines across these, deflected frames, reactions. */
+  above: { width: 0.35, dash: null, colour: '#1450a8' },
+  below: { width: 0.35, dash: null, colour: '#a82018' },
+  aboveHatch: { width: 0.13, dash: null, colour: '#1450a8' },
+  belowHatch: { width: 0.13, dash: null, colour: '#a82018' },
+  moved: { width: 0.5, dash: null, colour: '#1450a8' },
+  reaction: { width: 0.35, dash: null, colour: '#107048' },
   frame: { width: 0.7, dash: null, colour: '#000' },
   block: { width: 0.35, dash: null, colour: '#000' },
 } as const satisfies Record<string, { width: number; dash: readonly number[] | null; colour: string }>
@@ -40,6 +47,7 @@ export type Mark =
       turn?: number
       isBold?: boolean
       isFaint?: boolean
+      colour?: string
       href?: string
     }
   | { shape: 'image'; at: Point; width: number; height: number; href: string }
@@ -101,12 +109,12 @@ const BIDI = 'unicode-bidi="plaintext" xml:space="preserve"'
 const FAINT = '#4a525b'
 
 function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
-  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, href } = mark
+  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, colour, href } = mark
   const [x, y] = [num(at[0]), num(at[1])]
   const place = turn ? `x="0" y="0" transform="translate(${x} ${y}) rotate(${-turn})"` : `x="${x}" y="${y}"`
   const look = [
     `font-size="${num(fontSize(capital))}"`,
-    `fill="${isFaint ? FAINT : '#000'}"`,
+    `fill="${colour ?? (isFaint ? FAINT : '#000')}"`,
     anchor !== 'start' && `text-anchor="${anchor}"`,
     isBold && 'font-weight="700"',
     // What was set out by these widths keeps them where another font takes the place of one that is as wide.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_TABLE } from '../../session/results/reaction-sheets.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Drawing } from '../../session/view/drawings.ts'
 import { FIRST_VIEW } from '../../session/view/view-state.ts'
@@ -42,6 +43,8 @@ const set = (scale: SheetSet['scale']): SheetSet => ({
   paper: A3,
   scale,
   names: { frames: 'section', areas: 'thickness', nodes: 'none', comments: 'none' },
+  results: null,
+  table: NO_TABLE,
 })
 const { signal } = new AbortController()
 
@@ -95,4 +98,22 @@ it('begins a set with all plans, the elevations on the outer grid lines and what
   expect(set).toHaveLength(MOST_SHEETS)
   expect(set.slice(-5).map(({ label }) => label)).toEqual(['Level 195', 'Level 299', 'X0', 'X12', 'Y0'])
   expect(firstSet([], null, null)).toEqual([])
+})
+
+it('numbers the table of reactions after the drawings, and shows it as it will be made', async () => {
+  const { session, asked } = opened()
+  const table = {
+    count: 2,
+    svg: (position: number, { sheet, of }: { sheet: number; of: number }) => `table ${position}, ${sheet} of ${of}`,
+  }
+  const whole = { ...set('each'), table }
+  const made = await makeSheets(session, whole, new Map(), () => {}, signal)
+  expect(made.map(({ sheet }) => sheet.svg)).toEqual([
+    ...['1 of 5, 1:50', '2 of 5, 1:200', '3 of 5, 1:100'],
+    ...['table 0, 4 of 5', 'table 1, 5 of 5'],
+  ])
+  for (const [position, { sheet }] of made.entries())
+    expect((await oneOfSheets(session, whole, position, new Map(), () => {}, signal)).svg).toBe(sheet.svg)
+  // Nothing of an analysis was seen.
+  expect(asked.every(({ results }) => results === undefined)).toBe(true)
 })

@@ -7,7 +7,7 @@ import { DialogActions } from '#ui/dialog.tsx'
 import { isReadInFeet } from '../../session/printer-paper.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { NAMES, sheetNames } from '../../session/sheet-names.ts'
-import { isBoxCut, leftOutText, madeBy, notDrawnText, pictureSheet, sheetGroups } from '../../session/sheets.ts'
+import { isBoxCut, leftOutText, notDrawnText, sheetGroups } from '../../session/sheets.ts'
 import { type Drawing, isSame, titleOf } from '../../session/view/drawings.ts'
 import type { ViewerHost } from '../../viewer-host.ts'
 import type { SheetNames } from '../../worker/sheet-types.ts'
@@ -15,9 +15,20 @@ import { Choice } from '../fields.tsx'
 import { useSetting } from '../use-setting.ts'
 import { useStore } from '../use-store.ts'
 import { deliverSheets, type NamedSheet, type SheetFormat } from './deliver-sheets.ts'
-import { firstSet, MOST_SHEETS, makeSheets, PAPER_OPTIONS, paperOf, type Scales, type SheetSet } from './sheet-choices.ts'
+import {
+  firstSet,
+  MOST_SHEETS,
+  makeSheets,
+  PAPER_OPTIONS,
+  paperOf,
+  type Scales,
+  type SheetSet,
+  sheetCount,
+  viewSheets,
+} from './sheet-choices.ts'
 import { SheetList } from './sheet-list.tsx'
 import { SheetPreview } from './sheet-preview.tsx'
+import { ResultsChoices, useSheetResults } from './sheet-results-choices.tsx'
 import { SheetStatus } from './sheet-status.tsx'
 import styles from './sheets.module.css'
 import { useSheetPreview } from './use-sheet-preview.ts'
@@ -60,6 +71,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const [rule, setRule] = useState<(typeof SCALES)[number][0]>('each')
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
+  const results = useSheetResults(session, paperName)
   const typedScale = textScale(typed)
   const scale = rule !== 'typed' ? rule : 'n' in typedScale ? typedScale.n : 'each'
   const wrongScale = 'says' in typedScale ? typedScale.says : null
@@ -69,15 +81,17 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
       paper: paperOf(paperName),
       scale,
       names,
+      ...results.set,
     }),
-    [what, chosen, open, paperName, scale, names],
+    [what, chosen, open, paperName, scale, names, results.set],
   )
   const { drawings, paper } = set
   const scales = useRef<Scales>(new Map())
   const isInSpace = what === 'view' && !open
+  const count = isInSpace ? 1 + set.table.count : sheetCount(set)
   const preview = useSheetPreview(session, set, shown, scales.current)
   const work = useSheetWork()
-  const problem = isInSpace ? null : problemOf(rule === 'typed' ? wrongScale : null, drawings.length)
+  const problem = isInSpace ? null : problemOf(rule === 'typed' ? wrongScale : null, drawings.length && count)
 
   const deliver = async (sheets: readonly NamedSheet[]) => {
     const { isDone, says } = await deliverSheets(session.host, format, name, paper, sheets)
@@ -86,13 +100,10 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   }
   const make = () =>
     work.run(async (onProgress, signal) => {
-      if (isInSpace) {
-        const svg = pictureSheet(session, paper, await madeBy(session))
-        if (!svg) throw new Error('no picture')
-        return deliver([{ title: 'view', svg }])
-      }
-      const sheets = await makeSheets(session, set, scales.current, onProgress, signal)
-      await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, up), svg })))
+      const sheets = isInSpace
+        ? await viewSheets(session, set)
+        : await makeSheets(session, set, scales.current, onProgress, signal)
+      await deliver(sheets.map(({ title, sheet: { svg } }) => ({ title, svg })))
     }, up)
 
   const leftOut = isInSpace ? leftOutText(session) : notDrawnText(session)
@@ -138,10 +149,11 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
             />
           )}
           {!isInSpace && <NamesChoices host={session.host} names={names} onChange={setNames} />}
+          <ResultsChoices {...results} isInSpace={isInSpace} />
           {!isInSpace && rule === 'typed' && <TypedScale value={typed} isWrong={wrongScale !== null} onChange={setTyped} />}
           <SheetStatus
             says={problem ?? work.says}
-            sheets={what === 'set' ? chosen.length : null}
+            sheets={what === 'set' || set.table.count > 0 ? count : null}
             {...{ preview, isFeet, leftOut }}
           />
         </div>
@@ -151,13 +163,13 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
             scale.
           </p>
         ) : (
-          <SheetPreview {...preview} count={drawings.length} at={Math.min(shown, drawings.length - 1)} onShow={setShown} />
+          <SheetPreview {...preview} count={count} at={Math.min(shown, count - 1)} onShow={setShown} />
         )}
       </div>
       <DialogActions>
         {work.isBusy ? <Button onClick={work.stop}>Stop</Button> : <Button onClick={onClose}>Cancel</Button>}
         <Button look="primary" busy={work.isBusy} disabled={problem !== null || preview.refused !== null} onClick={make}>
-          {work.isBusy ? `${work.progress}…` : format === 'svg' ? savesText(drawings.length) : 'Print or save as PDF'}
+          {work.isBusy ? `${work.progress}…` : format === 'svg' ? savesText(count) : 'Print or save as PDF'}
         </Button>
       </DialogActions>
     </>

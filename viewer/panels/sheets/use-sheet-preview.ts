@@ -3,7 +3,7 @@ import type { RequestState } from '../../session/create-request.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { Sheet } from '../../worker/sheet-types.ts'
 import { useRequest } from '../use-request.ts'
-import { oneOfSheets, type Scales, type SheetSet, TooLarge } from './sheet-choices.ts'
+import { oneOfSheets, type Scales, type SheetSet, sheetCount, TooLarge } from './sheet-choices.ts'
 
 /** `refused`: why it is larger than the paper. `isFitting`: each sheet of the set is measured, which takes seconds for many. */
 export type Preview = { request: RequestState<unknown>; sheet: Sheet | null; refused: string | null; isFitting: boolean }
@@ -11,7 +11,7 @@ export type Preview = { request: RequestState<unknown>; sheet: Sheet | null; ref
 /** The sheet that is looked at, as it will be made with its set. */
 export function useSheetPreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
   const [fitting, setFitting] = useState<SheetSet | null>(null)
-  const position = Math.min(shown, set.drawings.length - 1)
+  const position = Math.min(shown, sheetCount(set) - 1)
   const question = useCallback(
     async (signal: AbortSignal, goesOn: () => void) => {
       const onProgress = () => {

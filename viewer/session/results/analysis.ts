@@ -1,3 +1,4 @@
+import { isFreeMotion } from '#lib/drawing/results/deflected-shape.ts'
 import type { CaseColumns, ColumnKind } from '#lib/schema/case-results.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { HostError } from '../../viewer-host.ts'
@@ -83,6 +84,8 @@ export type CaseAnswer = { placed: PlacedResults; older: PlacedResults | null }
 export async function caseResults(session: ViewerSession, question: CaseQuestion, signal: AbortSignal): Promise<CaseAnswer> {
   const frames = session.model.state.get().drawn?.scene.frames.count ?? 0
   const kinds = new Set<ColumnKind>([KINDS[question.show], ...(question.table ? [question.table] : [])])
+  // Reactions are few, and a table of them may be wanted on paper.
+  if (!isFreeMotion(question.case)) kinds.add('reactions')
   if (frames <= FEW_FRAMES && !question.mechanism) kinds.add('forces')
   const ask = async (revision: object, hinges: Mechanism['elements'], isOlder: boolean) => {
     const body = { ...revision, columns: question.case, show: [...kinds] }

@@ -86,7 +86,7 @@ it('colours by displacement in fifths of the largest', () => {
 it('greys everything under a diagram, which is called by its name and unit', () => {
   for (const diagram of DIAGRAMS)
     expect(resultColouring(placed(), diagram, { frames: 2, areas: 1 }, units).legend[0]?.count).toBe(2)
-  expect(resultColouring(placed(), 'm3', { frames: 2, areas: 1 }, units).title).toBe('Bending moment M3, kN·m')
+  expect(resultColouring(placed(), 'm3', { frames: 2, areas: 1 }, units).title).toBe('Bending moment M3, kN·m · W')
 })
 
 it('keeps in the address which case is shown, and how', () => {

@@ -1,0 +1,276 @@
+import { amountText, type LoadUnits } from '#lib/model/load/load-text.ts'
+import { add, dot, length, perAxis, scale as scaled, type Vec } from '#lib/model/shape/vector.ts'
+import type { LoadStroke } from '../load-marks.ts'
+import { niceStep } from '../nice-step.ts'
+import type { CaseResults } from '../results/case-results.ts'
+import { deflectedShape, isFreeMotion, placeOfLargest, roundedScale } from '../results/deflected-shape.ts'
+import {
+  DIAGRAMS,
+  type Diagram,
+  forceDiagram,
+  isMoment,
+  largestForce,
+  leastDrawn,
+  sideText,
+  writtenValues,
+} from '../results/force-diagram.ts'
+import { largestReactions, reactionMarks } from '../results/reaction-marks.ts'
+import { placeAlong, type ResultFrames } from '../results/result-frames.ts'
+import { SMALL } from './dimensions.ts'
+import { bodiesIn, type Layout, placeOn } from './drawing-layout.ts'
+import type { Box } from './free-places.ts'
+import type { LineKind, Mark, Point } from './svg.ts'
+import { textWidth } from './text-width.ts'
+
+/** Results of a case over a plan or an elevation on paper: diagrams, a deflected shape, reactions. */
+
+export type SheetResults = {
+  show: Diagram | 'deflected' | 'reactions' | 'colours'
+  /** Motions are drawn about so many times larger. */
+  scale: number
+  /** One; of an envelope its max and its min. */
+  lines: readonly CaseResults[]
+  /** About the origin of the scene. */
+  frames: ResultFrames
+  /** Of each its place in the model; -1: the model does not have it. */
+  frameIndices: Int32Array
+  supported: readonly Vec[]
+  /** Of the model. */
+  diagonal: number
+  units: Pick<LoadUnits, 'force' | 'moment' | 'length'>
+}
+
+/** `scale`: what a length on paper stands for. `taken`: where values stand; `without`: how many have no room. */
+export type ResultMarks = { marks: Mark[]; taken: Box[]; without: number; scale: string }
+
+/** Millimetres: the largest value of a diagram, the longest arrow, the arc of a moment that is seen along its axis. */
+const [HIGHEST, LONGEST, ARC] = [18, 12, 3.6]
+/** Of the model's diagonal, where that is less. */
+const SHARE_OF_DIAGONAL = 0.08
+/** What is shorter on paper is seen along itself. */
+const END_ON = 1.5
+
+export function resultMarks(layout: Layout, results: SheetResults): ResultMarks {
+  const paper: Paper = { layout, marks: [], words: words(), isDrawn: framesIn(layout) }
+  const scale = scaleOf(paper, results)
+  return { marks: [...paper.marks, ...paper.words.marks], taken: paper.words.taken, without: paper.words.without(), scale }
+}
+
+type Paper = { layout: Layout; marks: Mark[]; words: ReturnType<typeof words>; isDrawn: ReadonlySet<number> }
+
+function scaleOf(paper: Paper, results: SheetResults): string {
+  const { show } = results
+  if (show === 'colours') return ''
+  if (show === 'reactions') {
+    drawReactions(paper, results)
+    return ''
+  }
+  return show === 'deflected' ? drawShape(paper, results) : drawDiagram(paper, results, show)
+}
+
+function framesIn(layout: Layout): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const { kind, index } of layout.bodies ?? bodiesIn(layout.drawing)) if (kind === 'frame') found.add(index)
+  return found
+}
+
+/** Of a point about the origin of the scene. */
+function placing(layout: Layout): (point: Vec) => Point {
+  const { right, up } = layout.drawing.sight
+  const place = placeOn(layout)
+  return (point) => place(dot(point, right), dot(point, up))
+}
+
+const pointAt = (points: Float64Array, k: number): Vec => [points[k]!, points[k + 1]!, points[k + 2]!]
+const apart = ([x, y]: Point, [u, v]: Point) => Math.hypot(u - x, v - y)
+
+function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetResults, diagram: Diagram): string {
+  const { lines, frames, frameIndices, diagonal, units } = results
+  const largest = lines.reduce((most, { forces }) => Math.max(most, forces ? largestForce(forces, diagram) : 0), 0)
+  if (largest === 0) return ''
+  const place = placing(layout)
+  const perCentimetre = niceStep((10 * largest) / Math.min(HIGHEST, SHARE_OF_DIAGONAL * diagonal * layout.perUnit))
+  const least = leastDrawn(largest)
+  const component = DIAGRAMS.indexOf(diagram)
+  const runs: Record<'above' | 'below' | 'aboveHatch' | 'belowHatch', Point[][]> = {
+    above: [],
+    below: [],
+    aboveHatch: [],
+    belowHatch: [],
+  }
+  const kind = (value: number) => (value < 0 ? ('below' as const) : ('above' as const))
+  for (const { forces, at } of lines) {
+    if (!forces) continue
+    const points = forceDiagram(frames, at, forces, diagram, 10 / perCentimetre / layout.perUnit)
+    const ends = (frame: number, station: number): [on: Point, tip: Point] => {
+      const k = 6 * (frame * at.length + station)
+      return [place(pointAt(points, k)), place(pointAt(points, k + 3))]
+    }
+    const last = at.length - 1
+    const isSeen = (frame: number) => isDrawn.has(frameIndices[frame]!) && apart(ends(frame, 0)[0], ends(frame, last)[0]) > END_ON
+    for (let frame = 0; frame < frames.count; frame++) {
+      if (!isSeen(frame)) continue
+      const value = (station: number) => forces[6 * (frame * at.length + station) + component]!
+      for (let station = 0; station <= last; station++) {
+        const [a, [on, tip]] = [value(station), ends(frame, station)]
+        const isEnd = station === 0 || station === last
+        if (Math.abs(a) > least) runs[isEnd ? kind(a) : (`${kind(a)}Hatch` as const)].push([on, tip])
+        if (station === last) continue
+        const [b, [nextOn, nextTip]] = [value(station + 1), ends(frame, station + 1)]
+        if (Math.abs(a) <= least && Math.abs(b) <= least) continue
+        if (a * b >= 0) runs[kind(a + b)].push([tip, nextTip])
+        else {
+          const t = a / (a - b)
+          const zero: Point = [on[0] + (nextOn[0] - on[0]) * t, on[1] + (nextOn[1] - on[1]) * t]
+          runs[kind(a)].push([tip, zero])
+          runs[kind(b)].push([zero, nextTip])
+        }
+      }
+    }
+    for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
+      if (isSeen(frame)) words.write(amountText(Number(value.toPrecision(3)), ''), ...ends(frame, station), kind(value))
+    }
+  }
+  for (const line of ['aboveHatch', 'belowHatch', 'above', 'below'] as const)
+    if (runs[line].length > 0) marks.push({ shape: 'lines', line, runs: runs[line] })
+  const unit = isMoment(diagram) ? units.moment : units.force
+  return `1 cm = ${amountText(perCentimetre, unit)}, ${sideText(diagram)}`
+}
+
+function drawShape(
+  { layout, marks, words, isDrawn }: Paper,
+  { lines, frames, frameIndices, scale, units }: SheetResults,
+): string {
+  const [line] = lines
+  if (!line?.deflections || line.of !== undefined) return ''
+  const { deflections, at } = line
+  const place = placing(layout)
+  const times = roundedScale(scale)
+  const points = deflectedShape(frames, at, deflections, times)
+  const runs: Point[][] = []
+  for (let frame = 0; frame < frames.count; frame++) {
+    if (!isDrawn.has(frameIndices[frame]!)) continue
+    runs.push(at.map((_, station) => place(pointAt(points, 3 * (frame * at.length + station)))))
+  }
+  marks.push({ shape: 'lines', line: 'moved', runs })
+  if (isFreeMotion(line.case)) return ''
+  const most = placeOfLargest(deflections, at.length, (frame) => isDrawn.has(frameIndices[frame]!))
+  if (most >= 0) {
+    const [frame, station] = [Math.floor(most / 3 / at.length), (most / 3) % at.length]
+    const from = place(perAxis((k) => placeAlong(frames.ends, frame, at[station]!, k)))
+    const size = length(perAxis((k) => deflections[most + k]!))
+    words.write(amountText(Number(size.toPrecision(3)), units.length), from, place(pointAt(points, most)), 'moved')
+  }
+  return `motions × ${times}`
+}
+
+function drawReactions({ layout, marks, words }: Paper, { lines, supported, units }: SheetResults): void {
+  const { toward, near, far } = layout.drawing.sight
+  const place = placing(layout)
+  for (const mark of reactionMarks(supported, largestReactions(lines), units)) {
+    for (const [k, stroke] of mark.strokes.entries()) {
+      const depth = dot(stroke.at, toward)
+      if (depth > near || depth < far) continue
+      const reach = (offset: Vec) => place(add(stroke.at, scaled(offset, LONGEST / layout.perUnit)))
+      const [tail, tip] = [reach(stroke.from), reach(stroke.to)]
+      const isAlong = apart(tail, tip) < END_ON
+      marks.push(...(isAlong ? seenAlong(stroke, tip, dot(stroke.from, toward) < 0) : arrow(tail, tip, stroke.head ?? 0)))
+      const from: Point = isAlong ? [tip[0], tip[1] - ARC] : tail
+      words.write(mark.words[k]?.text ?? '', tip, from, 'reaction')
+    }
+  }
+}
+
+const HEAD = 2.2
+
+function arrow(tail: Point, tip: Point, heads: number): Mark[] {
+  const long = apart(tail, tip)
+  const [x, y] = [(tip[0] - tail[0]) / long, (tip[1] - tail[1]) / long]
+  return [
+    { shape: 'lines', line: 'reaction', runs: [[tail, tip]] },
+    ...Array.from({ length: heads }, (_, k) => head([tip[0] - k * x * 1.6, tip[1] - k * y * 1.6], [x, y])),
+  ]
+}
+
+function head([x, y]: Point, [dx, dy]: Point): Mark {
+  const corner = (side: number): Point => [x - HEAD * (dx + side * dy), y - HEAD * (dy - side * dx)]
+  return { shape: 'polygon', loops: [[[x, y], corner(0.32), corner(-0.32)]], fill: REACTION }
+}
+
+/** A force at the eye is a point in a circle, away from it a cross; a moment is an arc the way it turns. */
+function seenAlong({ head: heads }: LoadStroke, [x, y]: Point, isToEye: boolean): Mark[] {
+  if (heads === 1) {
+    const r = 1.3
+    const cross: Point[][] = [
+      [
+        [x - r / 2, y - r / 2],
+        [x + r / 2, y + r / 2],
+      ],
+      [
+        [x - r / 2, y + r / 2],
+        [x + r / 2, y - r / 2],
+      ],
+    ]
+    return [
+      { shape: 'circle', at: [x, y], radius: r, line: 'reaction' },
+      isToEye ? { shape: 'circle', at: [x, y], radius: 0.5, fill: REACTION } : { shape: 'lines', line: 'reaction', runs: cross },
+    ]
+  }
+  const turn = isToEye ? 1 : -1
+  const around = (share: number) => (isToEye ? -60 : 240) + turn * 270 * share
+  const on = (share: number): Point => {
+    const angle = (around(share) * Math.PI) / 180
+    return [x + ARC * Math.cos(angle), y - ARC * Math.sin(angle)]
+  }
+  const end = (around(1) * Math.PI) / 180
+  return [
+    { shape: 'lines', line: 'reaction', runs: [Array.from({ length: 25 }, (_, k) => on(k / 24))] },
+    head(on(1), [-turn * Math.sin(end), -turn * Math.cos(end)]),
+  ]
+}
+
+const REACTION = '#107048'
+const COLOURS = { above: '#1450a8', below: '#a82018', moved: '#1450a8', reaction: REACTION } as const satisfies Partial<
+  Record<LineKind, string>
+>
+
+/** Values beside their points, none over another. */
+function words() {
+  const [marks, taken]: [Mark[], Box[]] = [[], []]
+  let without = 0
+  return {
+    marks,
+    taken,
+    without: () => without,
+    /** Beyond `at`, away from `from`; else to one of its sides. */
+    write(text: string, from: Point, at: Point, colour: keyof typeof COLOURS) {
+      if (text === '') return
+      const long = apart(from, at)
+      const [dx, dy] = long < 0.3 ? [0, -1] : [(at[0] - from[0]) / long, (at[1] - from[1]) / long]
+      const half = textWidth(text, SMALL) / 2
+      for (const [right, down] of [
+        [dx, dy],
+        [dy, -dx],
+        [-dy, dx],
+      ] as const) {
+        const [x, y] = [at[0] + right * (half + 0.8), at[1] + down * (SMALL / 2 + 0.9)]
+        const box = { x0: x - half - 0.3, x1: x + half + 0.3, y0: y - SMALL / 2 - 0.3, y1: y + SMALL / 2 + 0.3 }
+        if (taken.some((other) => other.x0 < box.x1 && box.x0 < other.x1 && other.y0 < box.y1 && box.y0 < other.y1)) continue
+        taken.push(box)
+        const ground: Point[] = [
+          [box.x0, box.y0],
+          [box.x1, box.y0],
+          [box.x1, box.y1],
+          [box.x0, box.y1],
+        ]
+        // No line runs through a value.
+        marks.push(
+          { shape: 'polygon', loops: [ground], fill: '#fff' },
+          { shape: 'text', at: [x, y + SMALL / 2], text, capital: SMALL, anchor: 'middle', colour: COLOURS[colour] },
+        )
+        return
+      }
+      without++
+    },
+  }
+}
