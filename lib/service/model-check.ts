@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { type RunWithAlso, toldOnce } from '#lib/edit/query/also.ts'
 import { type FindingsToFind, STRETCH, summaryOf } from '#lib/edit/query/findings.ts'
 import { AS_IN_QUERY, Select } from '#lib/edit/select/select-schema.ts'
 import { viewerUrl } from '#lib/http/viewer-url.ts'
@@ -96,7 +97,15 @@ const isRuns = (output: Run[] | Issue[]): output is Run[] => !output.some((each)
 const USUAL_LIMIT = 100
 
 /** How a door tells of a code, and how many characters of groups or findings it tells at most; at least one of them. */
-type Telling<Group, Single> = { toGroup: (run: Run) => Group; toSingle: (finding: FoundFinding) => Single; size: number }
+type Telling<Group, Single> = {
+  toGroup: (run: RunWithAlso) => Group
+  toSingle: (finding: FoundFinding) => Single
+  size: number
+  /** Groups: what is found under several codes of one cause is one row. */
+  isToldOnce?: true
+}
+
+export type { RunWithAlso }
 
 /** As REST answers. */
 export const askCheck = (model: Model, question: CheckQuestion, request: WorkRequest): Promise<CheckAnswer> =>
@@ -108,7 +117,7 @@ export async function answerCheck<Group, Single>(
   model: Model,
   question: CheckQuestion,
   request: WorkRequest,
-  { toGroup, toSingle, size }: Telling<Group, Single>,
+  { toGroup, toSingle, size, isToldOnce }: Telling<Group, Single>,
 ): Promise<CheckReport<Group, Single>> {
   const { codes, select, detail = 'groups', limit = USUAL_LIMIT } = question
   const from = question.cursor === undefined ? undefined : readCursor(model.id, question)
@@ -120,10 +129,11 @@ export async function answerCheck<Group, Single>(
   )
   const first = from?.first ?? 0
   const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, request)
-  const groups = detail === 'groups' ? asManyAsFit(runs.map(toGroup).slice(first, first + limit), size) : undefined
+  const rows = isToldOnce ? toldOnce(runs) : runs
+  const groups = detail === 'groups' ? asManyAsFit(rows.map(toGroup).slice(first, first + limit), size) : undefined
   const findings = groups ? undefined : asManyAsFit((await findingsFrom(runs, first, limit, again)).map(toSingle), size)
   const next = first + (groups ?? findings ?? []).length
-  const total = groups ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
+  const total = groups ? rows.length : runs.reduce((sum, { count }) => sum + count, 0)
   request.onProgress?.('checked')
   return {
     modelId: model.id,

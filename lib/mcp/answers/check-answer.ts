@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FoundFinding, Run } from '#lib/model/check/check.ts'
-import type { CheckReport } from '#lib/service/model-check.ts'
+import type { FoundFinding } from '#lib/model/check/check.ts'
+import type { CheckReport, RunWithAlso } from '#lib/service/model-check.ts'
 import { countsSome, idsByKind } from './short.ts'
 
 /** The model check in few words: of each code one message, and the ids of the first findings once, by kind. */
@@ -9,6 +9,7 @@ const Group = z.looseObject({
   code: z.string(),
   severity: z.string(),
   count: z.int(),
+  also: z.array(z.string()).optional(),
   message: z.string(),
   ids: z.looseObject({}).optional(),
   fix: z.string().optional(),
@@ -48,10 +49,11 @@ export function checkInShort({
 }
 
 /** A code in short: what can be sent is a call and stands in no sentence. */
-export function groupInShort({ code, severity, count, isCutShort, findings, call }: Run): z.output<typeof Group> {
+export function groupInShort({ code, severity, count, isCutShort, findings, call, also }: RunWithAlso): z.output<typeof Group> {
   const [first] = findings
   return {
     ...{ code, severity, count },
+    ...(also && { also }),
     message: first?.message ?? `The search for ${code} stopped before it found one`,
     ...idsByKind(
       findings.slice(0, MOST_IDS).flatMap(({ elements }) => elements),

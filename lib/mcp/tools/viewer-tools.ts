@@ -140,7 +140,7 @@ export const checkModelTool = tool({
   app: 'calls',
   async run({ modelId, ...question }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
-    const telling = { toGroup: groupInShort, toSingle: findingInShort, size: RESULT_CHARACTERS }
+    const telling = { toGroup: groupInShort, toSingle: findingInShort, size: RESULT_CHARACTERS, isToldOnce: true as const }
     return checkInShort(await answerCheck(model, question, request, telling))
   },
 })

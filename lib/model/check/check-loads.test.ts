@@ -25,6 +25,18 @@ it('finds cases without loads, and combinations of them', () => {
   ).toEqual(['warning combination_empty_case: combination U, loadCase W', 'info load_case_empty: loadCase W'])
 })
 
+it('finds cases whose loads say nothing', () => {
+  const loads = [
+    { id: 'P', caseId: 'D', frameId: 'G0' },
+    { id: 'Q', caseId: 'D', frameId: 'G1', force: { z: 0 } },
+  ]
+  expect(loaded({ loadCases: [D], loads })).toEqual(['info load_case_empty: loadCase D, load P, load Q'])
+  const message = "Load case 'D' has no self weight, and its 2 loads say nothing or 0: 'P' and 'Q'"
+  const told = findings((batch) => Object.assign(batch, { loadCases: [D], loads }))
+  expect(told.find(({ code }) => code === 'load_case_empty')?.message).toBe(message)
+  expect(loaded({ loadCases: [D], loads: [...loads, ...down(-5).map((one) => ({ ...one, id: 'R' }))] })).toEqual([])
+})
+
 it('finds loads on nodes that nothing uses, and diaphragms without nodes', () => {
   const gridLines = [
     { id: 'L1', axis: 'Z' as const, coordinate: 4 },

@@ -14,7 +14,13 @@ import { nodeId, type Structure } from './structure.ts'
 
 const GRAVITY = 9.80665
 
-const isEmptyCase = ({ selfWeight }: LoadCase, loads: readonly Load[]) => !selfWeight && loads.length === 0
+const isEmptyCase = ({ selfWeight }: LoadCase, loads: readonly Load[]) => !selfWeight && !loads.some(isLoading)
+
+/** A load that says how much, and not that it is nothing. */
+const isLoading = ({ force, forceEnd, moment, displacement, rotation, temperature, gradient }: Load): boolean =>
+  [temperature, ...[force, forceEnd, moment, displacement, rotation, gradient].flatMap((one) => Object.values(one ?? {}))].some(
+    Boolean,
+  )
 
 function loadsByCase({ loadCases = [], loads = [] }: ViewerModel): { one: LoadCase; loads: Load[] }[] {
   const byCase = new Map<string, Load[]>(loadCases.map(({ id }) => [id, []]))
@@ -26,8 +32,17 @@ export function* emptyLoadCases({ model }: Structure): Iterable<RuleFinding> {
   for (const { one, loads } of loadsByCase(model)) {
     if (!isEmptyCase(one, loads)) continue
     yield {
-      message: `Load case ${named(one.id)} has no loads, and no self weight`,
-      elements: [{ kind: 'loadCase', id: one.id }],
+      message:
+        loads.length === 0
+          ? `Load case ${named(one.id)} has no loads, and no self weight`
+          : `Load case ${named(one.id)} has no self weight, and its ${plural(loads.length, 'load')} say nothing or 0: ${listed(loads.map(({ id }) => id))}`,
+      elements: [
+        { kind: 'loadCase', id: one.id },
+        ...refs(
+          'load',
+          loads.map(({ id }) => id),
+        ),
+      ],
       fix: 'Add its loads, say selfWeight, or remove it.',
     }
   }

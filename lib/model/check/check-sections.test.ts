@@ -41,6 +41,15 @@ describe('sections, materials, members', () => {
     expect(named).toEqual(['warning unresolved_member: frame G1'])
   })
 
+  it('finds members whose frames do not touch', () => {
+    const inPieces = (...frameIds: string[]) => found((batch) => batch.members.push({ id: 'M', frameIds }))
+    expect(inPieces('G0', 'G2')).toEqual(['warning member_in_pieces: member M, frame G0, frame G2'])
+    expect(inPieces('G0', 'G1')).toEqual([])
+    expect(findings((batch) => batch.members.push({ id: 'M', frameIds: ['G0', 'G2'] }))[0]?.message).toBe(
+      "Member 'M' is in 2 pieces that share no node: 'G0' and 'G2' do not touch",
+    )
+  })
+
   it('finds members of a section that none of their frames has any more, not those that are haunched', () => {
     const member =
       (sectionId: string, ...frameIds: string[]) =>

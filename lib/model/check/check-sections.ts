@@ -5,6 +5,7 @@ import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowance, digits, ending, named, type RuleFinding, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
+import { disjointSets } from './disjoint-sets.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
@@ -69,7 +70,32 @@ export function* membersOfOtherSection({ model, frames, sections }: Structure): 
   }
 }
 
-export function* unitsDisagree({ model }: Structure): Iterable<RuleFinding> {
+/** Who lists frames that do not touch means several members, or has left one out. */
+export function* membersInPieces({ model, frames }: Structure): Iterable<RuleFinding> {
+  const { members = [] } = model
+  const byId = new Map(members.length > 0 ? frames.map((frame) => [frame.id, frame]) : [])
+  for (const { id, frameIds } of members) {
+    const own = [...new Set(frameIds)].flatMap((frame) => byId.get(frame) ?? [])
+    const pieces = disjointSets(own.length)
+    const at = new Map<number, number>()
+    for (const [i, { start, end }] of own.entries())
+      for (const node of [start, end]) {
+        const other = at.get(node)
+        if (other === undefined) at.set(node, i)
+        else pieces.join(i, other)
+      }
+    const groups = pieces.groups()
+    const [first, second] = groups.map(([i]) => own[i ?? 0]?.id ?? '')
+    if (first === undefined || second === undefined) continue
+    yield {
+      message: `Member ${named(id)} is in ${groups.length} pieces that share no node: ${named(first)} and ${named(second)} do not touch`,
+      elements: [{ kind: 'member', id }, ...refs('frame', frameIds)],
+      fix: 'Join the nodes of its frames, add the frame that is missing, or make a member of each piece.',
+    }
+  }
+}
+
+export function* unitsDisagree({ model }: { model: Pick<ViewerModel, 'id' | 'units'> }): Iterable<RuleFinding> {
   for (const { quantity, field, current } of readUnits(model.units).disagree) {
     yield {
       message: `units.${quantity} says '${field}' but units.current says '${current}'; '${field}' is used`,

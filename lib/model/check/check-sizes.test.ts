@@ -130,6 +130,30 @@ describe('numbers in another unit than the model says', () => {
     expect(Object.fromEntries(hints)).toEqual(HINTS[numbers])
   })
 
+  it.each([
+    ['mm', 1],
+    ['m', 0.001],
+  ])('takes the stringer of a spiral stair in %s for one bar, and not for one in another unit', (unit, by) => {
+    const steps = Array.from({ length: 17 }, (_, i) => ({ turn: (i * Math.PI) / 8, i }))
+    const stair = (large: number) =>
+      returnedModel({
+        name: 'Stair',
+        units: { current: `kN, ${unit}, C` },
+        nodes: steps.map(({ turn, i }) => {
+          const position = { x: 700 * by * Math.cos(turn), y: 700 * by * Math.sin(turn), z: 187.5 * by * i }
+          return { id: `N${i}`, position }
+        }),
+        frames: steps.slice(1).map(({ i }) => ({
+          ...{ id: `F${i}`, startNodeId: `N${i - 1}`, endNodeId: `N${i}`, rotation: 0, sectionId: 'CHS', materialId: 'S' },
+        })),
+        materials: [{ id: 'S' }],
+        sections: [{ id: 'CHS', type: 'pipe', dimensions: { t3: 193.7 * large, tw: 8 * large } }],
+        supports: [{ id: 'S0', nodeId: 'N0', restraints: all }],
+      })
+    expect(checkModel(stair(by))).toEqual([])
+    expect(ofSize(checkModel(stair(by * 100))).map(({ code }) => code)).toEqual(['section_scale'])
+  })
+
   it.each(UNITS)('finds nothing where everything is in %s, as the model says', (unit) => {
     expect(check(portal(unit, unit, unit))).toEqual([])
   })

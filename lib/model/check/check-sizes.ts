@@ -120,12 +120,14 @@ export function longestLines(structure: Structure): Map<string, number> {
 
 /** Cosine of the bend that a tower or an arch in pieces has from one to the next. */
 const IN_CHAIN = Math.cos(Math.PI / 18)
+/** Of one section they are one bent bar up to here: the stringer of a spiral stair, a ring. */
+const IN_BEND = Math.SQRT1_2
 /** Of so many frames at one node none continue each other. */
 const MOST_AT_A_NODE = 64
 
 /**
  * Of each frame the length of its chain, times `scale`: of all that continue each other within 10° at nodes where nothing else goes on in
- * line, whatever their sections, and of all of one member.
+ * line, whatever their sections, or within 45° where both are of one section; and of all of one member.
  */
 function lengthOfChains(structure: Structure): (frame: number) => number {
   const { frames, positions, model } = structure
@@ -142,7 +144,13 @@ function lengthOfChains(structure: Structure): (frame: number) => number {
     if (next - first < 2 || next - first > MOST_AT_A_NODE) continue
     const here = [...at.ordinals.subarray(first, next)].filter((frame) => !frames[frame]!.isZeroLength)
     const directions = here.map((frame) => away(frame, node))
-    const partners = directions.map((one) => here.filter((_, k) => dot(one, directions[k]!) <= -IN_CHAIN))
+    const partnersWithin = (most: number) => directions.map((one) => here.filter((_, k) => dot(one, directions[k]!) <= -most))
+    const [straight, bent] = [partnersWithin(IN_CHAIN), partnersWithin(IN_BEND)]
+    const isOneSection = (frame: number, other: number) => frames[frame]!.sectionId === frames[other]!.sectionId
+    const partners = straight.map((some, k) => {
+      const [only, another] = bent[k]!
+      return some.length > 0 || another !== undefined || only === undefined || !isOneSection(here[k]!, only) ? some : [only]
+    })
     for (const [k, frame] of here.entries()) {
       const [only, another] = partners[k]!
       if (only === undefined || another !== undefined) continue

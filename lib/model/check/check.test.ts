@@ -31,6 +31,7 @@ describe('models with nothing wrong', () => {
       'warning missing_material',
       'warning unresolved_member',
       'warning member_section_differs',
+      'warning member_in_pieces',
       'warning multiple_supports',
       'warning column_without_support',
       'warning free_end',

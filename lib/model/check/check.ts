@@ -35,6 +35,7 @@ import {
   framesWithoutSection,
   invalidOutlines,
   judgedSections,
+  membersInPieces,
   membersOfOtherSection,
   missingMaterials,
   sectionsWithoutOutline,
@@ -142,6 +143,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'missing_material', severity: 'warning', find: ({ structure }) => missingMaterials(structure) },
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
+  { code: 'member_in_pieces', severity: 'warning', find: ({ structure }) => membersInPieces(structure) },
   { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
   {
     code: 'column_without_support',
@@ -249,6 +251,10 @@ export function sectionWarnings(
   )
   return toFindings(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
 }
+
+/** The warnings of a write that says units. */
+export const unitWarnings = (units: ViewerModel['units']): Finding[] =>
+  toFindings(runsOf({ code: 'units_disagree', severity: 'warning' }, unitsDisagree({ model: { units } }), {}))
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const
 
