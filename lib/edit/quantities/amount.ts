@@ -10,6 +10,7 @@ export type Reason =
   | 'unit_unknown'
   | 'no_column_below'
   | 'no_factor'
+  | 'not_plumb'
 
 /** A number, or why there is none. */
 export type Amount = number | readonly Reason[]

@@ -40,6 +40,7 @@ export function concreteMeasures(facts: Facts, densities: Densities, { thickness
 
   function formwork(kind: SolidKind, ordinal: number): Amount | undefined {
     const solid = solidOf(kind, ordinal)
+    if (solid === null) return ['not_plumb']
     return solid ? concrete().net.formwork(solid) : undefined
   }
 

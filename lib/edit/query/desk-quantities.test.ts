@@ -142,10 +142,11 @@ describe('net volume', () => {
     beam.rotation = 30
     model.materials?.push({ id: 'S', name: 'S355' })
     Object.assign(model.frames?.find(({ id }) => id === 'X001') ?? {}, { materialId: 'S' })
-    const { rows, notNetted } = answer(model, { select: { ids: ['X000', 'X001', 'X002'] }, fields: ['id'], show: ['volume', 'netVolume', 'formwork'] })
+    const { rows, notNetted, notComputable } = answer(model, { select: { ids: ['X000', 'X001', 'X002'] }, fields: ['id'], show: ['volume', 'netVolume', 'formwork'] })
     expect(rows?.map(({ netVolume }) => netVolume)).toEqual([1.08, 1.08, 0.84])
     expect(rows?.map(({ formwork }) => formwork === null)).toEqual([true, true, false])
     expect(notNetted).toEqual({ count: 1, ids: ['X000'] })
+    expect(notComputable).toMatchObject([{ quantity: 'formwork', reason: 'not_plumb', count: 1, ids: ['X000'] }])
   }) // biome-ignore format: short
 })
 

@@ -11,12 +11,12 @@ import { answerUnits } from './answer-units.ts'
 import { columnsShown, factorColumns } from './columns.ts'
 import { type Densities, densitiesOf } from './densities.ts'
 import { orderOf } from './line-order.ts'
-import { groupsOf, type QueryContext, type QueryRow, rowsOf, type Unknown } from './lines.ts'
+import { groupsOf, type Line, type QueryContext, type QueryRow, rowsOf, type Unknown } from './lines.ts'
 import { type AnswerShape, groupShown, rowShown, totalShown, unitsShown } from './lines-shown.ts'
 import { quantitiesOf } from './quantities.ts'
 import { MEASURES, type QueryAnswer, type QueryModel, type ShownQuantity } from './query-schema.ts'
 import { noteOnPieces, RUN_FIELDS } from './run-rows.ts'
-import { subjectsOf } from './subjects.ts'
+import { subjectId, subjectsOf } from './subjects.ts'
 
 /** A question to a model, answered: what is selected, counted and measured, by groups or element by element. */
 
@@ -95,9 +95,11 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
       ...totalShown(sum, answerShape),
       ...(notes.length > 0 && { note: notes.join('. ') }),
       ...sourcesOf(context, densities),
-      ...(unknown.size + notJudged.length > 0 && {
-        notComputable: [...notJudgedShown(notJudged), ...notComputable(unknown, densities)],
-      }),
+      ...notComputableShown([
+        ...notJudgedShown(notJudged),
+        ...notComputable(unknown, densities),
+        ...notApplicable(context, sum, unknown),
+      ]),
       ...('leftOut' in selected && selected.leftOut && { leftOut: selected.leftOut }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
     },
@@ -175,6 +177,7 @@ const FIXES: Record<Exclude<Reason, 'no_density'>, string> = {
   invalid_outline: 'check_model says what is wrong with the outline',
   unit_unknown: "set the model's length unit",
   no_column_below: 'no column or wall ends at the floor: nothing carries it from below',
+  not_plumb: 'formwork is of concrete that stands plumb or lies level: take that of what slopes from its surface',
   no_factor: 'say a factor for their material, section or role: "*" is all others',
 }
 
@@ -183,6 +186,41 @@ function notComputable(unknown: Unknown, densities: Densities): NonNullable<Quer
     const fix = reason === 'no_density' ? densityFix([...materials], densities) : FIXES[reason]
     return { quantity, reason, count, ids, fix }
   })
+}
+
+const notComputableShown = (notComputable: NonNullable<QueryAnswer['notComputable']>): Pick<QueryAnswer, 'notComputable'> =>
+  notComputable.length > 0 ? { notComputable } : {}
+
+/** What has a measure, where another thing was selected. */
+const WHOSE: Readonly<Record<string, string>> = {
+  length: 'frames and members have a length',
+  area: 'areas have an area',
+  load: 'loads have a load',
+  formwork: 'frames and areas of concrete have formwork',
+  tributary: 'columns and walls have a tributary area',
+}
+
+/** Measures that nothing selected can have: their null is no 0, and no lack of the model. */
+function notApplicable({ facts, subjects, columns, show }: QueryContext, sum: Line, unknown: Unknown) {
+  if (sum.count === 0) return []
+  const known = new Set([...unknown.values()].map(({ quantity }) => quantity))
+  const summed = columns.filter(({ name, isWithoutTotal }) => !isWithoutTotal && !sum.sums.has(name)).map(({ name }) => name)
+  const without = [
+    ...summed,
+    ...(show.includes('centroid') && sum.moment.mass === 0 ? ['centroid'] : []),
+    ...(['elevation', 'height'] as const).filter((name) => show.includes(name) && sum.low > sum.high),
+    ...(show.includes('load') && sum.load === null ? ['load'] : []),
+  ].filter((name) => !known.has(name))
+  const ids = [...subjects]
+    .flatMap(([kind, ordinals]) => ordinals.slice(0, MOST_NOT_NETTED).map((ordinal) => subjectId(facts, kind, ordinal)))
+    .slice(0, MOST_NOT_NETTED)
+  return without.map((quantity) => ({
+    quantity,
+    reason: 'not_applicable',
+    count: sum.count,
+    ids,
+    fix: `${[...subjects.keys()].join(', ')} have none: ${WHOSE[quantity] ?? 'frames, members and areas do'}`,
+  }))
 }
 
 const notJudgedShown = (notJudged: readonly NotJudged[]): NonNullable<QueryAnswer['notComputable']> =>

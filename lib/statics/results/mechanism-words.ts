@@ -206,16 +206,22 @@ function spinOf(nodes: AnalysisModel['nodes'], frames: AnalysisModel['frames'], 
 
 export type Standing = 'yes' | 'no' | 'cannot tell'
 
+const withAreas = (mechanism: Mechanism, touched: number): Mechanism =>
+  touched === 0
+    ? mechanism
+    : {
+        ...mechanism,
+        message: `${mechanism.message}. ${counted(touched, 'area', ['touches', 'touch'])} what moves; they do not stiffen in this analysis, so this may be a false alarm`,
+      }
+
 /** Whether it stands, and if not why. */
 export function standingOf(model: ViewerModel, analysis: Analysis): { stands: Standing; mechanisms: Mechanism[] } {
   const { idle, loads } = analysis
   const mechanisms = idle.mechanisms.map((motions) => mechanismWords(model, analysis.model, motions))
   if (mechanisms.length > 0) {
-    const touched = areasTouched(model, analysis.model, idle.mechanisms)
-    if (touched === 0) return { stands: 'no', mechanisms }
-    const words = `${counted(touched, 'area', ['touches', 'touch'])} what moves; they do not stiffen in this analysis, so this may be a false alarm`
-    const [first, ...others] = mechanisms
-    return { stands: 'cannot tell', mechanisms: first ? [{ ...first, message: `${first.message}. ${words}` }, ...others] : [] }
+    const touched = idle.mechanisms.map((motions) => areasTouched(model, analysis.model, [motions]))
+    const isUnsure = touched.every((count) => count > 0)
+    return { stands: isUnsure ? 'cannot tell' : 'no', mechanisms: mechanisms.map((one, i) => withAreas(one, touched[i] ?? 0)) }
   }
   const lost = loads.flatMap(({ notCarried }) => notCarried)
   const seen = new Set<string>()
