@@ -14,7 +14,7 @@ import {
   Text,
 } from '#lib/schema/lenient-types.ts'
 import { Load } from '#lib/schema/loads.ts'
-import { type Issue, valueError } from '#lib/schema/model-error.ts'
+import { blankIssues, type Issue, valueError } from '#lib/schema/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf, keysOf } from '#lib/values/object-keys.ts'
@@ -232,8 +232,9 @@ function operationIssues(sent: Free): Issue[] {
     if (hasSelect) issues.push({ type: 'extra_forbidden', loc: ['select'], msg: `${verb} takes no select` })
   } else if (!hasSelect && verb !== 'merge') issues.push({ type: 'missing', loc: ['select'], msg: 'Field required' })
   const value = sent[verb]
-  const fields = isDictionary(value) ? value : verb === 'note' ? { text: value } : {}
-  return [...issues, ...(CHECKS[verb]?.(fields) ?? [])]
+  if (verb === 'name') issues.push(...blankIssues(value, [verb]))
+  const fields = isDictionary(value) ? value : verb === 'note' ? { text: value } : undefined
+  return fields ? [...issues, ...(CHECKS[verb]?.(fields) ?? [])] : issues // what is no object is told by itself
 }
 
 /** Meant as a verb: no condition either, which somebody left outside of `select`. */
@@ -283,6 +284,9 @@ const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
   join: (fields) => pattern(fields.id, JOIN_WORDS, ['join', 'id']),
   load: (fields) => pattern(fields.id, LOAD_WORDS, ['load', 'id']),
   renumber: (fields) => pattern(fields.id, RENUMBER_WORDS, ['renumber', 'id']),
-  note: (fields) => oneOf('note', fields, [['text'], ['remove']]),
+  note: (fields) => [
+    ...oneOf('note', fields, [['text'], ['remove']]),
+    ...(fields.text === '' ? [] : blankIssues(fields.text, ['note'])),
+  ],
   scale: (fields) => oneOf('scale', fields, [['to'], ['factor', 'unit']]),
 }

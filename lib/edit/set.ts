@@ -1,7 +1,7 @@
 import { isStraight, placeKey } from '#lib/model/grid-shapes.ts'
 import { resolvedWhereSound } from '#lib/model/section/section-profile.ts'
 import { parse } from '#lib/model/validate/parse.ts'
-import { type ElementOf, KIND_WORD } from '#lib/model/validate/references.ts'
+import { asPattern, type ElementOf, KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { DIRECTIONS, readRestraints, readStiffness } from '#lib/schema/restraints.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
@@ -9,7 +9,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
 import type { Select } from './select/select-schema.ts'
-import { counted, type Work } from './work.ts'
+import { counted, some, type Work } from './work.ts'
 
 /** Sets fields, onto what was submitted: what a frame has from its member is not its own. */
 
@@ -45,6 +45,27 @@ export function set(work: Work, fields: Fields, selector: Select): void {
   if (!sent) return
   for (const kind of kinds) for (const ordinal of work.selected(kind)) setOne(work, kind, work.facts.id(kind, ordinal), sent)
   if (kinds.includes('gridLines')) noteLinesMoved(work)
+  if (kinds.includes('frames')) noteMembersThatDisagree(work, sent)
+}
+
+/** A member says the section or material of a schedule; its frames now have another. */
+function noteMembersThatDisagree(work: Work, sent: Fields): void {
+  const { facts, draft } = work
+  for (const field of ['sectionId', 'materialId'] as const) {
+    const value = sent[field]
+    if (typeof value !== 'string') continue
+    for (const ordinal of work.selected('frames')) {
+      const member = draft.memberThatLists(facts.id('frames', ordinal))
+      if (member?.[field] == null || member[field] === value) continue
+      const op = JSON.stringify({ select: { kinds: ['members'], ids: [asPattern(member.id)] }, set: { [field]: value } })
+      work.note(`member_${field}_stays`, member.id, (_, ids) => {
+        const members = new Set(ids)
+        return members.size === 1
+          ? `member ${quoted(member.id)} still says ${field} ${quoted(String(member[field]))}; ${op} sets it too`
+          : `members ${some([...members], members.size)} still say another ${field}: set it on them too, or take it away`
+      })
+    }
+  }
 }
 
 function noteLinesMoved(work: Work): void {

@@ -322,6 +322,65 @@ describe('a hint is true', () => {
 })
 
 describe('a failure', () => {
+  it('tells what is passed over beside what is wrong, and all that is wrong', async () => {
+    const modelId = await newModel()
+    const failure = await fail('service.add_model_elements', {
+      modelId,
+      nodes: [
+        { id: 'A', position: { x: 'a', y: 0, z: 0 }, colour: 'red' },
+        { id: 'B', position: at(1), colour: 'blue' },
+      ],
+      frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N9', sectionId: 'S' }],
+      repeat: [{ for: { i: '0..' }, nodes: [{ id: 'N{i}', position: at(1) }] }],
+    })
+    expect(failure.message).toContain('3 problems')
+    expect(failure.detail.map(({ loc, type }) => [loc.join('.'), type])).toEqual([
+      // Whether the template makes N9 nobody knows; it makes no section.
+      ['body.frames.0.sectionId', 'reference_not_found'],
+      ['body.nodes.0.position.x', 'float_parsing'],
+      ['body.repeat.0.for.i', 'template_syntax'],
+      ['body.nodes.0.colour', 'unknown_field'],
+    ])
+    expect(failure.detail.at(-1)).toMatchObject({ msg: "'colour' is no field of nodes and was ignored [2 times]", ignored: true })
+    const added = { nodes: [{ id: 'Q', position: at(2), colour: 'red' }] }
+    const { detail } = await fail('service.edit_model', {
+      modelId,
+      ops: [{ add: added }, { select: { ids: ['none'] }, remove: true }],
+    })
+    expect(detail.map(({ type }) => type)).toEqual(['reference_not_found', 'unknown_field'])
+  })
+
+  it.each<[string, Input, string]>([
+    ['on a frame', { frameId: 'F', q: -5 }, 'a distributed load needs force'],
+    ['at a point', { frameId: 'F', type: 'point', at: 0.5 }, 'a point load needs force or moment'],
+    ['of temperature', { frameId: 'F', type: 'temperature' }, 'a temperature load needs temperature or gradient'],
+    ['on a node', { nodeId: 'N1', moment: {} }, 'a force load needs force or moment'],
+  ])('of a load %s that says no size says what it needs', async (_, load, needs) => {
+    const modelId = await newModel({
+      nodes: NODES,
+      frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }],
+      loadCases: [{ id: 'Q' }],
+    })
+    const { detail } = await fail('service.add_model_elements', { modelId, loads: [{ id: 'L', caseId: 'Q', ...load }] })
+    expect(detail[0]).toMatchObject({ loc: ['body', 'loads', 0], type: 'value_error', msg: `Value error, ${needs}` })
+    const op = { select: { kinds: ['frames'] }, load: { caseId: 'Q' } }
+    const [first] = (await fail('service.edit_model', { modelId, ops: [op] })).detail
+    expect(first).toMatchObject({
+      msg: 'Value error, a distributed load needs force',
+      fix: expect.stringContaining('add "force"'),
+    })
+  })
+
+  it.each<[string, Input, string]>([
+    ['a sine of radians', { x: '{Math.sin(i)}' }, 'sin takes degrees here'],
+    ['a count for a range', { for: { i: 3 } }, 'a range has two ends: "0..2" or "1..3"'],
+  ])('of %s says what to write', async (_, { x = 0, ...more }, words) => {
+    const modelId = await newModel()
+    const template = { for: { i: '0..2' }, nodes: [{ id: 'T{i}', position: { x, y: 0, z: 0 } }], ...more }
+    const { detail } = await fail('service.add_model_elements', { modelId, repeat: [template] })
+    expect(detail[0]?.fix).toBe(words)
+  })
+
   it('tells fields and references together, in order, and saves nothing', async () => {
     const modelId = await newModel()
     const failure = await fail('service.add_model_elements', {
@@ -464,6 +523,50 @@ describe('a write that went through', () => {
       removed: { frames: 1 },
       ids: ['F2'],
     })
+  })
+
+  it('tells units that disagree, and no name that says nothing is taken', async () => {
+    const modelId = await newModel()
+    const edited = await callTool(token, 'service.edit_model', {
+      modelId,
+      ops: [{ units: { current: 'kN, m, C', length: 'mm' } }],
+    })
+    expect(edited.data.warnings).toMatchObject([{ code: 'units_disagree' }])
+    const units = { current: 'kN, m, C', length: 'mm' }
+    const created = await callTool(token, 'service.create_model', { name: 'x', units })
+    expect(created.data.warnings).toMatchObject([{ code: 'units_disagree' }])
+    for (const name of ['', '   ']) {
+      const issue = { loc: ['body', 'name'], type: 'value_error', msg: 'Value error, the name says nothing' }
+      expect((await fail('service.create_model', { name })).detail).toMatchObject([issue])
+      const { detail } = await fail('service.edit_model', { modelId, ops: [{ name }] })
+      expect(detail).toMatchObject([{ ...issue, loc: ['body', 'ops', 0, 'name'] }])
+    }
+    const [note] = (await fail('service.edit_model', { modelId, ops: [{ note: '' }] })).detail
+    expect(note).toMatchObject({ type: 'string_too_short', fix: 'send a text that says something' })
+  })
+
+  it('says that a restore did nothing only where it made no revision', async () => {
+    const modelId = await newModel()
+    const restore = (input: Input) => callTool(token, 'service.restore_revision', { modelId, ...input })
+    expect((await restore({ revision: 1 })).data).toMatchObject({ revision: 1, nothing: true })
+    await callTool(token, 'service.edit_model', { modelId, ops: [{ name: 'Another' }] })
+    const { data } = await restore({ undo: 1 })
+    expect(data).toMatchObject({ revision: 3, restoredFrom: 1 })
+    expect(data).not.toHaveProperty('nothing')
+  })
+
+  it('says where a member still has another section than its frame', async () => {
+    const frames = ['F1', 'F2'].map((id) => ({ id, startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S' }))
+    const members = [{ id: 'M', frameIds: ['F1'], sectionId: 'S' }]
+    const modelId = await newModel({ nodes: NODES, frames, members, sections: [{ id: 'S' }, { id: 'T' }] })
+    const set = (ids: string[], sectionId: string) =>
+      callTool(token, 'service.edit_model', { modelId, ops: [{ select: { kinds: ['frames'], ids }, set: { sectionId } }] })
+    const op = { select: { kinds: ['members'], ids: ['M'] }, set: { sectionId: 'T' } }
+    expect((await set(['F1'], 'T')).data.notes).toEqual([
+      `member 'M' still says sectionId 'S'; ${JSON.stringify(op)} sets it too`,
+    ])
+    expect((await set(['F2'], 'T')).data).not.toHaveProperty('notes')
+    expect((await set(['F1'], 'S')).data).not.toHaveProperty('notes')
   })
 
   it('names sections that will not be drawn', async () => {

@@ -33,6 +33,16 @@ const TAKEN_BY: Readonly<Record<string, readonly LoadType[]>> = {
   span: ['pressure'],
 }
 
+/** Of each type the fields that say how much: a load has one of them. */
+const SIZES_OF: Readonly<Record<LoadType, readonly string[]>> = {
+  force: ['force', 'moment'],
+  displacement: ['displacement', 'rotation'],
+  distributed: ['force', 'forceEnd'],
+  point: ['force', 'moment'],
+  temperature: ['temperature', 'gradient'],
+  pressure: ['force'],
+}
+
 type Targeted = { nodeId?: unknown; frameId?: unknown; areaId?: unknown; type?: unknown }
 
 /** What a load is on; undefined of one that says none, or several. */
@@ -50,6 +60,14 @@ export function typeOfLoad(load: Targeted): LoadType {
 /** `a, b or c` */
 const listed = (words: readonly string[], last: 'and' | 'or') =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}` : `${words[0]}`
+
+/** The fields of which the load needs one and has none. */
+function fieldsNeeded(load: FreeForm): readonly string[] {
+  const sizes = SIZES_OF[typeOfLoad(load)] ?? []
+  return sizes.some((field) => load[field] != null && !isEmpty(load[field])) ? [] : sizes
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 /** What is wrong with a load as it was sent, beyond its fields by themselves. */
 export function loadIssues(load: FreeForm): Issue[] {
@@ -72,6 +90,18 @@ export function loadIssues(load: FreeForm): Issue[] {
     else if (field === 'to' && type === 'distributed' && endsBeforeItBegins(load))
       issues.push(valueError(['to'], 'to must be greater than from'))
   }
+  // A size that another type of load takes was meant, and is told.
+  const needed = issues.length === 0 ? fieldsNeeded(load) : []
+  if (needed.length > 0)
+    issues.push(
+      valueError(
+        [],
+        `a ${type} load needs ${listed(
+          needed.filter((field) => field !== 'forceEnd'),
+          'or',
+        )}`,
+      ),
+    )
   return issues
 }
 

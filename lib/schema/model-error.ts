@@ -18,6 +18,10 @@ export const valueError = (loc: Issue['loc'], msg: string): Issue => ({
   ctx: { error: {} },
 })
 
+/** Of a text that must say something. */
+export const blankIssues = (text: unknown, loc: Issue['loc']): Issue[] =>
+  typeof text === 'string' && text.trim() === '' ? [valueError(loc, `the ${loc.at(-1)} says nothing`)] : []
+
 /**
  * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
  * `outdated`: the revision that the caller expected (`If-Match`) is not the present one, which it says. `forbidden` says which role

@@ -2,7 +2,7 @@ import { type Aside, Draft, type Submitted } from '#lib/edit/draft.ts'
 import { changesIn, edit, type OperationReport as OperationDone } from '#lib/edit/edit.ts'
 import { type Operation, verbOf } from '#lib/edit/operation.ts'
 import { countsOf } from '#lib/model/changes.ts'
-import { sectionWarnings } from '#lib/model/check/check.ts'
+import { sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { hasProfile, profileTaken } from '#lib/model/section/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -86,7 +86,11 @@ export async function editModel(
     lengths: readUnits(draft.units).length?.unit ?? null,
     ...(named.length > 0 && { profiles: named.slice(0, MOST_PROFILES).flatMap((one) => profileTaken(one) ?? []) }),
     ...(named.length > MOST_PROFILES && { moreProfiles: named.length - MOST_PROFILES }),
-    warnings: [...sectionWarnings(sections), ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position)],
+    warnings: [
+      ...(ops.some((op) => op.units || op.scale) ? unitWarnings(draft.units) : []),
+      ...sectionWarnings(sections),
+      ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position),
+    ],
   }
   onProgress('packed')
   const output = {

@@ -1,9 +1,10 @@
 import type { LengthUnit } from '#lib/model/units.ts'
 import { isKind } from '#lib/model/validate/defaults.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import type { Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type JsonSchema, withFields } from '../tools/json-schema.ts'
+import { type JsonSchema, jsonSchema, withFields } from '../tools/json-schema.ts'
 
 /** What the text needs to know: the input as sent, its schema, and names of things (`S1` for a section called "IPE 300"). */
 export type Background = {
@@ -12,6 +13,8 @@ export type Background = {
   similarId?(kind: string, id: string): string | undefined
   /** Whether the model has it already. */
   exists?(kind: Kind, id: string): boolean
+  /** Fields that there are none of, and none near: told beside what is wrong. */
+  passedOver?: readonly { loc: Issue['loc']; key: string; of: string; count: number }[]
   /** The model's unit of length. */
   lengths?: LengthUnit | undefined
   /** False for a tool that only reads: nothing can be added in its call. */
@@ -37,6 +40,8 @@ function inSchema(loc: Issue['loc']): Issue['loc'] {
 }
 
 export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
+  const [head, , verb, ...below] = loc
+  if (head === 'ops' && verb === 'add') return schemaAt(jsonSchema(ConstructModelElementsBatch, 'input', false), below)
   let place: unknown = schema
   for (const step of inSchema(loc)) {
     if (!isDictionary(place)) return undefined

@@ -29,10 +29,11 @@ type Call = {
   judge?: Judge
   /** Of the elements that a batch names. */
   exists?: Background['exists']
+  passedOver?: Background['passedOver']
 }
 
 export async function explainError(error: ModelError, call: Call): Promise<string> {
-  const { tool, sent, schema, writes, context, exists, judge } = call
+  const { tool, sent, schema, writes, context, exists, judge, passedOver = [] } = call
   const styled = (name: string) => styledName(name, context.style)
   const unsaved = writes ? NOTHING_SAVED : ''
   const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
@@ -71,7 +72,16 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
       const similarId = await namesMeant(error.issues, sent, modelId, context)
       const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
-      const background = { sent, schema, tool, styled, lengths, ...(similarId && { similarId }), ...(exists && { exists }) }
+      const background = {
+        sent,
+        schema,
+        tool,
+        styled,
+        lengths,
+        passedOver,
+        ...(similarId && { similarId }),
+        ...(exists && { exists }),
+      }
       const whole = { ...background, writes }
       const proved = judge && isSmall(sent) ? await proveSendings(error.issues, whole, judge) : undefined
       return explainInvalid(error.issues, { writes, background: whole, ...(proved && { proved }) })

@@ -4,7 +4,7 @@ import { type Background, brief, cut, fieldsOf, valueAt } from './background.ts'
 import { fixFor } from './fix.ts'
 import { profileMessage } from './fix-profile.ts'
 import { applyPatches, type Fix, type Repair, type Sending, toSending } from './patch.ts'
-import { type Judge, proveRepairs } from './prove.ts'
+import { isWithin, type Judge, proveRepairs } from './prove.ts'
 
 /**
  * Failures in words that a language model can repair from: every problem with its place, what was received and what would work,
@@ -30,6 +30,7 @@ export function explainFailure(
 ): string {
   const listed = issues.filter(({ type }) => type !== 'too_many_errors')
   const items = withoutDoubles(listed.map((issue) => describe(issue, background, proved.get(issue))))
+  const ignored = ignoredFields(background, items)
   const left = total - (listed.length - items.length)
   const write = (count: number) => {
     const shown = items.slice(0, count).map(({ owner: _, ...item }) => JSON.stringify(item))
@@ -37,6 +38,7 @@ export function explainFailure(
       const msg = `${left} errors, ${left - count} of them not shown`
       shown.push(JSON.stringify({ loc: ['body'], type: 'too_many_errors', msg, ctx: { total: left, shown: count } }))
     }
+    shown.push(...ignored.map((item) => JSON.stringify(item)))
     const detail = shown.length > 0 ? `,\n"detail": [\n${shown.join(',\n')}\n]` : ''
     return `{"error": ${JSON.stringify(error)}, "message": ${JSON.stringify(message)}${detail}}`
   }
@@ -47,6 +49,23 @@ export function explainFailure(
     text = write(count)
   }
   return text
+}
+
+/** Fields that are passed over, but those that are told among what is wrong or go by a repair. */
+function ignoredFields({ passedOver = [] }: Background, items: readonly Described[]) {
+  const isTold = (key: string) =>
+    items.some(({ type, loc, drop }) => drop?.includes(key) || (type === 'extra_forbidden' && loc.at(-1) === key))
+  return passedOver
+    .filter(({ key, of }) => of !== '' && !isTold(key))
+    .map(({ loc, key, of, count }) => {
+      const times = count > 1 ? ` [${count} times]` : ''
+      return {
+        loc: ['body', ...loc],
+        type: 'unknown_field',
+        msg: `'${key}' is no field of ${of} and was ignored${times}`,
+        ignored: true,
+      }
+    })
 }
 
 /** The words for input that is wrong. `issues` end with how many more there are (`tellIssues`); `proved`: what mends which, as keys. */
@@ -82,7 +101,7 @@ function withoutDoubles(items: readonly Described[]): Described[] {
   for (const item of items) {
     const same = described.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
     if (same) {
-      same.msg = cut(`${same.msg} / ${item.msg}`, 400)
+      if (!same.msg.includes(item.msg)) same.msg = cut(`${same.msg} / ${item.msg}`, 400)
       if (item.drop) same.drop = [...new Set([...(same.drop ?? []), ...item.drop])]
     } else described.push({ ...item })
   }
@@ -131,7 +150,7 @@ export async function proveSendings(
   const repairs = new Map<Issue, Repair>()
   for (const issue of issues) {
     const fix = fixFor(issue, valueAt(background.sent, issue.loc), background)
-    if (typeof fix !== 'object' || isManyPlaces(issue)) continue
+    if (typeof fix !== 'object' || isElsewhereToo(issue, fix)) continue
     if (toSending(applyPatches(background.sent, fix.patches), fix.patches)) repairs.set(issue, fix)
   }
   const proved = [...(await proveRepairs(background.sent, issues, repairs, judge))]
@@ -146,5 +165,9 @@ export async function proveSendings(
   )
 }
 
-/** What is wrong in the same way with many elements is mended in each of them: the words say how. */
-const isManyPlaces = ({ ctx = {} }: Issue) => Array.isArray(ctx.places) && ctx.places.length > 1
+/** What is wrong in the same way with many elements is mended in each of them, where one repair is not of all: the words say how. */
+function isElsewhereToo({ ctx = {} }: Issue, { patches }: Repair): boolean {
+  const places: Issue['loc'][] = Array.isArray(ctx.places) ? ctx.places : []
+  if (Number(ctx.count ?? 1) > places.length && places.length > 0) return true
+  return places.length > 1 && !places.every((place) => patches.some(({ at }) => isWithin(place, at)))
+}

@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { defOf } from '#lib/model/validate/parse-run.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { RELEASED } from '#lib/schema/releases.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
@@ -31,6 +34,34 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   restraint: ['restraints'],
   fixity: ['restraints'],
   fixities: ['restraints'],
+  // of loads and combinations
+  frame: ['frameId'],
+  beam: ['frameId'],
+  joint: ['nodeId'],
+  area: ['areaId'],
+  slab: ['areaId'],
+  shell: ['areaId'],
+  case: ['caseId'],
+  loadcase: ['caseId'],
+  loadcaseid: ['caseId'],
+  lc: ['caseId'],
+  pattern: ['caseId'],
+  combination: ['combinationId'],
+  combo: ['combinationId'],
+  coefficient: ['factor'],
+  coef: ['factor'],
+  gamma: ['factor'],
+  loadfactor: ['factor'],
+  multiplier: ['factor'],
+  forces: ['force'],
+  distance: ['at'],
+  position: ['at'],
+  category: ['nature'],
+  type: ['nature'],
+  loadtype: ['nature', 'type'],
+  // components
+  ...Object.fromEntries(['f', 'm', 'u', 'd', 'q', 'r'].flatMap((of) => ['x', 'y', 'z'].map((axis) => [`${of}${axis}`, [axis]]))),
+  ...{ r1: ['t'], r2: ['m2'], r3: ['m3'], u1: ['p'], u2: ['v2'], u3: ['v3'], n: ['p'] },
 }
 /** Of a section: what others call its profile. */
 const PROFILE_WORDS = new Set(['section', 'catalogue', 'size', 'shape_name'])
@@ -39,8 +70,8 @@ const READ_BACK = new Set(['designation', 'standard', 'family', 'area', 'massPer
 
 const MATERIAL_NUMBERS = new Set(['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu'])
 const LOOP_WORDS = new Set(['for', 'each', 'if', 'let'])
-/** Objects in an element that have fields of their own. */
-const INNER: Readonly<Record<string, readonly string[]>> = { position: ['x', 'y', 'z'], sectionOffset: ['x', 'y'] }
+/** Read in words of their own (`restraints.ts`). */
+const BY_DIRECTION = new Set(['restraints', 'stiffness'])
 
 /** So many elements are looked at: a mistake in all of them is found in these. */
 const MOST_ELEMENTS = 2000
@@ -72,15 +103,11 @@ function elementsOf(holder: Dictionary, at: Loc, look: (kind: Kind, element: Dic
 }
 
 function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, issues: Issue[]): void {
-  const fields = Object.keys(ELEMENT_SCHEMAS[kind].shape)
+  const shape: Shape = ELEMENT_SCHEMAS[kind].shape
+  const fields = Object.keys(shape)
   for (const [key, value] of Object.entries(element)) {
-    const inner = INNER[key]
-    if (fields.includes(key)) {
-      if (inner && isDictionary(value))
-        for (const name of Object.keys(value)) if (!inner.includes(name)) addNear(issues, value, name, inner, [...loc, key], key)
-      continue
-    }
-    if (isTemplate && LOOP_WORDS.has(key)) {
+    if (fields.includes(key)) lookInside(key, value, shape[key], [...loc, key], issues)
+    else if (isTemplate && LOOP_WORDS.has(key)) {
       const msg = `'${key}' belongs beside 'for', not into the element`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { word: key } })
     } else if (kind === 'materials' && MATERIAL_NUMBERS.has(key)) {
@@ -91,12 +118,46 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
   }
 }
 
-function addNear(issues: Issue[], holder: Dictionary, key: string, fields: readonly string[], loc: Loc, of: string): void {
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+/** Objects in an element that have fields of their own, and lists of such. */
+function lookInside(name: string, value: unknown, schema: z.core.$ZodType | undefined, loc: Loc, issues: Issue[]): void {
+  const def = schema && !BY_DIRECTION.has(name) ? defOf(schema) : undefined
+  if (def && 'innerType' in def) lookInside(name, value, def.innerType, loc, issues)
+  else if (def?.type === 'array' && Array.isArray(value))
+    for (const [i, one] of value.entries()) {
+      const isLoop = isDictionary(one) && 'each' in one && 'for' in one
+      lookInside(name, isLoop ? one.each : one, def.element, isLoop ? [...loc, i, 'each'] : [...loc, i], issues)
+    }
+  else if (def?.type === 'object' && isDictionary(value))
+    for (const [key, one] of Object.entries(value)) {
+      if (Object.hasOwn(def.shape, key)) lookInside(key, one, def.shape[key], [...loc, key], issues)
+      else if (!addNear(issues, value, key, Object.keys(def.shape), loc, name) && loc.includes('releases')) {
+        const msg = `no field '${key}' of a release; there are ${(loc.at(-1) === 'releases' ? ['start', 'end'] : RELEASED).join(', ')}`
+        issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg })
+      }
+    }
+}
+
+/** Of fields that `set` changes, or of the load that `load` puts on each: what is passed over inside them. */
+export function innerIssues(fields: unknown, loc: Loc): Issue[] {
+  const issues: Issue[] = []
+  for (const [key, value] of Object.entries(isDictionary(fields) ? fields : {})) {
+    const kind = KINDS.find((one) => Object.hasOwn(ELEMENT_SCHEMAS[one].shape, key))
+    const shape: Shape = kind ? ELEMENT_SCHEMAS[kind].shape : {}
+    lookInside(key, value, shape[key], [...loc, key], issues)
+  }
+  return issues
+}
+
+/** Whether one of the fields was meant, which is then told. */
+function addNear(issues: Issue[], holder: Dictionary, key: string, fields: readonly string[], loc: Loc, of: string): boolean {
   const near = nearField(key, fields, of)
-  if (near === undefined) return
+  if (near === undefined) return false
   const isBeside = Object.hasOwn(holder, near)
   const msg = isBeside ? `'${key}' stands beside ${near}` : `no field '${key}'; it is ${near}`
   issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { near } })
+  return true
 }
 
 function nearField(key: string, fields: readonly string[], of: string): string | undefined {
@@ -116,6 +177,7 @@ function eachText(value: unknown, loc: Loc, look: (text: string, loc: Loc) => vo
   else if (isDictionary(value)) for (const [key, one] of Object.entries(value)) eachText(one, [...loc, key], look)
 }
 
+const DOUBLED = /\{\{([^{}]+)\}\}/
 const DOLLAR = /\$\{?\s*([A-Za-z_]\w*)/
 const RADIANS = /\b(sin|cos|tan)\(([^()]*\bpi\b[^()]*)\)/
 
@@ -124,6 +186,9 @@ function expressionIssues(text: string, loc: Loc, variables: readonly string[]):
   const name = DOLLAR.exec(text)?.[1]
   if (name !== undefined && variables.includes(name))
     issues.push({ type: 'template_syntax', loc, msg: `braces alone: {${name}}, not \${${name}}`, ctx: {} })
+  const doubled = DOUBLED.exec(text)?.[1]
+  if (doubled !== undefined && variables.some((one) => new RegExp(`(?<![\\w.])${one}(?!\\w)`).test(doubled)))
+    issues.push({ type: 'template_syntax', loc, msg: `one brace: {${doubled}}; {{ is a brace of the text`, ctx: {} })
   const turn = RADIANS.exec(text)?.[1]
   if (turn !== undefined)
     issues.push({ type: 'template_value', loc, msg: `${turn} takes degrees: pi there is 3.14 degrees`, ctx: { radians: true } })

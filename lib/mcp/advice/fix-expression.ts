@@ -8,6 +8,17 @@ import { type Fix, sendValue } from './patch.ts'
 
 /** Each is a habit of a language, and its spelling here. */
 const HABITS: readonly [RegExp, string][] = [
+  [/\b(?:Math|math|np|numpy)\.(?=[A-Za-z])/g, ''],
+  [/\bPI\b/g, 'pi'],
+  [/\b(?:chr|String\.fromCharCode)\(\s*65\s*\+\s*([^()]+)\)/g, 'letter($1)'],
+  [/\b(?:str|String)\(([^()]*)\)/g, '$1'],
+  [/\.toString\(\)/g, ''],
+  [/([A-Za-z_]\w*)\.(?:padStart|zfill|rjust)\(\s*(\d+)[^()]*\)/g, 'pad($1,$2)'],
+  [/([A-Za-z_]\w*|\([^()]*\))\.toFixed\(\s*(\d+)\s*\)/g, 'round($1,$2)'],
+  [/===/g, '=='],
+  [/!==/g, '!='],
+  // `{i:02d}` of another language.
+  [/(?<=[{\s])([A-Za-z_]\w*):0?(\d)d?(?=\})/g, 'pad($1,$2)'],
   [/\$\{/g, '{'],
   [/\$(?=[A-Za-z_])/g, ''],
   [/;/g, ','],
@@ -20,9 +31,13 @@ const HABITS: readonly [RegExp, string][] = [
 
 export function expressionFix({ loc }: Issue, value: unknown): Fix | undefined {
   if (typeof value !== 'string' || loc.includes('for')) return undefined
+  const turn = /\b(?:Math|math|np|numpy)\.(?:sin|cos|tan)\(/.exec(value)
+  if (turn && !/\bpi\b/i.test(value)) return `${value.slice(turn.index).replace(/^\w+\.(\w+).*/s, '$1')} takes degrees here`
+  if (value.includes('{{')) return sendValue(loc, value.replaceAll('{{', '{').replaceAll('}}', '}'))
   const isBare = loc.includes('let') || loc.includes('if')
   const mended = isBare ? respelt(value) : value.replaceAll(/\$?\{[^{}]*\}/g, respelt)
-  return mended === value ? undefined : sendValue(loc, mended)
+  if (mended === value) return undefined
+  return sendValue(loc, inDegrees(mended))
 }
 
 const respelt = (expression: string) => HABITS.reduce((text, [habit, spelling]) => text.replaceAll(habit, spelling), expression)
@@ -30,12 +45,15 @@ const respelt = (expression: string) => HABITS.reduce((text, [habit, spelling]) 
 /** Degrees where radians were meant: a whole turn is 360. */
 export function degreesFix(loc: Issue['loc'], value: unknown): Fix | undefined {
   if (typeof value !== 'string') return undefined
-  const inDegrees = value.replaceAll(/\b(sin|cos|tan)\(([^()]*)\)/g, (_, name: string, angle: string) => {
+  const turned = inDegrees(value)
+  return turned === value ? undefined : sendValue(loc, turned)
+}
+
+const inDegrees = (text: string) =>
+  text.replaceAll(/\b(sin|cos|tan)\(([^()]*)\)/g, (_, name: string, angle: string) => {
     const turned = angle.replaceAll(/\b2\s*\*\s*pi\b/g, '360').replaceAll(/\bpi\b/g, '180')
     return `${name}(${turned})`
   })
-  return inDegrees === value ? undefined : sendValue(loc, inDegrees)
-}
 
 /** A name that a template does not know: one that is spelt alike, or one that `let` says only later. */
 export function variableFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {

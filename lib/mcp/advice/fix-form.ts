@@ -17,13 +17,24 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (box) return boxFix(box, valueAt(sent, box))
   if (loc.at(-1) === 'sectionOffset' && typeof value === 'number')
     return sendValue(loc, { x: 0, y: value }, `sectionOffset is {x, y}: y along local 2; send {"x":0,"y":${value}}`)
-  if (loc.at(-1) === 'position' && typeof value === 'number')
+  if (loc.at(-1) === 'position' && type !== 'extra_forbidden' && typeof value === 'number')
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
+  if (loc.at(-1) === 'scale') return scaleFix(loc, value)
   const by = loc.at(-1)
   if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
     return sendValue(loc, { parts: value })
   if ((by === 'move' || by === 'by' || by === 'about') && isPoint(value)) return sendValue(loc, toPoint(value))
   return copyFix(loc, sent)
+}
+
+/** A unit alone is the one that lengths are to be in. */
+function scaleFix(loc: Issue['loc'], value: unknown): Fix {
+  if (typeof value === 'string') return sendValue(loc, { to: value })
+  if (isDictionary(value) && typeof value.unit === 'string' && value.factor === undefined)
+    return `{"to": ${JSON.stringify(value.unit)}} converts all lengths; with "factor" the numbers are multiplied by it and ${value.unit} is the unit then`
+  const factor = typeof value === 'number' ? value : isDictionary(value) ? value.factor : undefined
+  const words = '{"to": the unit} converts all lengths'
+  return typeof factor === 'number' ? `${words}; {"factor": ${factor}, "unit": the unit they are in then} multiplies them` : words
 }
 
 const isPoint = (value: unknown): value is number[] =>

@@ -10,6 +10,8 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
   if (!isDictionary(holder)) return undefined
   if (typeof ctx.near === 'string') {
     const beside = holder[ctx.near]
+    if (ctx.near === 'at' && typeof value === 'number' && !(value >= 0 && value <= 1))
+      return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
     const words = `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
     const gone = { at: loc, drop: true as const }
     if (beside === undefined) return { patches: [{ at: [...at, ctx.near], value }, gone], words }

@@ -16,6 +16,8 @@ const MEANT: Record<string, string> = {
   nodeIds: 'the ids of the nodes around it, in order',
   frameIds: 'the ids of its frames, in order',
   position: 'an object with x, y and z',
+  at: "the share of the frame's length from its start, 0 to 1",
+  caseId: 'the id of the load case',
   coordinate: 'the number at which it lies on its axis',
   name: 'a text',
   modelId: 'the id that create_model or list_models tells',

@@ -15,7 +15,7 @@ export function strangeFix(
 ): Fix | undefined {
   const key = String(loc.at(-1))
   const holder = schemaAt(schema, loc.slice(0, -1))
-  const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || (loc[0] === 'repeat' && loc.length === 3)
+  const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || loc.at(-3) === 'repeat'
   const inSet = loc.at(-2) === 'set'
   const named = Object.keys(isDictionary(holder?.properties) ? holder.properties : {})
   const known = [...named, ...(holdsElements ? KINDS : []), ...(inSet ? FIELDS : [])]

@@ -9,8 +9,15 @@ import { type Fix, sendValue } from './patch.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
 import { meantBy } from './synonyms.ts'
 
-/** Where lengths stand. */
-const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])
+/** Where lengths stand: in elements, in selections and in the verbs of an edit. */
+const LENGTHS = new Set([
+  ...['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'],
+  ...['box', 'move', 'by', 'about', 'outward', 'every', 'tolerance'],
+])
+const isLength = (loc: Issue['loc']) =>
+  loc.some((step) => LENGTHS.has(String(step))) || (loc.includes('mirror') && loc.at(-1) === 'at')
+
+const ANGLES = ['rotation', 'angle', 'turn']
 
 export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): Fix {
   if (typeof value !== 'string') return 'send a number'
@@ -22,10 +29,12 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
     if (number !== undefined) return sendValue(loc, number)
     return `${JSON.stringify(value)} may be ${Number(text.replace(',', '.'))} or ${Number(text.replace(',', ''))}: send the one that is meant`
   }
-  const degrees = loc.includes('rotation') ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1] : undefined
+  const degrees = ANGLES.some((name) => loc.includes(name))
+    ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1]
+    : undefined
   if (degrees !== undefined) return sendValue(loc, Number(degrees))
-  const read = loc.some((step) => LENGTHS.has(String(step))) ? quantityOf(text) : undefined
-  if (!read) return 'send a number'
+  const read = isLength(loc) ? quantityOf(text) : undefined
+  if (!read) return /^[+-]?[\d.]+\s*\S/.test(text) ? 'send the number alone, in the units of the model' : 'send a number'
   if (lengths) return sendValue(loc, Number(inUnit(read, lengths)))
   const { ft, in: inch, m, mm } = LENGTH_UNITS
   const pair = ['ft', 'in'].includes(read.unit.unit) ? [ft, inch] : [m, mm]

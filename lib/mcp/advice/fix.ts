@@ -4,10 +4,14 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt } from './background.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
+import { loadFix } from './fix-loads.ts'
+import { loopFix } from './fix-loop.ts'
 import { misplacedFix } from './fix-misplaced.ts'
 import { missingFix } from './fix-missing.ts'
 import { profileFix } from './fix-profile.ts'
 import { referenceFix } from './fix-reference.ts'
+import { releasesFix } from './fix-releases.ts'
+import { selectionFix } from './fix-selection.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
 import { type Fix, sendValue } from './patch.ts'
@@ -18,10 +22,11 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
   const { type, loc, msg, ctx = {} } = issue
   const field = String(loc.at(-1) ?? '')
   const wanted = schemaAt(background.schema, loc)
-  const isTemplate = loc[0] === 'repeat'
-  const loose = isTemplate || loc.includes('repeat') ? undefined : outsideRepeat(loc, value)
+  const isTemplate = loc.includes('repeat')
+  const loose = isTemplate ? undefined : outsideRepeat(loc, value)
   if (loose && REPEATED.has(type)) return loose
-  const form = formFix(issue, value, background)
+  if (isTemplate && typeof value === 'string' && value.includes('{{')) return expressionFix(issue, value)
+  const form = misshapenFix(issue, value, background)
   if (form) return form
   switch (type) {
     case 'missing':
@@ -40,7 +45,8 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'unit_unknown':
       return profileFix(issue, background)
     case 'string_too_short':
-      return field === 'profile' ? PROFILE_LENGTH : 'an id has at least one character'
+      if (field === 'profile') return PROFILE_LENGTH
+      return /^id$|Ids?$/.test(field) ? 'an id has at least one character' : 'send a text that says something'
     case 'string_too_long':
       return field === 'profile' ? PROFILE_LENGTH : 'an id has at most 256 characters'
     case 'float_type':
@@ -86,11 +92,19 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'template_syntax':
       return expressionFix(issue, value) ?? syntaxWords(loc)
     case 'template_name':
-      return variableFix(issue, value, background)
+      return variableFix(issue, value, background) ?? expressionFix(issue, value)
     case 'value_error':
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(loc, msg)
   }
 }
+
+/** What is right in another language, or in another place. */
+const misshapenFix = (issue: Issue, value: unknown, background: Background): Fix | undefined =>
+  loopFix(issue, value, background) ??
+  selectionFix(issue, value, background) ??
+  loadFix(issue, background) ??
+  releasesFix(issue, background) ??
+  formFix(issue, value, background)
 
 /** What a loop or an expression outside of `repeat` fails with. */
 const REPEATED = new Set([
@@ -127,10 +141,11 @@ function referredFix({ loc, ctx = {} }: Issue): string {
   return `remove ${by} too, or send ${cascade} to remove all that refers to it`
 }
 
-const syntaxWords = (loc: Issue['loc']) =>
-  loc.includes('for')
-    ? 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
-    : 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+const syntaxWords = (loc: Issue['loc']) => {
+  if (loc.includes('for')) return 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
+  if (!loc.includes('let') && !loc.includes('if')) return undefined
+  return 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+}
 
 /** What should be a list: its text, an object by id, or the one item of it. */
 function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {

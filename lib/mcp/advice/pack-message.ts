@@ -25,7 +25,7 @@ import type { Stage, StageOutput } from '#lib/work/stage.ts'
 import { elementsInput } from '../tools/inputs.ts'
 import { jsonSchema } from '../tools/json-schema.ts'
 import { styledName } from '../tools/tool-names.ts'
-import { warningsOf } from '../tools/warnings.ts'
+import { unknownFields, warningsOf } from '../tools/warnings.ts'
 import { explainInvalid, groupingOf } from './explain.ts'
 import { unitSent } from './unit-sent.ts'
 
@@ -166,6 +166,7 @@ export async function explainMessage({
   const { input: sent, schema, tool } = call
   const background = {
     ...{ sent, tool, schema: jsonSchema(schema, 'input'), similarId: names.idOf, lengths: lengths ?? unitSent(sent) },
+    passedOver: unknownFields(sent, jsonSchema(schema, 'input')),
     styled: (name: string) => styledName(name, style),
   }
   return { output: explainInvalid(shown, { writes: true, background }) }

@@ -35,6 +35,7 @@ const FRAME = {
     { id: 'L0', axis: 'Z', coordinate: 0 },
     { id: 'L1', axis: 'Z', coordinate: 3.5 },
   ],
+  loadCases: [{ id: 'G', nature: 'dead', selfWeight: 1 }, { id: 'Q' }],
 }
 
 const call = async (tool: string, input: Input) => callTool(token, `service.${tool}`, { modelId, ...input })
@@ -45,6 +46,13 @@ const failed = async (tool: string, input: Input): Promise<Problem[]> => {
 }
 const edit = (op: Input): Input => ({ ops: [op], dryRun: true })
 const columns = { kinds: ['frames'], ids: ['C*'] }
+
+const G_AND_Q = [
+  { caseId: 'G', factor: 1.35 },
+  { caseId: 'Q', factor: 1.5 },
+]
+const HINGE = { m2: true, m3: true }
+const load = (more: Input): Input => ({ loads: [{ id: 'P', caseId: 'Q', frameId: 'B1', ...more }] })
 
 describe('a repair, letter for letter', () => {
   it.each<[string, string, Input, Input]>([
@@ -95,6 +103,159 @@ describe('a repair, letter for letter', () => {
       { set: { sectionOffset: { x: 0, y: -0.15 } } },
     ],
     ['a distance in a row', 'edit_model', edit({ select: columns, move: [0.5, 0, 0] }), { move: { x: 0.5, y: 0, z: 0 } }],
+    [
+      'factors by the names of cases',
+      'add_model_elements',
+      { combinations: [{ id: 'U', terms: { G: 1.35, Q: 1.5 } }] },
+      { terms: G_AND_Q },
+    ],
+    [
+      'factors by the names of cases, in what an edit adds',
+      'edit_model',
+      edit({ add: { combinations: [{ id: 'U', terms: { G: 1.35, Q: 1.5 } }] } }),
+      { terms: G_AND_Q },
+    ],
+    [
+      'factors in pairs',
+      'add_model_elements',
+      { combinations: [{ id: 'U', terms: [['G', 1.35], ['Q', 1.5]] }] }, // biome-ignore format: a pair each
+      { terms: G_AND_Q },
+    ],
+    ['a sum as its text', 'add_model_elements', { combinations: [{ id: 'U', terms: '1.35 G + 1.5*Q' }] }, { terms: G_AND_Q }],
+    [
+      'terms in other words',
+      'add_model_elements',
+      {
+        combinations: [
+          {
+            id: 'U',
+            terms: [
+              { case: 'G', gamma: 1.35 },
+              { loadCase: 'Q', factor: 1.5 },
+            ],
+          },
+        ],
+      },
+      { terms: G_AND_Q },
+    ],
+    ['the size of a load and its direction', 'add_model_elements', load({ value: -5, direction: 'Z' }), { force: { z: -5 } }],
+    ['the size of a load flat', 'add_model_elements', load({ Fz: -5 }), { force: { z: -5 } }],
+    ['a component in other letters', 'add_model_elements', load({ force: { Fz: -5 } }), { force: { z: -5 } }],
+    ['a force in a row', 'add_model_elements', load({ force: [0, 0, -5] }), { force: { x: 0, y: 0, z: -5 } }],
+    ['a load by another word', 'add_model_elements', load({ force: { z: -5 }, type: 'udl' }), { type: 'distributed' }],
+    [
+      'a selection in the verb',
+      'edit_model',
+      edit({ remove: { kinds: ['frames'], ids: ['B1'] } }),
+      { select: { kinds: ['frames'], ids: ['B1'] }, remove: true },
+    ],
+    ['a verb of others with ids', 'edit_model', edit({ delete: ['B1'] }), { select: { ids: ['B1'] }, remove: true }],
+    [
+      'conditions beside what the verb takes',
+      'edit_model',
+      edit({ move: { ids: ['B1'], x: 1 } }),
+      { select: { ids: ['B1'] }, move: { x: 1 } },
+    ],
+    ['all in a word', 'edit_model', edit({ select: 'all', move: { x: 1 } }), { select: { all: true } }],
+    ['all in a word, of a question', 'query_model', { select: 'all' }, { select: { all: true } }],
+    ['a role in a word', 'query_model', { select: 'columns' }, { select: { role: ['column'] } }],
+    ['ids in a list', 'edit_model', edit({ select: ['C1', 'C2'], move: { x: 1 } }), { select: { ids: ['C1', 'C2'] } }],
+    ['an id that is set', 'edit_model', edit({ select: { ids: ['B1'] }, set: { id: 'B9' } }), { renumber: { id: 'B9' } }],
+    ['a unit to convert to', 'edit_model', edit({ scale: 'mm' }), { scale: { to: 'mm' } }],
+    ['a distance with its unit', 'edit_model', edit({ select: columns, move: { x: '1 cm' } }), { move: { x: 0.01 } }],
+    [
+      'a spacing with its unit',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, divide: { every: '150 cm' } }),
+      { divide: { every: 1.5 } },
+    ],
+    [
+      'a tolerance with its unit',
+      'edit_model',
+      edit({ select: { all: true }, merge: { tolerance: '1 mm' } }),
+      { merge: { tolerance: 0.001 } },
+    ],
+    [
+      'hinges in a word',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, set: { releases: 'hinged' } }),
+      { set: { releases: 'pinned' } },
+    ],
+    [
+      'hinges in a word, end by end',
+      'add_model_elements',
+      { frames: [{ id: 'B2', startNodeId: 'N1', endNodeId: 'N4', releases: { start: 'pinned', end: 'hinged' } }] },
+      { releases: { start: HINGE, end: HINGE } },
+    ],
+    [
+      'releases in a list',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, set: { releases: { end: ['M2', 'M3'] } } }),
+      { set: { releases: { end: HINGE } } },
+    ],
+    [
+      'a release in other letters',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, set: { releases: { start: { M2: true, M3: true } } } }),
+      { set: { releases: { start: HINGE } } },
+    ],
+    ...(
+      [
+        ['as it is said', 'i in 0..2', { i: '0..2' }],
+        ['as it is assigned', 'i = 0..2', { i: '0..2' }],
+        ['of another language', 'for i in range(3)', { i: '0..2' }],
+        ['in a list', ['i', '0..2'], { i: '0..2' }],
+        ['by its ends', { i: { from: 0, to: 2 } }, { i: '0..2' }],
+        ['by its parts', { var: 'i', from: 0, to: 4, step: 2 }, { i: '0..4 by 2' }],
+        ['with three points', { i: '0...2' }, { i: '0..2' }],
+        ['with a stroke', { i: '0-2' }, { i: '0..2' }],
+        ['with a step', { i: '0..4..2' }, { i: '0..4 by 2' }],
+        ['of letters', { i: 'A..C' }, { i: ['A', 'B', 'C'] }],
+      ] as [string, unknown, Input][]
+    ).map(([name, loop, wanted]): [string, string, Input, Input] => [
+      `a loop ${name}`,
+      'add_model_elements',
+      { repeat: [{ for: loop, nodes: [{ id: 'T{i}', position: at(9) }] }] },
+      { for: wanted },
+    ]),
+    [
+      'elements in each',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, each: { nodes: [{ id: 'T{i}', position: at(9) }] } }] },
+      { nodes: [{ id: 'T{i}', position: at(9) }] },
+    ],
+    [
+      'an element in each',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, each: { id: 'T{i}', position: at(9) } }] },
+      { nodes: [{ id: 'T{i}', position: at(9) }] },
+    ],
+    [
+      'a loop among elements',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, nodes: [{ for: { j: '0..1' }, each: { id: 'T{i}{j}', position: at(9) } }] }] },
+      { for: { i: '0..2', j: '0..1' }, nodes: [{ id: 'T{i}{j}', position: at(9) }] },
+    ],
+    ...(
+      [
+        ['a method', '{i.toFixed(2)}', '{round(i,2)}'],
+        ['a library', '{Math.floor(i/2)}', '{floor(i/2)}'],
+        ['a library in radians', '{Math.cos(2*Math.PI*i/8)}', '{cos(360*i/8)}'],
+        ['three signs', '{i === 1 ? 5 : 6}', '{i == 1 ? 5 : 6}'],
+        ['two braces', '{{6*i}}', '{6*i}'],
+      ] as [string, string, string][]
+    ).map(([name, x, wanted]): [string, string, Input, Input] => [
+      `an expression with ${name}`,
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, nodes: [{ id: 'T{i}', position: { x, y: 0, z: 9 } }] }] },
+      { position: { x: wanted, y: 0, z: 9 } },
+    ]),
+    [
+      'digits as another language writes them',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, nodes: [{ id: 'T{i:02d}', position: at(9) }] }] },
+      { id: 'T{pad(i,2)}' },
+    ],
     [
       'copies with their distance flat',
       'edit_model',
@@ -147,6 +308,11 @@ const RIGHT: [tool: string, input: Input][] = [
   ['edit_model', edit({ select: columns, copy: { by: { y: 5 }, times: 2, id: '{id}-{n}' } })],
   ['edit_model', edit({ select: columns, mirror: { plane: 'X', at: 12, copy: true } })],
   ['edit_model', edit({ select: { ids: ['B1'] }, divide: { parts: 2 } })],
+  ['add_model_elements', { combinations: [{ id: 'U', terms: [{ caseId: 'G', factor: 1.35 }, { caseId: 'Q', factor: 1.5 }] }] }], // biome-ignore format: one call
+  ['add_model_elements', { loads: [{ id: 'P', caseId: 'Q', frameId: 'B1', type: 'point', at: 0.5, force: { z: -5 } }] }],
+  ['edit_model', edit({ select: { ids: ['B1'] }, set: { releases: { start: { m2: true, m3: true } } } })],
+  ['edit_model', edit({ select: columns, load: { caseId: 'Q', force: { x: 1, z: -5 } } })],
+  ['edit_model', edit({ scale: { to: 'mm' } })],
   ['query_model', { select: { role: ['column'], length: [3, null] }, groupBy: ['section'], show: ['count', 'length'] }],
   ['query_model', { select: { kinds: ['frames'], storey: ['L1'] }, show: ['mass'], sort: '-mass' }],
 ]
@@ -187,6 +353,9 @@ const CHANGES: Change[] = [
   (slot, value) => typeof value === 'string' && value.includes('{') && put(slot, slot.key, value.replace('{', '${')),
   (slot, value) => typeof value === 'string' && value.includes('*') && put(slot, slot.key, value.replace('*', '')),
   (slot, value) => typeof value === 'string' && put(slot, slot.key, `**${value}**`),
+  (slot, value) => isDictionary(value) && put(slot, slot.key, Object.keys(value)),
+  (slot, value) => isDictionary(value) && put(slot, slot.key, Object.entries(value)),
+  (slot, value) => typeof value === 'string' && value.includes('..') && put(slot, slot.key, value.replace('..', '...')),
   (slot, value) => Array.isArray(value) && typeof value[0] === 'number' && put(slot, slot.key, `>${value[0]}`),
 ]
 
@@ -216,8 +385,7 @@ function wrongCall(seed: number): [tool: string, input: Input] {
 const atoms = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.flatMap(atoms) : isDictionary(value) ? Object.values(value).flatMap(atoms) : [value]
 
-/** So many here; 500 were tried. */
-const SEEDS = Array.from({ length: 120 }, (_, i) => i + 1)
+const SEEDS = Array.from({ length: 500 }, (_, i) => i + 1)
 
 it('of wrong calls what is told mends its problem, all of it together, and invents no number', async () => {
   for (const seed of SEEDS) {

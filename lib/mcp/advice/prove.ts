@@ -71,7 +71,7 @@ function isMended(
   })
 }
 
-const isWithin = (loc: Issue['loc'], place: Issue['loc']) => place.every((step, i) => loc[i] === step)
+export const isWithin = (loc: Issue['loc'], place: Issue['loc']) => place.every((step, i) => loc[i] === step)
 
 /** What is found out only when all that comes before is right: form, rules and syntax, expansion, references, execution. */
 function stageOf({ type }: Issue): number {

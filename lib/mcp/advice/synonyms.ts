@@ -52,6 +52,28 @@ const MEANT: Record<string, readonly string[]> = {
   assign: ['set'],
   update: ['set'],
   create: ['add'],
+  // loads
+  uniform: ['distributed'],
+  udl: ['distributed'],
+  line: ['distributed'],
+  linear: ['distributed'],
+  trapezoidal: ['distributed'],
+  concentrated: ['point'],
+  nodal: ['force'],
+  joint: ['force'],
+  settlement: ['settlement', 'displacement'],
+  surface: ['pressure'],
+  permanent: ['dead'],
+  selfweight: ['dead'],
+  'self weight': ['dead'],
+  variable: ['live'],
+  imposed: ['live'],
+  earthquake: ['seismic'],
+  quake: ['seismic'],
+  thermal: ['temperature'],
+  sum: ['add'],
+  linear_add: ['add'],
+  max: ['envelope'],
   // distances
   dx: ['x'],
   dy: ['y'],
@@ -94,6 +116,7 @@ const OTHER_NAMES: Record<string, RegExp> = {
   id: /^(name|label|tag|number|no|uid|guid|key)$/,
   name: /^(title|label|modelname)$/,
   modelId: /^(id|model|model_?id)$/,
+  caseId: /^(case|loadcase|loadcaseid|lc|pattern)$/,
 }
 
 export function meansTheSame(sent: string, field: string): boolean {

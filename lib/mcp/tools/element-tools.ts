@@ -8,14 +8,14 @@ import { byKind } from '#lib/schema/kinds.ts'
 import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
-import { elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
+import { ELEMENT_SCHEMAS, elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { addElements, idsOf, notThere, removeElements } from '#lib/service/elements/elements.ts'
 import { EditModel, modelEdit } from '#lib/service/model-edit.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { noRevision } from '#lib/service/revisions/revisions.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
-import { fieldIssues } from '../advice/field-issues.ts'
+import { fieldIssues, innerIssues } from '../advice/field-issues.ts'
 import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
@@ -27,7 +27,7 @@ import { jsonSchema } from './json-schema.ts'
 import { Revision, WrittenInShort } from './model-tools.ts'
 import { elementsTool, tool } from './tool.ts'
 import { styledName } from './tool-names.ts'
-import { lostFields, NOTHING_WRITTEN, toUnknownField, unknownFields } from './warnings.ts'
+import { lostFields, NOTHING_WRITTEN, toUnknownField, type UnknownField, unknownFields } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
@@ -86,6 +86,7 @@ export const editModelTool = tool({
   }),
   output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  ignored: unknownInOps,
   async judge({ modelId, revision: _, ...body }, { caller, request, sent }) {
     refusePassedOver(sent)
     const model = await openModel(caller, modelId, 'write')
@@ -98,7 +99,7 @@ export const editModelTool = tool({
     mustHaveBeen(model, known)
     const edit = modelEdit(model, body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request, ifMatch: known }))
-    const short = editInShort({ ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }, body)
+    const short = editInShort({ ...answer, warnings: [...unknownInOps(sent).map(toUnknownField), ...answer.warnings] }, body)
     if (!body.dryRun || known === undefined || known === answer.revision) return short
     return { ...short, notes: [...(short.notes ?? []), `you sent revision ${known}, the model is at ${answer.revision}`] }
   },
@@ -112,17 +113,36 @@ function mustHaveBeen(model: OpenModel, revision: number | undefined): void {
 /** Throws what is meant and would be passed over in what the operations add. */
 function refusePassedOver(sent: unknown): void {
   const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
-  const issues = ops.flatMap((op, i) => (isDictionary(op) ? fieldIssues(op.add, ['ops', i, 'add']) : []))
+  const issues = ops.flatMap((op, i) =>
+    isDictionary(op)
+      ? [
+          ...fieldIssues(op.add, ['ops', i, 'add']),
+          ...innerIssues(op.set, ['ops', i, 'set']),
+          ...innerIssues(op.load, ['ops', i, 'load']),
+        ]
+      : [],
+  )
   if (issues.length > 0) throw new ModelError('invalid', issues)
 }
 
-/** Fields that are passed over in what the operations add. */
-function unknownInAdds(sent: unknown) {
+/** Fields that are passed over in what the operations add, or set. */
+function unknownInOps(sent: unknown): UnknownField[] {
   const added = jsonSchema(AddElementsInput, 'input', false)
-  return isDictionary(sent) && Array.isArray(sent.ops)
-    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added).map(toUnknownField) : []))
-    : []
+  return (isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []).flatMap((op, i) => {
+    if (!isDictionary(op)) return []
+    const verb = op.add ? 'add' : 'load' in op ? 'load' : 'set'
+    const held = verb === 'add' ? op.add : { [verb === 'load' ? 'loads' : (kindSet(op.set) ?? '')]: [op[verb]] }
+    return unknownFields(held, added)
+      .filter(({ loc }) => verb === 'add' || loc.length > 3) // the fields themselves are refused
+      .map((one) => ({ ...one, loc: ['ops', i, verb, ...(verb === 'add' ? one.loc : one.loc.slice(2))] }))
+  })
 }
+
+/** A kind that has the fields. */
+const kindSet = (fields: unknown): Kind | undefined =>
+  KINDS.find(
+    (kind) => isDictionary(fields) && Object.keys(fields).every((name) => Object.hasOwn(ELEMENT_SCHEMAS[kind].shape, name)),
+  )
 
 type IdsByKind = z.output<typeof IdsByKind>
 const IdsByKind = z.strictObject(byKind(() => z.array(Reference).optional()))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ElementsSchema } from '#lib/model/validate/short-input.ts'
-import { briefObjects } from '#lib/schema/lenient-types.ts'
+import { briefObjects, rules } from '#lib/schema/lenient-types.ts'
+import { blankIssues } from '#lib/schema/model-error.ts'
 import { ConstructModelElementsBatch, CreateModel } from '#lib/schema/request-bodies.ts'
 import { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 
@@ -23,6 +24,8 @@ export const CreateModelInput = z.strictObject({
   source: z.object(ModelSource.shape).nullish(),
   units: Units.optional(),
 })
+/** A model is found by its name. */
+rules.set(CreateModelInput, ({ name }) => blankIssues(name, ['name']))
 for (const named of [Units, CreateModelInput.shape.source.unwrap().unwrap()]) briefObjects.add(named)
 
 /** By each spelling of the tool's name. */

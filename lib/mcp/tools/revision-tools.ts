@@ -200,7 +200,7 @@ export const restoreRevisionTool = tool({
       ...(restoredFrom !== undefined && { restoredFrom }),
       ...(undone && { undone }),
       ...changesByStatus(changed),
-      ...(Object.keys(changed).length === 0 && !wanted.fromBin && { nothing: true as const }),
+      ...(revision <= model.revision && !wanted.fromBin && { nothing: true as const }),
     }
   },
 })

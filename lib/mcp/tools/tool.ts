@@ -10,6 +10,7 @@ import { together } from '#lib/model/validate/issue-list.ts'
 import { limitIssues } from '#lib/model/validate/issue-order.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type ElementsSchema, isShort, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
+import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { Finding, Kind } from '#lib/schema/schema.ts'
 import type { Batch } from '#lib/service/elements/batch.ts'
@@ -28,7 +29,7 @@ import type { LargeCall, ToolContext } from '../protocol/tool-context.ts'
 import { origin } from '../shared-by.ts'
 import { type JsonSchema, jsonSchema, outputInShort } from './json-schema.ts'
 import type { View } from './view-shown.ts'
-import { warningsOf } from './warnings.ts'
+import { type UnknownField, unknownFields, warningsOf } from './warnings.ts'
 
 /** A tool as the two protocol layers see it. */
 export type ToolEntry = {
@@ -125,6 +126,8 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
    * and has none the form is judged.
    */
   judge?(input: z.output<I>, call: Call): Promise<unknown>
+  /** Fields that are passed over, of input that was not parsed: told beside what is wrong with it. */
+  ignored?(sent: unknown): UnknownField[]
   /** Throws `ModelError`; what becomes of it is this file's business. */
   run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText | WithView | WithLink>
 }
@@ -167,9 +170,24 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   elements?: ElementsSchema,
   dryRun?: (input: z.output<I>, call: Call) => Promise<unknown>,
 ): ToolEntry {
-  const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = {}, unlisted = [] } = definition
+  const {
+    name,
+    title,
+    scope,
+    description,
+    output,
+    annotations,
+    meta,
+    app,
+    isLogged,
+    openArrays = {},
+    unlisted = [],
+    ignored,
+  } = definition
   // An argument that is passed over does something else than was meant.
   const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
+  const rule = rules.get(definition.input)
+  if (rule) rules.set(input, rule)
   const writes = !annotations.readOnlyHint
   const needs = definition.needs ?? (writes ? 'write' : 'read')
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
@@ -218,7 +236,9 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         if (!(error instanceof ModelError)) throw error
         const { whole = error, exists } = elements ? await wholeError(error, elements, sent, context) : {}
         const judge = judgeOf({ input, elements, dryRun }, { ...context, sent, schema })
-        return failure(await explainError(whole, { context, tool: name, sent, schema, writes, judge, ...(exists && { exists }) }))
+        const passedOver = elements ? unknownFields(sent, schema) : (ignored?.(sent) ?? [])
+        const call = { context, tool: name, sent, schema, writes, judge, passedOver, ...(exists && { exists }) }
+        return failure(await explainError(whole, call))
       }
     },
   }

@@ -1,8 +1,9 @@
-import { sectionWarnings } from '#lib/model/check/check.ts'
+import { sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
+import type { Issue } from '#lib/schema/model-error.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import { isDirection } from '#lib/schema/restraints.ts'
 import { type ElementKind, type Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
@@ -36,6 +37,7 @@ export function warningsOf(
     ...holdNothing(batch, unknown),
     ...oddIds(batch),
     ...framesWithoutLength(batch.frames ?? [], placesOf(batch)),
+    ...(batch.units ? unitWarnings(batch.units) : []),
     ...sectionWarnings(batch.sections ?? [], unit),
   ]
   return asManyAsFit(found, WARNING_CHARACTERS)
@@ -46,7 +48,7 @@ function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: re
   const loose = supports.filter(({ restraints }) => !Object.values(restraints ?? {}).includes(true))
   const [first] = loose
   if (!first) return []
-  const ignored = unknown.filter(({ place }) => place.startsWith('supports[')).map(({ key }) => `'${key}'`)
+  const ignored = unknown.filter(({ loc }) => loc[0] === 'supports').map(({ key }) => `'${key}'`)
   const why = ignored.length > 0 ? `; ${ignored.join(', ')} ${ignored.length === 1 ? 'was' : 'were'} ignored` : ''
   const message = `Support ${quoted(first.id)} holds nothing${why}${times(loose.length)}`
   return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
@@ -107,7 +109,7 @@ const madeNothing = ({ template, combinations }: { template: number; combination
 const MOST_FIELDS = 20
 
 /** A field that is none: where it stands first, of what, and how often. */
-type UnknownField = { place: string; key: string; of: string; near: string | undefined; count: number }
+export type UnknownField = { loc: Issue['loc']; key: string; of: string; near: string | undefined; count: number }
 
 /**
  * Fields that are not the specification's and near none of ours are ignored, on this door as on the other, and told: one finding per
@@ -115,20 +117,21 @@ type UnknownField = { place: string; key: string; of: string; near: string | und
  */
 export function unknownFields(sent: unknown, schema: JsonSchema): UnknownField[] {
   const seen = new Map<string, UnknownField>()
-  const walk = (value: unknown, schema: JsonSchema | undefined, path: string, pattern: string): void => {
+  const walk = (value: unknown, schema: JsonSchema | undefined, loc: Issue['loc'], pattern: string): void => {
     const fields = schema && withFields(schema)
-    if (seen.size >= MOST_FIELDS || !fields || path === 'repeat' || path === 'defaults') return
+    const isElsewhere = loc.length === 1 && (loc[0] === 'repeat' || loc[0] === 'defaults')
+    if (seen.size >= MOST_FIELDS || !fields || isElsewhere) return
     if (Array.isArray(value)) {
       const { items } = fields
       if (isDictionary(items) && (isDictionary(withFields(items).properties) || isDictionary(items.items))) {
         value.forEach((item, i) => {
-          walk(item, items, `${path}[${i}]`, `${pattern}[]`)
+          walk(item, items, [...loc, i], `${pattern}[]`)
         })
       }
     } else if (isDictionary(value) && isDictionary(fields.properties)) {
       for (const [key, item] of Object.entries(value)) {
         const field = Object.hasOwn(fields.properties, key) ? fields.properties[key] : undefined
-        const place = path ? `${path}.${key}` : key
+        const place = [...loc, key]
         const pattern_ = `${pattern}.${key}`
         if (isDictionary(field)) walk(item, field, place, pattern_)
         else if (!(pattern.endsWith('.restraints') && isDirection(key)) && !isReadBack(pattern, key, value)) {
@@ -139,12 +142,12 @@ export function unknownFields(sent: unknown, schema: JsonSchema): UnknownField[]
       }
     }
   }
-  walk(sent, schema, '', '')
+  walk(sent, schema, [], '')
   for (const [i, template] of isDictionary(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
     // Of each element the fields of its kind.
     const properties = isDictionary(schema.properties) ? schema.properties : {}
     for (const kind of KINDS)
-      if (isDictionary(template)) walk(template[kind], schemaOf(properties, kind), `repeat[${i}].${kind}`, `.${kind}`)
+      if (isDictionary(template)) walk(template[kind], schemaOf(properties, kind), ['repeat', i, kind], `.${kind}`)
   }
   return [...seen.values()]
 }
@@ -160,12 +163,12 @@ const isReadBack = (pattern: string, key: string, value: Record<string, unknown>
 /** What others call the profile of a section. */
 const PROFILE_WORDS = ['section', 'catalogue', 'designation', 'size', 'shape_name']
 
-function unknownField(place: string, key: string, known: string[], pattern: string): UnknownField {
+function unknownField(loc: Issue['loc'], key: string, known: string[], pattern: string): UnknownField {
   const isProfile = isSection(pattern) && PROFILE_WORDS.includes(key)
   const near = isProfile
     ? 'profile'
     : (known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key))
-  return { place, key, of: pattern.replace(/^\./, '').replaceAll('[]', ''), near, count: 1 }
+  return { loc, key, of: pattern.replace(/^\./, '').replaceAll('[]', ''), near, count: 1 }
 }
 
 export const toUnknownField = ({ key, of, near, count }: UnknownField): Finding => ({

@@ -28,6 +28,8 @@ export class TemplateName extends Error {
 
 /** Words of the grammar, which no variable may be called. */
 const WORDS = new Set(['or', 'and', 'not', 'in', 'if', 'else', 'true', 'false', 'pi', 'by'])
+/** Of other languages. */
+const LIBRARIES = new Set(['Math', 'math', 'np', 'numpy'])
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
 
 export function isVariableName(name: string): boolean {
@@ -221,6 +223,8 @@ export class Grammar {
     if (WORDS.has(text)) throw this.tokens.unexpected()
     this.tokens.next()
     if (this.tokens.is('(')) return this.#call(text, at)
+    if (LIBRARIES.has(text) && this.tokens.is('.'))
+      throw new TemplateSyntax(`no '${text}.' before a function (sin, cos, tan take degrees)`, codePoints(this.tokens.text, at))
     const slot = this.#slots.get(text)
     if (slot === undefined) {
       const there = this.names.length > 0 ? `; there are ${this.names.join(', ')}` : ''

@@ -11,7 +11,7 @@ export class TemplateSyntax extends Error {
 
 export const codePoints = (text: string, index: number): number => [...text.slice(0, index)].length
 
-const OPERATORS = ['**', '==', '!=', '<=', '>=', '&&', '||', '..', '//', ...'+-*/%<>!?:,()[]{}=^&|.~']
+const OPERATORS = ['===', '!==', '**', '==', '!=', '<=', '>=', '&&', '||', '..', '//', ...'+-*/%<>!?:,()[]{}=^&|.~']
 
 /** What an expression is made of, and from where to where in its text: `value` of a number. */
 export type Token = { text: string; at: number; end: number } & (
@@ -85,7 +85,9 @@ export class Tokens {
   }
 
   expect(text: string): void {
-    if (!this.takes(text)) throw this.syntax(`'${text}' expected`)
+    if (this.takes(text)) return
+    const isHabit = this.is('===') || this.is('!==') || this.is('.')
+    throw isHabit ? this.unexpected() : this.syntax(`'${text}' expected`)
   }
 
   deeper<T>(read: () => T): T {
@@ -111,6 +113,8 @@ export class Tokens {
     const { kind, text } = this.#token
     if (text === '^') return this.syntax('use **')
     if (text === '=') return this.syntax('use ==')
+    if (text === '===' || text === '!==') return this.syntax(`use ${text.slice(0, 2)} in place of ${text}`)
+    if (text === '.') return this.syntax('write round(x, 2), floor(x) or pad(i, 2) in place of the method')
     if (text === '//') return this.syntax('use floor(a / b)')
     if (kind === 'end') return this.syntax('a value expected')
     return this.syntax(kind === 'operator' || kind === 'word' ? `'${text}' not expected` : 'an operator expected')

@@ -37,6 +37,8 @@ export function readTemplates(repeat: unknown): { templates: Template[]; issues:
 
 class Reader {
   readonly issues: Issue[] = []
+  /** False where a template has no loops that can be read: which variables it has is not known. */
+  #areNamesKnown = true
 
   templates(repeat: unknown): Template[] {
     if (!Array.isArray(repeat)) {
@@ -58,6 +60,7 @@ class Reader {
         this.#report('extra_forbidden', [...loc, key], 'Extra inputs are not permitted')
     }
     const names: string[] = []
+    this.#areNamesKnown = isDictionary(input.for)
     const loops = this.#loops(input.for, [...loc, 'for'], names)
     const lets = this.#lets(input.let, [...loc, 'let'], names)
     const condition = this.#condition(input.if, [...loc, 'if'], names)
@@ -237,7 +240,9 @@ class Reader {
         })
       }
       if (error instanceof TemplateName) {
-        return this.#report('template_name', loc, error.message, { name: error.unknown, known: error.known })
+        return !this.#areNamesKnown
+          ? undefined
+          : this.#report('template_name', loc, error.message, { name: error.unknown, known: error.known })
       }
       throw error
     }

@@ -14,9 +14,9 @@ import { type Parsed, parse } from './parse.ts'
 import { quoted } from './references.ts'
 
 /**
- * Bodies that hold elements, as they are sent: plainly, by templates (`repeat`), with `defaults` for both. What is wrong is told
- * in three stages, and the first with errors ends the work, for nothing should follow from another error: how templates are
- * written, and the fields of plain elements; what cannot be computed; then, when all is expanded, whatever is wrong with a batch.
+ * Bodies that hold elements, as they are sent: plainly, by templates (`repeat`), with `defaults` for both. All that
+ * is wrong is told at once. Nothing should follow from another error: where the templates cannot be read or computed, what they would
+ * have made is not known, and references to elements of these kinds are not judged.
  */
 
 type Loc = Issue['loc']
@@ -77,10 +77,14 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
     }
   }
   const stopped = { parsed, fields, isStopped: true, empty: [], locateIssue, grouping }
-  if (!parsed.ok || fields.total > 0) return stopped
+  const plainAlone = (): BodyRead => {
+    if (parsed.value === undefined || (repeat !== undefined && !Array.isArray(repeat))) return stopped
+    return { ...stopped, parsed: unsure(parsed, kindsMade(repeat)), isStopped: false, locateIssue: locateWhole }
+  }
+  if (issues.length > 0 || badDefaults.length > 0 || parsed.value === undefined) return plainAlone()
 
   expansion = expand(templates, ({ issue, at }) => void fields.add(issue, { loc: issue.loc, of: 'template', at }), allowance)
-  if (expansion.failed) return stopped
+  if (expansion.failed) return plainAlone()
   for (const kind of KINDS) laid.into(kind, expansion.elements[kind], counts[kind])
   const { elements } = expansion
   const made = unlessTooMany(() =>
@@ -92,20 +96,23 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
   if (!made) return stopped
   const whole: Dictionary = { ...parsed.value }
   for (const kind of KINDS) {
-    const [plainly, more] = [parsed.value[kind], made.value?.[kind]]
+    const [plainly, more] = [counts[kind] > 0 ? parsed.value[kind] : undefined, made.value?.[kind]]
     if (more) whole[kind] = plainly ? [...plainly, ...more] : more
   }
+  const both = parsed.ok ? made : unsure(parsed, made.ok ? [] : made.failed)
   return {
-    parsed: { ...made, value: whole } as BodyRead['parsed'], // by both parsers
+    parsed: { ...both, value: whole } as BodyRead['parsed'], // by both parsers
     fields,
     isStopped: false,
     ...(repeat !== undefined && { made: expansion.made }),
     empty: expansion.empty,
-    locateIssue(issue) {
-      nameFirst(issue)
-      return placeOf(issue)
-    },
+    locateIssue: locateWhole,
     grouping,
+  }
+
+  function locateWhole(issue: Issue): Place {
+    nameFirst(issue)
+    return placeOf(issue)
   }
 
   function placeOf({ loc }: Issue): Place {
@@ -129,6 +136,16 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
     issue.ctx = { ...ctx, first: { loc: place, at } }
   }
 }
+
+/** The same, of which references to some more kinds are not judged. */
+function unsure(parsed: Parsed<ConstructModelElementsBatch>, kinds: Iterable<string>): Parsed<ConstructModelElementsBatch> {
+  const failed = new Set([...(parsed.ok ? [] : parsed.failed), ...kinds])
+  return parsed.ok ? { ok: false, issues: [], total: 0, value: parsed.value, failed } : { ...parsed, failed }
+}
+
+/** What templates make, be they right or wrong. */
+const kindsMade = (repeat: unknown): Kind[] =>
+  Array.isArray(repeat) ? KINDS.filter((kind) => repeat.some((one) => isDictionary(one) && kind in one)) : []
 
 /** `repeat 2, frames 0` */
 const wordsOf = ([repeat, template, kind, element]: Loc): string => `${repeat} ${template}, ${kind} ${element}`

@@ -1,0 +1,151 @@
+import type { Issue } from '#lib/schema/model-error.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { type Background, valueAt } from './background.ts'
+import { type Fix, sendValue } from './patch.ts'
+
+/** Combinations and loads in the forms in which other programs write them. */
+
+export function loadFix(issue: Issue, background: Background): Fix | undefined {
+  return termsFix(issue, background) ?? forceFix(issue, background)
+}
+
+/** `{"G":1.35,"Q":1.5}`, `[["G",1.35]]`, `[{"case":"G","factor":1.35}]`, `"1.35G+1.5Q"` */
+function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined {
+  const index = loc.lastIndexOf('terms')
+  if (index < 0) return undefined
+  const at = loc.slice(0, index + 1)
+  const value = valueAt(sent, at)
+  const toTerm = (id: string, factor: number) =>
+    exists?.('combinations', id) && !exists('loadCases', id) ? { combinationId: id, factor } : { caseId: id, factor }
+  const terms = termsIn(value, toTerm)
+  if (terms && JSON.stringify(terms) !== JSON.stringify(value))
+    return sendValue(at, terms, `terms is a list: ${JSON.stringify(terms)}`)
+  return issueOfTerms(loc, index)
+}
+
+const issueOfTerms = (loc: Issue['loc'], index: number): string | undefined =>
+  loc.length <= index + 2 ? 'terms is a list of {caseId, factor}, or {combinationId, factor}' : undefined
+
+type ToTerm = (id: string, factor: number) => Dictionary
+
+function termsIn(value: unknown, toTerm: ToTerm): Dictionary[] | undefined {
+  if (typeof value === 'string') return sumIn(value, toTerm)
+  if (isDictionary(value)) return byName(value, toTerm) ?? (TERM_KEYS.some((key) => key in value) ? [value] : undefined)
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const terms = value.map((one): Dictionary[] | undefined => {
+    if (typeof one === 'string') return sumIn(one, toTerm)
+    if (Array.isArray(one)) {
+      const [a, b] = one
+      if (one.length !== 2) return undefined
+      if (typeof a === 'string' && typeof b === 'number') return [toTerm(a, b)]
+      return typeof a === 'number' && typeof b === 'string' ? [toTerm(b, a)] : undefined
+    }
+    return isDictionary(one) ? (byName(one, toTerm) ?? [renamedTerm(one)]) : undefined
+  })
+  return terms.every((one) => one !== undefined) ? terms.flat() : undefined
+}
+
+const TERM_KEYS = ['caseId', 'combinationId', 'factor']
+const TERM_WORDS: readonly [RegExp, string][] = [
+  [/^(load)?case(id)?$|^lc$|^load$|^pattern$|^name$|^id$/i, 'caseId'],
+  [/^(load)?comb(o|ination)?(id)?$/i, 'combinationId'],
+  [/^(load)?factor$|^coef(f|ficient)?$|^gamma$|^scale(factor)?$|^multiplier$|^value$|^sf$/i, 'factor'],
+]
+
+const renamedTerm = (term: Dictionary): Dictionary =>
+  Object.fromEntries(
+    Object.entries(term).map(([key, one]) => {
+      const name = TERM_KEYS.includes(key) ? key : TERM_WORDS.find(([words]) => words.test(key))?.[1]
+      return [name === undefined || (name !== key && name in term) ? key : name, one]
+    }),
+  )
+
+/** Factors by the names of their cases. */
+function byName(value: Dictionary, toTerm: ToTerm): Dictionary[] | undefined {
+  const entries = Object.entries(value)
+  const isTerm = entries.some(([key, one]) => typeof one !== 'number' || TERM_WORDS.some(([words]) => words.test(key)))
+  if (entries.length === 0 || isTerm) return undefined
+  return entries.map(([id, factor]) => toTerm(id, Number(factor)))
+}
+
+/** `1.35G + 1.5*Q - W` */
+function sumIn(text: string, toTerm: ToTerm): Dictionary[] | undefined {
+  const terms: Dictionary[] = []
+  const pattern = /\s*([+-]?)\s*(?:(\d+(?:\.\d+)?)\s*[*x·×]?\s*)?([A-Za-z_][\w.]*)\s*/y
+  while (pattern.lastIndex < text.length) {
+    const isFirst = pattern.lastIndex === 0
+    const [, sign, factor = '1', id] = pattern.exec(text) ?? []
+    if (id === undefined || (sign === '' && !isFirst)) return undefined
+    terms.push(toTerm(id, Number(factor) * (sign === '-' ? -1 : 1)))
+  }
+  return terms.length === 0 ? undefined : terms
+}
+
+const FORCES: Readonly<Record<string, string>> = { fx: 'x', fy: 'y', fz: 'z', qx: 'x', qy: 'y', qz: 'z', x: 'x', y: 'y', z: 'z' }
+const SIZES = ['value', 'magnitude', 'size', 'q', 'w', 'p', 'f', 'load', 'intensity']
+
+/** A load whose size stands flat, or as one number and a direction. */
+function forceFix({ loc, type, msg }: Issue, { sent }: Background): Fix | undefined {
+  const verb = loc.indexOf('load')
+  const isStray = type === 'extra_forbidden' && verb >= 0 && loc.length === verb + 2
+  const at = loc.at(-1) === 'force' || isStray ? loc.slice(0, -1) : loc
+  const load = valueAt(sent, at)
+  if (!isDictionary(load)) return undefined
+  if (loc.at(-1) === 'force') return scalarForce(loc, load)
+  const needed = /^Value error, an? \w+ load needs (\w+)(?: or (\w+))?$/.exec(msg)?.slice(1) ?? (isStray ? ['force'] : [])
+  if (needed.length === 0) return undefined
+  const words = `add ${needed.flatMap((field) => (field === undefined ? [] : (WHAT[field] ?? field))).join(' or ')}`
+  if (!needed.includes('force')) return words
+  const flat = Object.keys(load).filter((key) => Object.hasOwn(FORCES, key.toLowerCase()) && typeof load[key] === 'number')
+  const size = SIZES.find((key) => typeof load[key] === 'number')
+  const axis = axisIn(load.direction ?? load.dir)
+  if (isStray && ![...flat, ...SIZES, 'direction', 'dir'].includes(String(loc.at(-1)))) return undefined
+  if (load.force !== undefined) return undefined
+  const force =
+    flat.length > 0
+      ? Object.fromEntries(flat.map((key) => [FORCES[key.toLowerCase()], load[key]]))
+      : size !== undefined && axis
+        ? { [axis.name]: Number(load[size]) * axis.sign }
+        : undefined
+  if (!force) return words
+  const gone = flat.length > 0 ? flat : [size ?? '', 'direction', 'dir'].filter((key) => key in load)
+  return {
+    patches: [{ at: [...at, 'force'], value: force }, ...gone.map((key) => ({ at: [...at, key], drop: true as const }))],
+    words: `send "force": ${JSON.stringify(force)}`,
+  }
+}
+
+const WHAT: Readonly<Record<string, string>> = {
+  force: '"force": an object with x, y or z (down is a negative z)',
+  moment: '"moment": an object with x, y or z',
+  displacement: '"displacement": an object with x, y or z',
+  rotation: '"rotation": an object with x, y or z, in radians',
+  temperature: '"temperature": the rise',
+  gradient: '"gradient": an object with x or y',
+}
+
+/** `"Z"`, `"-z"`, `"global Z"`; words such as down do not say which sign the number has already. */
+function axisIn(direction: unknown): { name: string; sign: number } | undefined {
+  const [, sign, name] = /^(?:global\s*)?([+-]?)\s*([xyz])$/i.exec(typeof direction === 'string' ? direction.trim() : '') ?? []
+  return name === undefined ? undefined : { name: name.toLowerCase(), sign: sign === '-' ? -1 : 1 }
+}
+
+/** One number in place of components. */
+function scalarForce(loc: Issue['loc'], load: Dictionary): Fix | undefined {
+  const { force } = load
+  if (Array.isArray(force) && force.length === 3 && force.every((one) => typeof one === 'number'))
+    return sendValue(loc, { x: force[0], y: force[1], z: force[2] })
+  if (typeof force !== 'number') return undefined
+  const axis = axisIn(load.direction ?? load.dir)
+  if (axis) {
+    const gone = ['direction', 'dir'].filter((key) => key in load)
+    const at = loc.slice(0, -1)
+    return {
+      patches: [
+        { at: loc, value: { [axis.name]: force * axis.sign } },
+        ...gone.map((key) => ({ at: [...at, key], drop: true as const })),
+      ],
+    }
+  }
+  return `force is {x, y, z}; say which: {"z":${force}}, {"x":${force}} or {"y":${force}}; down is a negative z`
+}
