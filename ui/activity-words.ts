@@ -26,6 +26,7 @@ const WORDS: Record<string, string> = {
   'view.deleted': 'Deleted a saved view',
   'view.first': 'Chose the first view',
   'comment.made': 'Commented',
+  'comment.replied': 'Replied to a comment',
   'comment.resolved': 'Resolved a comment',
   'comment.reopened': 'Reopened a comment',
   'comment.assigned': 'Assigned a comment',

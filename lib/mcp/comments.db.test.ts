@@ -73,6 +73,30 @@ describe('comments over MCP', () => {
     expect(again.data).toEqual(resolved.data)
   })
 
+  it('show names without what nobody sees, and tell a commenter who would edit what a commenter may', async () => {
+    const modelId = await commentedModel()
+    await db().user.update({ where: { id: commenter.userId }, data: { name: 'C\u202ey' } })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    await db().user.update({ where: { id: commenter.userId }, data: { name: 'Cy' } })
+    expect(data.threads[0].author).toBe('Cy')
+    const refused = await callTool(commentersToken, 'service.edit_model', {
+      modelId,
+      ops: [{ select: { kinds: ['frames'], ids: ['B1'] }, set: { sectionId: 'HEB 200' } }],
+    })
+    expect(refused.text).toContain(
+      'writing needs editor. The owner gives roles under Share. A commenter reads, comments (service.add_comment)',
+    )
+  })
+
+  it('say which revisions a comment compares', async () => {
+    const modelId = await commentedModel()
+    await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })
+    const body = { text: 'Why did B1 go?', anchor: { view: 'compare=1..' } }
+    await commenter.rest('POST', `/api/construct-models/${modelId}/comments`, { body })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    expect(data.threads[0]).toMatchObject({ number: 2, comparison: { from: 1, to: 2 } })
+  })
+
   it('say in which revision an element went', async () => {
     const modelId = await commentedModel()
     await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })

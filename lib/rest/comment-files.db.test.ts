@@ -79,7 +79,7 @@ async function discussed(): Promise<{ id: string; thread: string }> {
     anchor: { elements: [{ kind: 'frame', id: 'C1' }], viewport: SMALL },
   })
   await people.owner.rest('POST', at(id, '/2/resolve'), { body: {} })
-  await say(people.owner, id, { text: ' ', anchor: { viewport: SMALL } })
+  await say(people.owner, id, { text: '…', anchor: { viewport: SMALL } })
   return { id, thread }
 }
 
@@ -304,6 +304,53 @@ describe('a BCF file in another model', () => {
     const rest = (await people.owner.rest('GET', at(other, `?since=0&limit=2&cursor=${page.nextCursor}`))).json
     expect([...page.items, ...rest.items].map(({ number }) => number)).toEqual([1, 2, 3])
     expect(rest.nextCursor).toBeNull()
+  })
+
+  it('changes nothing when it is brought in once more', async () => {
+    const { id } = await discussed()
+    await say(people.owner, id, { text: 'The node.', anchor: { elements: [{ kind: 'node', id: 'N2' }], viewport: SMALL } })
+    const { bytes } = await saved(people.owner, id)
+    const other = await sharedModel()
+    expect((await bringIn(people.editor, other, bytes)).json.threads).toEqual({ added: 4, updated: 0, unchanged: 0 })
+    const before = (await people.owner.rest('GET', at(other))).json
+    expect((await bringIn(people.editor, other, bytes)).json).toMatchObject({
+      threads: { added: 0, updated: 0, unchanged: 4 },
+      comments: { added: 0, updated: 0, unchanged: 5 },
+    })
+    expect((await people.owner.rest('GET', at(other))).json.seq).toBe(before.seq)
+  })
+
+  it('of another program changes nothing either when it comes again, whatever of it has no place here', async () => {
+    const id = await sharedModel()
+    const address = people.editor.email.toUpperCase()
+    const topic = (k: number, text: string, view: string) => {
+      const guid = `1d0b3f7c-6a2e-4c59-8f21-93b5e7a1c0d${k}`
+      return {
+        [`${guid}/markup.bcf`]: `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Active"><Title>Beam</Title>
+          <CreationDate>2024-03-05T09:12:44Z</CreationDate><CreationAuthor>\u202eboss@firm.example</CreationAuthor><DueDate>0001-01-01T00:00:00Z</DueDate>
+          <Description>${text}</Description></Topic>
+          <Viewpoints Guid="2d0b3f7c-6a2e-4c59-8f21-93b5e7a1c0d${k}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints></Markup>`,
+        [`${guid}/v.bcfv`]: `<VisualizationInfo Guid="2d0b3f7c-6a2e-4c59-8f21-93b5e7a1c0d${k}">${view}</VisualizationInfo>`,
+      }
+    }
+    const camera = `<PerspectiveCamera><CameraViewPoint><X>10</X><Y>-4.5</Y><Z>3</Z></CameraViewPoint><CameraDirection><X>-2</X><Y>1</Y><Z>0</Z></CameraDirection>
+      <CameraUpVector><X>0</X><Y>1</Y><Z>1</Z></CameraUpVector><FieldOfView>60</FieldOfView></PerspectiveCamera>`
+    const foreign = '<Component IfcGuid="3vB2YO$MX4xv5uCqZZG05x"/>'
+    const components = `<Components><Selection>${foreign}</Selection><Visibility DefaultVisibility="false"><Exceptions>${foreign}</Exceptions></Visibility></Components>`
+    const planes = `<ClippingPlanes><ClippingPlane><Location><X>1</X><Y>1</Y><Z>4.5</Z></Location><Direction><X>0</X><Y>0</Y><Z>1</Z></Direction></ClippingPlane>
+      <ClippingPlane><Location><X>1</X><Y>1</Y><Z>4.5</Z></Location><Direction><X>1</X><Y>0</Y><Z>1</Z></Direction></ClippingPlane></ClippingPlanes>`
+    const files = {
+      'bcf.version': '<Version VersionId="2.1"/>',
+      ...topic(1, `Look at it, @${address}.`, `${components}${camera}${planes}`),
+      ...topic(2, `${'Long. '.repeat(2000)}`, components),
+    }
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, new TextEncoder().encode(xml)])))
+    const first = await bringIn(people.owner, id, bytes)
+    expect(first.json.threads).toEqual({ added: 2, updated: 0, unchanged: 0 })
+    const { items, seq } = (await people.owner.rest('GET', at(id))).json
+    expect(items.at(-1)).toMatchObject({ author: { name: 'boss@firm.example (imported by Ada)' }, due: null })
+    expect((await bringIn(people.owner, id, bytes)).json.threads).toEqual({ added: 0, updated: 0, unchanged: 2 })
+    expect((await people.owner.rest('GET', at(id))).json.seq).toBe(seq)
   })
 
   it('is taken whole or not at all', async () => {

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { giveRole, logOf, newPerson, type Person, takeRole, toldTo } from '#lib/fixtures/people.ts'
-import { askRest, callRest, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { type Answered, askRest, callRest, newModel } from '#lib/fixtures/rest.ts'
 import { env } from '#lib/runtime/env.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { pruneComments } from '#lib/storage/comments/threads.ts'
@@ -13,6 +13,14 @@ import { pruneComments } from '#lib/storage/comments/threads.ts'
 const MODELS = '/api/construct-models'
 const at = (id: string, rest = '') => `${MODELS}/${id}/comments${rest}`
 const BEAM = { elements: [{ kind: 'frame', id: 'B1' }] }
+
+const ARROW = {
+  type: 'arrow',
+  points: [
+    { x: 1, y: 1 },
+    { x: 2, y: 2 },
+  ],
+}
 
 const people = {} as Record<'owner' | AssignableRole | 'stranger', Person>
 beforeAll(async () => {
@@ -71,6 +79,19 @@ describe('comments', () => {
   })
 
   it.each<[string, object, unknown[], string]>([
+    ['a text that nobody sees', { text: '\u200b\u2060 \u3164\n' }, ['text'], 'value_error'],
+    ['a control character', { text: 'Deeper\u000b, please.' }, ['text'], 'value_error'],
+    ['a view that is none', { anchor: { view: 'javascript:alert(1)' } }, ['anchor', 'view'], 'value_error'],
+    ['a camera of five numbers', { anchor: { view: 'camera=1,2,3,4,5' } }, ['anchor', 'view'], 'value_error'],
+    ['a comparison with a revision to come', { anchor: { view: 'compare=1..9' } }, ['anchor', 'view'], 'reference_not_found'],
+    [
+      'a sketch over a view without a camera',
+      { anchor: { view: 'colour=section', viewport: { width: 9, height: 9 }, sketch: [ARROW] } },
+      ['anchor', 'view'],
+      'value_error',
+    ],
+    ['a day before the calendar', { due: '0000-01-01' }, ['due'], 'value_error'],
+    ['a day that nobody will see', { due: '9999-12-31' }, ['due'], 'value_error'],
     ['no text', { text: '' }, ['text'], 'string_too_short'],
     ['10,001 characters', { text: 'x'.repeat(10_001) }, ['text'], 'string_too_long'],
     ['a field that there is not', { colour: 'red' }, ['colour'], 'extra_forbidden'],
@@ -169,6 +190,63 @@ describe('comments', () => {
     ])
   })
 
+  it('name each element once, and keep of a view what is part of one', async () => {
+    const id = await sharedModel()
+    const anchor = { elements: Array(200).fill(BEAM.elements[0]), view: '?camera=1,2,3,0,0,0&comment=7&utm_source=mail' }
+    const { json } = await say(people.owner, id, { anchor })
+    expect(json.anchor).toMatchObject({
+      ...{ elements: [{ kind: 'frame', id: 'B1', exists: true }], view: 'camera=1,2,3,0,0,0', comparison: null },
+    })
+    expect((await say(people.owner, id, { anchor: { view: '' } })).json.anchor.view).toBeNull()
+  })
+
+  it('are pinned to the comparison of two revisions, as they were then, and listed by the revision that was seen', async () => {
+    const id = await sharedModel()
+    const turn = (rotation: number) => edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, set: { rotation } })
+    await say(people.owner, id)
+    await turn(90)
+    await turn(45)
+    const made = await say(people.editor, id, { anchor: { view: 'camera=1,2,3,0,0,0&compare=1..&how=slider' } })
+    expect(made.json).toMatchObject({
+      ...{ revision: 3, anchor: { view: 'camera=1,2,3,0,0,0&compare=1..3&how=slider', comparison: { from: 1, to: 3 } } },
+    })
+    await turn(0)
+    await say(people.owner, id)
+    expect((await list(people.viewer, id, '/2')).anchor.comparison).toEqual({ from: 1, to: 3 })
+    const numbers = async (query: string) =>
+      (await list(people.viewer, id, query)).items.map((one: { number: number }) => one.number)
+    expect(await numbers('?from_revision=2&to_revision=3')).toEqual([2])
+    expect(await numbers('?from_revision=3')).toEqual([3, 2])
+    expect(await numbers('?to_revision=1')).toEqual([1])
+  })
+
+  it('tell who assigns a viewer that a viewer can only look', async () => {
+    const id = await sharedModel()
+    const { json } = await say(people.owner, id, { assignee: people.viewer.email })
+    expect(json.assignee.id).toBe(people.viewer.userId)
+    expect(json.warnings).toEqual([expect.stringMatching(/is a viewer of this model and can neither answer nor resolve/)])
+    const changed = await people.owner.rest('PATCH', at(id, '/1'), { body: { assignee: people.commenter.email } })
+    expect(changed.json.warnings).toBeUndefined()
+  })
+
+  it('come in pages of so many bytes, however large sketches and replies are', async () => {
+    const id = await sharedModel()
+    const points = Array.from({ length: 500 }, (_, k) => ({ x: 1234.56789 + k, y: 2345.67891 + k }))
+    const sketch = Array(60).fill({ type: 'line', points })
+    const anchor = { view: 'camera=1,2,3,0,0,0', viewport: { width: 1500, height: 1000 }, sketch }
+    for (let k = 0; k < 6; k++) expect((await say(people.owner, id, { anchor })).status).toBe(201)
+    for (const first of ['?limit=200', '?limit=200&since=0']) {
+      const seen: number[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const answer: Answered = await people.owner.rest('GET', at(id, `${first}${cursor && `&cursor=${cursor}`}`))
+        expect(JSON.stringify(answer.json).length).toBeLessThan(5_000_000)
+        seen.push(...answer.json.items.map((one: { number: number }) => one.number))
+        cursor = answer.json.nextCursor
+      }
+      expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+    }
+  })
+
   it('mention people by their address, which only owner and editors see again', async () => {
     const id = await sharedModel()
     const text = `Look, @${people.commenter.email}, and @nobody@example.com.`
@@ -222,6 +300,8 @@ describe('comments', () => {
     expect((await resolve(owner, 9)).status).toBe(404)
     const events = (await logOf(owner, id)).map(([action]) => action).filter((action) => action.startsWith('comment.'))
     expect(events).toEqual(['comment.made', 'comment.made', 'comment.resolved', 'comment.resolved', 'comment.reopened'])
+    await say(owner, id, { text: 'Thanks.', replyTo: '1' })
+    expect((await logOf(owner, id)).map(([action]) => action)).toContain('comment.replied')
   })
 
   it('are changed by their author alone, assigned by who may resolve, and deleted by the owner too, but not by an app', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isVisible } from '#lib/values/display-name.ts'
 import { type AnchorKind, SKETCH_COLOURS } from './comment-words.ts'
 import { rules } from './lenient-types.ts'
 import { type Issue, valueError } from './model-error.ts'
@@ -78,10 +79,25 @@ export const Assignee = z.string().max(320).nullish().describe('E-mail or id of 
 /** A day without a time zone. */
 export const DueDay = z.string().max(40).nullish().describe('A day, YYYY-MM-DD')
 
-export const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'] as const
+
+/** Why a text is no day that something can be due on. */
+export function dayFault(text: string): string | undefined {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN)
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) return 'write a day, such as 2026-12-01'
+  return text < FIRST_DAY || text > LAST_DAY ? `write a day from ${FIRST_DAY} to ${LAST_DAY}` : undefined
 }
 
-export const NOT_A_DAY = 'write a day, such as 2026-12-01'
+/** What no text of a comment may hold, for XML cannot hold it and nobody sees it: NUL and lone surrogates are refused of any text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNHELD = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+
+/** Why a text says nothing, or cannot be carried to other programs. */
+export function textFault(text: string): string | undefined {
+  const [unheld] = UNHELD.exec(text) ?? []
+  if (unheld !== undefined) {
+    const code = unheld.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    return `the control character U+${code} at ${text.indexOf(unheld)} cannot be kept: leave it out`
+  }
+  return text !== '' && !isVisible(text) ? 'a comment says something: nothing of this can be seen' : undefined
+}

@@ -103,6 +103,7 @@ export const MODEL_ACTIONS = [
   'view.deleted',
   'view.first',
   'comment.made',
+  'comment.replied',
   'comment.resolved',
   'comment.reopened',
   'comment.assigned',

@@ -66,7 +66,7 @@ describe('a camera', () => {
   it('of a model whose lengths were converted since is where it was', () => {
     const before = viewpointOf('camera=20,-15,12,6,4,3&section=,,,6,,')
     const after = viewpointOf('camera=20,-15,12,6,4,3&section=,,,6,,', { metres: 0.001, scaled: 1000 })
-    expect(isSameViewpoint(before, after)).toBe(true)
+    expect(isSameViewpoint(before, after, components, METRES)).toBe(true)
   })
 
   it('comes back to a hundredth of a millimetre, whatever it looks at', () => {
@@ -83,13 +83,13 @@ describe('a camera', () => {
           const view = `camera=${[...eye, ...target].join(',')}${isParallel ? ',40&projection=parallel' : ''}&section=${section}&only=f:B1`
           const written = viewpointOf(view, { metres, scaled: 1 })
           const read = throughFile(written)
-          expect(read && isSameViewpoint(written, read)).toBe(true)
+          expect(read && isSameViewpoint(written, read, components, METRES)).toBe(true)
           if (!read) return
           const back = fromViewpoint(read, components, around, { metres, scaled: 1 })
           const camera = readCamera(new URLSearchParams(back.view ?? '').get('camera'))
           expect(distance(camera?.position ?? [1e9, 0, 0], eye) * metres).toBeLessThan(1.8e-5)
           const again = viewpointOf(back.view, { metres, scaled: 1 })
-          expect(isSameViewpoint({ ...again, selection: [] }, { ...written, selection: [] })).toBe(true)
+          expect(isSameViewpoint({ ...again, selection: [] }, { ...written, selection: [] }, components, METRES)).toBe(true)
         },
       ),
       { numRuns: 60 },

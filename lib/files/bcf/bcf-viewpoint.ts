@@ -167,19 +167,29 @@ function toSection(planes: readonly BcfPlane[], metres: number, lost: string[]):
   return slanting < planes.length ? section : null
 }
 
-/** Whether somebody has moved the camera, selected, hidden or cut since the viewpoint was written; other programs write other digits. */
-export function isSameViewpoint(one: BcfViewpoint, other: BcfViewpoint): boolean {
-  return (
-    isSameCamera(one.camera, other.camera) &&
-    one.isVisible === other.isVisible &&
-    isSameList(one.selection, other.selection) &&
-    isSameList(one.exceptions, other.exceptions) &&
-    one.planes.length === other.planes.length &&
-    one.planes.every((plane, k) => {
-      const twin = other.planes[k]
-      return twin !== undefined && near(plane.at, twin.at, PLACE) && near(plane.direction, twin.direction, DIRECTION)
-    })
-  )
+/**
+ * Whether somebody has moved the camera, selected, hidden or cut since the viewpoint was written. Compared is what is kept of the two: other
+ * programs write other digits, wider pictures, and elements by the ids of another model's file.
+ */
+export function isSameViewpoint(
+  one: BcfViewpoint,
+  other: BcfViewpoint,
+  components: ElementComponents,
+  { metres }: Pick<Lengths, 'metres'>,
+): boolean {
+  const [a, b] = [keptOf(one, components, metres), keptOf(other, components, metres)]
+  return isSameCamera(one.camera, other.camera) && a.words === b.words && isSameSection(a.section, b.section, PLACE / metres)
+}
+
+/** All of a viewpoint but its camera. */
+function keptOf({ selection, isVisible, exceptions, planes }: BcfViewpoint, components: ElementComponents, metres: number) {
+  const { own, foreign } = ownAndForeign(selection, components)
+  const shown = ownAndForeign(exceptions, components).own
+  const words = [
+    [own.slice(0, MOST_ELEMENTS), foreign.slice(0, MOST_FOREIGN)].map((list) => list.map((item) => JSON.stringify(item)).sort()),
+    [isVisible || shown.length === 0, shown.map((item) => JSON.stringify(item)).sort()],
+  ]
+  return { words: JSON.stringify(words), section: toSection(planes, metres, []) }
 }
 
 const PLACE = 1.5e-5
@@ -187,21 +197,24 @@ const DIRECTION = 1e-6
 
 const near = (a: Vec, b: Vec, tolerance: number): boolean => AXES.every((k) => Math.abs(a[k] - b[k]) <= tolerance)
 
-function isSameCamera(one: BcfCamera | null, other: BcfCamera | null): boolean {
+function isSameSection(one: ViewSection | null, other: ViewSection | null, tolerance: number): boolean {
+  const sides = (section: ViewSection | null) => (section ? [...section.low, ...section.high] : Array(6).fill(null))
+  const there: (number | null)[] = sides(other)
+  return sides(one).every((side: number | null, k) => {
+    const twin = there[k] ?? null
+    return side === null || twin === null ? side === twin : Math.abs(side - twin) <= tolerance
+  })
+}
+
+/** How wide a perspective is and how the picture is rolled is not kept. */
+export function isSameCamera(one: BcfCamera | null, other: BcfCamera | null): boolean {
   if (!one || !other) return one === other
-  const [a, b] = [one, other].map((camera) => (camera.kind === 'parallel' ? camera.worldHeight : camera.fieldOfView))
   return (
-    one.kind === other.kind &&
     near(one.position, other.position, PLACE) &&
     near(one.direction, other.direction, DIRECTION) &&
-    near(one.up, other.up, DIRECTION) &&
-    Math.abs((a ?? 0) - (b ?? 0)) <= 1e-6 * Math.abs(a ?? 0)
+    (worldHeightOf(one) === null) === (worldHeightOf(other) === null) &&
+    Math.abs((worldHeightOf(one) ?? 0) - (worldHeightOf(other) ?? 0)) <= 1e-6 * (worldHeightOf(one) ?? 0)
   )
 }
 
-const keyOf = ({ ifcGuid, system, toolId }: BcfComponent) => JSON.stringify([ifcGuid, system, toolId])
-
-function isSameList(one: readonly BcfComponent[], other: readonly BcfComponent[]): boolean {
-  const keys = new Set(one.map(keyOf))
-  return keys.size === new Set(other.map(keyOf)).size && other.every((component) => keys.has(keyOf(component)))
-}
+const worldHeightOf = (camera: BcfCamera): number | null => (camera.kind === 'parallel' ? camera.worldHeight : null)

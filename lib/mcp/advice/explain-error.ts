@@ -32,6 +32,13 @@ type Call = {
   passedOver?: Background['passedOver']
 }
 
+/** What a role may do instead. */
+const INSTEAD: Partial<Record<string, (comment: string) => string>> = {
+  viewer: () => ' A viewer reads, and writes nothing.',
+  commenter: (comment) =>
+    ` A commenter reads, comments (${comment}), and resolves threads that they began or that are assigned to them: what should change can be said in a comment.`,
+}
+
 export async function explainError(error: ModelError, call: Call): Promise<string> {
   const { tool, sent, schema, writes, context, exists, judge, passedOver = [] } = call
   const styled = (name: string) => styledName(name, context.style)
@@ -51,7 +58,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     case 'forbidden': {
       const { role = 'none', needs = 'owner' } = error.says
       const doing = writes && needs === 'editor' ? 'writing' : 'this'
-      const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.`
+      const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.${INSTEAD[role]?.(styled('service.add_comment')) ?? ''}`
       return explainFailure({ error: 'forbidden', message }, { sent, schema })
     }
     case 'outdated': {

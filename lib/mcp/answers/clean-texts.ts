@@ -12,7 +12,20 @@ const EVERY_HIDDEN = new RegExp(HIDDEN, 'gu')
 const JOINED =
   /(?<=[\p{L}\p{M}\p{Emoji_Presentation}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u
 
-const WRITTEN = new Set(['name', 'label', 'message', 'msg', 'by', 'sharedBy', 'notes', 'note', 'text', 'title'])
+const WRITTEN = new Set([
+  'name',
+  'label',
+  'message',
+  'msg',
+  'by',
+  'sharedBy',
+  'notes',
+  'note',
+  'text',
+  'title',
+  'author',
+  'assignee',
+])
 
 /** An answer without what hides in the texts of others. */
 export function cleanTexts<T>(answer: T): T {

@@ -28,6 +28,7 @@ const Thread = z.object({
   due: z.string().optional(),
   elements: z.array(Element).optional(),
   state: z.string(),
+  comparison: z.object({ from: Revision, to: Revision }).optional().describe('It is about what changed between these'),
   replies: z.array(Reply).optional(),
   earlierReplies: z.int().optional().describe('Replies before these, left out'),
 })
@@ -114,6 +115,7 @@ async function toThreads(model: OpenModel, threads: readonly ThreadAnswer[]): Pr
       ...(assignee && { assignee: assignee.name ?? 'somebody' }),
       ...(due !== null && { due }),
       ...(elements.length > 0 && { elements }),
+      ...(anchor.comparison && { comparison: anchor.comparison }),
       ...(replies.length > 0 && {
         replies: replies.map((reply) => ({ author: authorOf(reply), text: reply.text, createdAt: toMinute(reply.createdAt) })),
       }),

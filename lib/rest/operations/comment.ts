@@ -40,7 +40,7 @@ const ThreadList = z
 
 /** The answer to a write. */
 const WrittenThread = CommentThread.extend({
-  warnings: z.array(z.string()).optional().describe('Who was mentioned and has no access'),
+  warnings: z.array(z.string()).optional().describe('Who was mentioned and has no access, an assignee who can only look'),
 }).meta({ id: 'WrittenCommentThread' })
 
 const toBody = ({ thread, warnings }: WrittenComment) => ({ ...thread, ...(warnings.length > 0 && { warnings }) })

@@ -1,7 +1,8 @@
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { compareText, parseViewQuery, readCompare, readRevision } from '#lib/model/view-query.ts'
 import type { AnchorElement, CommentAnchor } from '#lib/schema/comment-bodies.ts'
 import { ANCHOR_KINDS, type AnchorKind } from '#lib/schema/comment-words.ts'
-import type { Issue } from '#lib/schema/model-error.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import type { StoredAnchor } from '#lib/storage/comments/comment-row.ts'
 import { idsOf } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
@@ -34,8 +35,32 @@ export async function findElements(
   return { has: (element) => !missing.has(keyOf(element)) }
 }
 
-/** What is wrong with an anchor beside its fields: elements that are not in the model. */
-export async function judgeAnchor(model: Pick<OpenModel, 'id' | 'revision'>, { elements = [] }: CommentAnchor): Promise<Issue[]> {
+/** What is wrong with an anchor beside its fields: a view that is none, elements that are not in the model. */
+export async function judgeAnchor(model: Pick<OpenModel, 'id' | 'revision'>, anchor: CommentAnchor): Promise<Issue[]> {
+  return [...judgeView(model, anchor), ...(await judgeElements(model, anchor))]
+}
+
+function judgeView({ revision }: Pick<OpenModel, 'revision'>, { view, sketch }: CommentAnchor): Issue[] {
+  const parsed = parseViewQuery(view ?? '')
+  if ('wrong' in parsed) return [valueError(['anchor', 'view'], parsed.wrong)]
+  const query = new URLSearchParams(parsed.query)
+  const { from, to } = readCompare(query.get('compare')) ?? {}
+  const absent = [readRevision(query.get('revision')), from, to].find((one) => typeof one === 'number' && one > revision)
+  const isBlind = sketch && sketch.length > 0 && !query.has('camera')
+  return [
+    ...(typeof absent === 'number' ? [{ ...noRevision(absent), loc: ['anchor', 'view'] }] : []),
+    ...(isBlind ? [valueError(['anchor', 'view'], 'a sketch lies over a view with a camera')] : []),
+  ]
+}
+
+export const noRevision = (revision: number): Issue => ({
+  type: 'reference_not_found',
+  loc: ['revision'],
+  msg: `no revision ${revision} in this model`,
+  ctx: { revision },
+})
+
+async function judgeElements(model: Pick<OpenModel, 'id' | 'revision'>, { elements = [] }: CommentAnchor): Promise<Issue[]> {
   const { has } = await findElements(model, elements)
   const missing = elements.filter((element) => !has(element))
   if (missing.length === 0) return []
@@ -58,17 +83,35 @@ export async function judgeAnchor(model: Pick<OpenModel, 'id' | 'revision'>, { e
   })
 }
 
-/** An anchor as it is stored: with a place, where its elements have one. */
+/** An anchor that was judged as it is stored: each element once, with a place where they have one. `revision`: that its author saw. */
 export async function completeAnchor(
   model: Pick<OpenModel, 'id' | 'revision'>,
-  { elements = [], point, view, viewport, sketch }: CommentAnchor,
+  { elements: named = [], point, view, viewport, sketch }: CommentAnchor,
+  revision: number,
 ): Promise<StoredAnchor> {
+  const elements = [...new Map(named.map((element) => [keyOf(element), element])).values()]
   return {
     elements,
     point: point ?? (await pointOfElements(openReading(model), elements)),
-    view: view?.replace(/^\?/, '') ?? null,
+    view: view == null ? null : keptView(view, revision),
     viewport: viewport ?? null,
     sketch: sketch ?? [],
     foreign: [],
   }
+}
+
+/** The newest of a comparison is another one tomorrow: what its author saw is kept. */
+function keptView(view: string, revision: number): string | null {
+  const parsed = parseViewQuery(view)
+  if ('wrong' in parsed || parsed.query === '') return null
+  const compare = readCompare(new URLSearchParams(parsed.query).get('compare'))
+  if (!compare) return parsed.query
+  const ends = compareText({ from: compare.from ?? revision, to: compare.to ?? revision })
+  return parsed.query.replace(/(^|&)compare=[^&]*/, (_, before) => `${before}compare=${ends}`)
+}
+
+/** Of a view that is kept; those kept before had ends that were the newest of their day. */
+export function comparisonOf(view: string | null): { from: number; to: number } | null {
+  const { from, to } = readCompare(new URLSearchParams(view ?? '').get('compare')) ?? {}
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : null
 }

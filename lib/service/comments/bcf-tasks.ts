@@ -2,7 +2,7 @@ import { type AnchoredView, heightSeen, pictureSize, readAnchoredView } from '#l
 import { ElementComponents, toRef } from '#lib/files/bcf/bcf-elements.ts'
 import { readBcf } from '#lib/files/bcf/bcf-read.ts'
 import type { BcfComponent, BcfTopic } from '#lib/files/bcf/bcf-topic.ts'
-import { fromViewpoint, isSameViewpoint, type Lengths, toViewpoint } from '#lib/files/bcf/bcf-viewpoint.ts'
+import { fromViewpoint, isSameCamera, isSameViewpoint, type Lengths, toViewpoint } from '#lib/files/bcf/bcf-viewpoint.ts'
 import { bcfEntries, type TopicWithPicture } from '#lib/files/bcf/bcf-write.ts'
 import { PlacesOfElements } from '#lib/files/bcf/places-of-elements.ts'
 import { FileRefused } from '#lib/files/file-refused.ts'
@@ -138,14 +138,13 @@ export const placeViewpoints: RunnerOf<typeof PLACE_VIEWPOINTS> = async ({ model
   }
   const output = topics.map(({ id, viewpoint, anchor }) => {
     const own = anchor && toViewpoint(id, viewOf(anchor, viewing), pinnedTo(anchor), viewing.components, viewing.lengths)
-    if (own && isSameViewpoint(own, viewpoint)) return null
-    const read = fromViewpoint(viewpoint, viewing.components, (elements) => viewing.places.around(elements), viewing.lengths)
-    const isCameraSame = own !== null && isSameViewpoint({ ...own, ...NOTHING }, { ...viewpoint, ...NOTHING })
+    // What the file lacks stays.
+    const sent = { ...viewpoint, camera: viewpoint.camera ?? own?.camera ?? null }
+    if (own && isSameViewpoint(own, sent, viewing.components, viewing.lengths)) return null
+    const read = fromViewpoint(sent, viewing.components, (elements) => viewing.places.around(elements), viewing.lengths)
+    const isCameraSame = own !== null && isSameCamera(own.camera, sent.camera)
     const point = read.elements.length > 0 ? viewing.places.around(read.elements).middle : null
     return { ...read, isCameraSame, point: point && { x: point[0], y: point[1], z: point[2] } }
   })
   return { output }
 }
-
-/** The camera alone is compared. */
-const NOTHING = { selection: [], exceptions: [], planes: [], isVisible: true }

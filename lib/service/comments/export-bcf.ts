@@ -49,7 +49,7 @@ export const WRITE_BCF = task<BcfToWrite, { bytes: Uint8Array; pictures: number 
 /** Of a file. */
 const MOST_THREADS = 1000
 const AT_ONCE = 100
-/** Characters of all texts of a file: long threads come in several files. */
+/** Characters of all texts and sketches of a file: long threads come in several files. */
 const MOST_TEXT = 32 * MB
 
 export type BcfFile = {
@@ -104,11 +104,12 @@ async function readThreads(
     const page = await threadsFrom(modelId, { status, from: next, limit: AT_ONCE })
     for (const thread of page) {
       text += [thread, ...thread.replies].reduce((sum, comment) => sum + (comment.text?.length ?? 0), 0)
+      text += JSON.stringify(thread.anchor.sketch).length
       if (threads.length >= MOST_THREADS || (threads.length > 0 && text > MOST_TEXT)) return { threads, next: thread.number }
       threads.push(thread)
     }
     const last = page.at(-1)
-    if (page.length < AT_ONCE || !last) return { threads, next: null }
+    if (!last) return { threads, next: null }
     next = last.number + 1
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
-import { type AnchorElement, isDay, NOT_A_DAY } from '#lib/schema/comment-bodies.ts'
+import { type AnchorElement, dayFault } from '#lib/schema/comment-bodies.ts'
 import { isAnchorKind } from '#lib/schema/comment-words.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { headOf } from '#lib/storage/comments/add-comment.ts'
@@ -20,6 +20,8 @@ export const ThreadQuery = z.object({
   element: z.string().optional().describe('Threads pinned to it: `frame:B1`'),
   assignee: z.string().optional().describe('`me`, or the id of a person'),
   due_before: z.string().optional().describe('A day; those due on it are not listed'),
+  from_revision: z.int().min(1).optional().describe('Threads whose author saw this revision or a later one'),
+  to_revision: z.int().min(1).optional().describe('Threads whose author saw this revision or an earlier one'),
   since: z.int().min(0).optional().describe('Threads in which anything changed after this `seq`, in the order of the changes'),
   limit: z.int().min(1).max(MOST_THREADS).optional().describe('50 when absent'),
   cursor: z.string().optional(),
@@ -31,40 +33,36 @@ export type DeletedAnswer = { id: string; threadId: string; number: number; dele
 export type ThreadPage = { items: (ThreadAnswer | DeletedAnswer)[]; nextCursor: string | null; seq: number }
 
 /** The newest first; with `since` in the order of the changes. Throws `invalid`. */
-export async function listComments(
-  model: OpenModel,
-  to: ThreadReader,
-  { status = 'all', element, assignee, due_before: dueBefore, since, limit = 50, cursor }: ThreadQuery,
-): Promise<ThreadPage> {
+export async function listComments(model: OpenModel, to: ThreadReader, query: ThreadQuery): Promise<ThreadPage> {
+  const { status = 'all', element, assignee, due_before: dueBefore, since, limit = 50, cursor } = query
   const { commentSeq: seq } = model
   const issues: Issue[] = []
   const pinnedTo = element === undefined ? undefined : (readElement(element) ?? issues.push(notAnElement()))
-  if (dueBefore !== undefined && !isDay(dueBefore)) issues.push({ ...valueError(['due_before'], NOT_A_DAY), at: 'query' })
+  const noDay = dueBefore === undefined ? undefined : dayFault(dueBefore)
+  if (noDay !== undefined) issues.push({ ...valueError(['due_before'], noDay), at: 'query' })
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) issues.push({ ...valueError(['cursor'], 'unknown cursor'), at: 'query' })
   if (issues.length > 0) throw new ModelError('invalid', issues)
   const upToRevision = to.revision
   if (since !== undefined) {
-    const { items, isMore } = await threadsSince(model.id, cursor === undefined ? since : Number(cursor), { limit, upToRevision })
+    const { items, next } = await threadsSince(model.id, cursor === undefined ? since : Number(cursor), { limit, upToRevision })
     const threads = items.filter((item): item is StoredThread => 'replies' in item)
     const byId = new Map((await answerThreads(model, threads, to)).map((thread) => [thread.id, thread]))
-    const last = items.at(-1)
     return {
       items: items.map((item) => byId.get(item.id) ?? { ...item, deleted: true as const }),
-      nextCursor: isMore && last ? String(last.seq) : null,
-      seq,
+      ...{ nextCursor: toCursor(next), seq },
     }
   }
   const filter: ThreadFilter = {
     ...{ status, dueBefore, upToRevision, element: typeof pinnedTo === 'object' ? pinnedTo : undefined },
+    ...{ fromRevision: query.from_revision, toRevision: query.to_revision },
     assigneeId: assignee === 'me' && to.reader.via !== 'link' ? to.reader.userId : assignee,
   }
-  const { threads, isMore } = await listThreads(model.id, filter, {
-    limit,
-    below: cursor === undefined ? undefined : Number(cursor),
-  })
-  const last = threads.at(-1)
-  return { items: await answerThreads(model, threads, to), nextCursor: isMore && last ? String(last.number) : null, seq }
+  const below = cursor === undefined ? undefined : Number(cursor)
+  const { threads, next } = await listThreads(model.id, filter, { limit, below })
+  return { items: await answerThreads(model, threads, to), nextCursor: toCursor(next), seq }
 }
+
+const toCursor = (next: number | null): string | null => (next === null ? null : String(next))
 
 /** `kind:id`; an id may hold colons. */
 export function readElement(text: string): AnchorElement | undefined {

@@ -1,10 +1,11 @@
-import type { BcfComment, BcfComponent, BcfTopic } from '#lib/files/bcf/bcf-topic.ts'
+import { type BcfComment, type BcfComponent, type BcfTopic, cleanText } from '#lib/files/bcf/bcf-topic.ts'
 import type { FromViewpoint } from '#lib/files/bcf/bcf-viewpoint.ts'
-import { isDay } from '#lib/schema/comment-bodies.ts'
+import { dayFault } from '#lib/schema/comment-bodies.ts'
 import type { Vector3 } from '#lib/schema/schema.ts'
 import type { PersonOfModel } from '#lib/sharing/people-of-model.ts'
 import { type CommentRow, type StoredAnchor, toThread } from '#lib/storage/comments/comment-row.ts'
 import type { CommentUpdate, ImportedComment, ThreadUpdate, ThreadWrite } from '#lib/storage/comments/import-threads.ts'
+import { isVisible, plainName } from '#lib/values/display-name.ts'
 import { decodeMentions, encodeMentions } from './mentions.ts'
 
 /**
@@ -39,7 +40,6 @@ export type Merged = {
 }
 
 const MOST_TEXT = 10_000
-const MOST_AUTHOR = 200
 
 export function mergeTopic(topic: BcfTopic, context: Context): Merged {
   const row = context.known.get(topic.guid)
@@ -83,7 +83,7 @@ class Merging {
       id: guid,
       author: this.#authorWords(author),
       createdAt: new Date(created),
-      ...this.#encoded(own?.text.trim() ? own.text : this.#textOfTopic()),
+      ...this.#encoded(own && isVisible(own.text) ? own.text : this.#textOfTopic()),
       anchor: this.#anchor(NO_ANCHOR),
       assigneeId: this.#assignee(null) ?? null,
       due: this.#due(),
@@ -111,7 +111,7 @@ class Merging {
   }
 
   #olderWarning(row: CommentRow): ThreadUpdate {
-    const differs = this.#isResolved() !== (row.resolvedAt !== null) || (this.#topic.due !== null && this.#due() !== row.due)
+    const differs = this.#isResolved() !== (row.resolvedAt !== null) || (this.#due() ?? row.due) !== row.due
     if (differs) this.#warnings.push('changed here since the file was written, and kept as it is')
     return {}
   }
@@ -122,7 +122,7 @@ class Merging {
     return {
       ...(text !== undefined && { text }),
       ...(isResolved !== (row.resolvedAt !== null) && { isResolved }),
-      ...(this.#topic.due !== null && due !== row.due && { due }),
+      ...(due !== null && due !== row.due && { due }),
       ...(assigneeId !== undefined && assigneeId !== row.assigneeId && { assigneeId }),
       ...(this.#context.view && { anchor: this.#anchor(toThread(row, []).anchor) }),
     }
@@ -157,7 +157,7 @@ class Merging {
       decodeMentions(stored, ids, (id) => people.get(id)?.email ?? 'Deleted account'),
       decodeMentions(stored, ids, (id) => people.get(id)?.name ?? 'somebody'),
     ]
-    return texts.some((one) => plain(one) === plain(text))
+    return plain(this.#cut(text).text) === plain(stored) || texts.some((one) => plain(cleanText(one)) === plain(text))
   }
 
   #textOfTopic(): string {
@@ -167,17 +167,21 @@ class Merging {
   }
 
   #encoded(text: string): { text: string; mentions: string[] } {
-    const { people } = this.#context
+    const { length, ...kept } = this.#cut(text)
+    if (length > MOST_TEXT) this.#warnings.push(`a text of ${length} characters was cut to ${MOST_TEXT}`)
+    return kept
+  }
+
+  /** As it would be stored. */
+  #cut(text: string): { text: string; mentions: string[]; length: number } {
     const points = [...text.replaceAll('\r\n', '\n')]
-    if (points.length > MOST_TEXT) this.#warnings.push(`a text of ${points.length} characters was cut to ${MOST_TEXT}`)
-    const cut = points.slice(0, MOST_TEXT).join('')
-    const idOf = (address: string) => [...people.values()].find(({ email }) => email === address)?.id
-    return encodeMentions(cut, idOf)
+    const idOf = (address: string) => [...this.#context.people.values()].find(({ email }) => email === address)?.id
+    return { ...encodeMentions(points.slice(0, MOST_TEXT).join(''), idOf), length: points.length }
   }
 
   #authorWords(author: string): string {
-    const who = [...author.trim()].slice(0, MOST_AUTHOR).join('')
-    return `${who || 'Somebody'} (imported by ${this.#context.importer.name})`
+    const who = isVisible(author) ? plainName(author) : 'Somebody'
+    return `${who} (imported by ${plainName(this.#context.importer.name)})`
   }
 
   #mergeReplies(): void {
@@ -189,7 +193,7 @@ class Merging {
         continue
       }
       seen.add(comment.guid)
-      if (comment.text.trim() === '') this.#warnings.push('a comment without a text was not taken')
+      if (!isVisible(comment.text)) this.#warnings.push('a comment without a text was not taken')
       else this.#mergeReply(comment)
     }
     this.#replies.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
@@ -224,9 +228,10 @@ class Merging {
     return RESOLVED.has(status)
   }
 
+  /** Null: the file has none, or one that nobody can mean. */
   #due(): string | null {
     const day = this.#topic.due?.slice(0, 10) ?? null
-    return day !== null && isDay(day) ? day : null
+    return day === null || dayFault(day) !== undefined ? null : day
   }
 
   /** Undefined: it stays. */

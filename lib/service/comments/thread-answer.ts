@@ -9,7 +9,7 @@ import { Vector3 } from '#lib/schema/schema.ts'
 import type { StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { goneKey, removedIn } from '#lib/storage/read/removed-in.ts'
-import { findElements } from './anchors.ts'
+import { comparisonOf, findElements } from './anchors.ts'
 import { decodeMentions } from './mentions.ts'
 
 /** Threads as somebody is answered who may read them. People, section 12. */
@@ -51,6 +51,10 @@ export const CommentThread = z
       view: z.string().nullable(),
       viewport: z.object({ width: z.number(), height: z.number() }).nullable(),
       sketch: z.array(SketchShape),
+      comparison: z
+        .object({ from: z.int(), to: z.int() })
+        .nullable()
+        .describe('The revisions that its view compares, from: the earlier one as a rule; null behind a link'),
       state: z
         .enum(['whole', 'partly', 'orphaned', 'free'])
         .describe('How many of its elements are there: all, some, none; free: it names none'),
@@ -155,7 +159,7 @@ function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
   return {
     ...answerComment(thread, to),
     ...{ number, seq, due, status: resolvedAt ? 'resolved' : 'open' },
-    anchor: { ...shown, elements, state: stateOf(elements) },
+    anchor: { ...shown, elements, state: stateOf(elements), comparison: isByLink ? null : comparisonOf(anchor.view) },
     assignee: assigneeId === null ? null : personOf(assigneeId, to),
     resolvedAt: resolvedAt?.toISOString() ?? null,
     resolvedBy: resolvedBy === null ? null : personOf(resolvedBy, to),

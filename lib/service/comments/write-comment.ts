@@ -2,7 +2,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { gatherForMail } from '#lib/activity/comment-digest.ts'
 import { db } from '#lib/db/client.ts'
 import { limits } from '#lib/runtime/limits.ts'
-import { type CommentAnchor, isDay, NOT_A_DAY } from '#lib/schema/comment-bodies.ts'
+import { type CommentAnchor, dayFault, textFault } from '#lib/schema/comment-bodies.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import { type PersonOfModel, peopleOfModel } from '#lib/sharing/people-of-model.ts'
 import { addReply, addThread, type CommentWritten, headOf } from '#lib/storage/comments/add-comment.ts'
@@ -14,7 +14,7 @@ import {
 import type { CommentAuthor } from '#lib/storage/comments/comment-change.ts'
 import type { CommentRow } from '#lib/storage/comments/comment-row.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { completeAnchor, judgeAnchor } from './anchors.ts'
+import { completeAnchor, judgeAnchor, noRevision } from './anchors.ts'
 import { addressesIn, encodeMentions } from './mentions.ts'
 import { answerThreads, ofModel, rightsTo, type ThreadAnswer } from './thread-answer.ts'
 
@@ -35,7 +35,7 @@ export type Writer = { caller: Caller; door: CommentAuthor['door'] }
 /** By REST: in a browser, or otherwise. */
 export const writerOf = (caller: Caller): Writer => ({ caller, door: caller.via === 'session' ? 'web' : 'rest' })
 
-/** `warnings`: who was mentioned and not notified. */
+/** `warnings`: who was mentioned and not notified, and an assignee who can only look. */
 export type WrittenComment = { thread: ThreadAnswer; warnings: string[] }
 
 export const noComment = (name: string): Issue => ({
@@ -55,24 +55,26 @@ export async function makeComment(model: OpenModel, writer: Writer, input: Comme
     ...(isReply && !(await headOf(db(), model.id, replyTo)) ? [noComment(replyTo)] : []),
     ...(!isReply && anchor ? await judgeAnchor(model, anchor) : []),
     ...judgePerson(input.assignee, people),
+    ...judgeText(input.text),
     ...judgeDay(due),
     ...judgeRevision(revision, model),
   ]
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const { warnings, ...comment } = readText(input.text, people)
+  const { warnings: strangers, ...comment } = readText(input.text, people)
+  const assignee = findPerson(input.assignee, people)
   const author = authorOf(writer)
   const written = isReply
     ? await addReply(model.id, author, replyTo, { ...comment, revision })
     : await addThread(model.id, author, {
         ...{ ...comment, revision },
-        anchor: await completeAnchor(model, anchor ?? {}),
-        assigneeId: findPerson(input.assignee, people)?.id ?? null,
+        anchor: await completeAnchor(model, anchor ?? {}, revision),
+        assigneeId: assignee?.id ?? null,
         due: due ?? null,
       })
   if (written === 'gone') throw new ModelError('not_found')
   if (written === 'nowhere') throw new ModelError('invalid', [noComment(replyTo ?? '')])
   if (written === 'too_many') throw new ModelError('invalid', [isReply ? TOO_MANY_REPLIES() : TOO_MANY_THREADS()])
-  return { ...(await answered(model, writer, written)), warnings }
+  return { ...(await answered(model, writer, written)), warnings: [...strangers, ...aboutAssignee(assignee)] }
 }
 
 const overLimit = (what: string, limit: number): Issue => ({
@@ -103,13 +105,20 @@ function findPerson(name: string | null | undefined, people: People): PersonOfMo
 const judgePerson = (name: string | null | undefined, people: People): Issue[] =>
   typeof name !== 'string' || findPerson(name, people) ? [] : [valueError(['assignee'], `${name} has no access to this model`)]
 
-const judgeDay = (due: string | null | undefined): Issue[] =>
-  typeof due !== 'string' || isDay(due) ? [] : [valueError(['due'], NOT_A_DAY)]
+const judgeDay = (due: string | null | undefined): Issue[] => fault('due', dayFault(due ?? '2026-01-01'))
+
+const judgeText = (text: string | undefined): Issue[] => fault('text', textFault(text ?? ''))
+
+const fault = (field: string, words: string | undefined): Issue[] => (words === undefined ? [] : [valueError([field], words)])
 
 const judgeRevision = (revision: number, model: OpenModel): Issue[] =>
-  revision >= 1 && revision <= model.revision
-    ? []
-    : [{ type: 'reference_not_found', loc: ['revision'], msg: `no revision ${revision} in this model`, ctx: { revision } }]
+  revision >= 1 && revision <= model.revision ? [] : [noRevision(revision)]
+
+/** Whoever has a role may be assigned; a viewer is told of it, and can do no more than look. */
+const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
+  person?.role === 'viewer'
+    ? [`${person.name ?? 'the assignee'} is a viewer of this model and can neither answer nor resolve: the owner gives roles`]
+    : []
 
 /** Text as it is stored, and who was mentioned without being able to hear of it. */
 function readText(text: string, people: People): { text: string; mentions: string[]; warnings: string[] } {
@@ -137,7 +146,7 @@ export async function changeComment(
   { text, assignee, due }: CommentChangeInput,
 ): Promise<WrittenComment | NoComment> {
   const people = await peopleOfModel(model)
-  const issues = [...judgePerson(assignee, people), ...judgeDay(due)]
+  const issues = [...judgePerson(assignee, people), ...judgeText(text), ...judgeDay(due)]
   if (issues.length > 0) throw new ModelError('invalid', issues)
   const comment = text === undefined ? undefined : readText(text, people)
   const isAboutThread = assignee !== undefined || due !== undefined
@@ -155,7 +164,8 @@ export async function changeComment(
     return !isAboutThread || mayResolve
   })
   if (written === 'nowhere') return written
-  return { ...(await answered(model, writer, required(written, model))), warnings: comment?.warnings ?? [] }
+  const warnings = [...(comment?.warnings ?? []), ...aboutAssignee(findPerson(assignee, people))]
+  return { ...(await answered(model, writer, required(written, model))), warnings }
 }
 
 /** One's own; the owner of a model, signed in or with a key, those of others too. */
@@ -173,6 +183,8 @@ export async function setResolved(
   name: string,
   { isResolved, text }: { isResolved: boolean; text?: string | undefined },
 ): Promise<WrittenComment | NoComment> {
+  const issues = judgeText(text)
+  if (issues.length > 0) throw new ModelError('invalid', issues)
   const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
   const resolution = { isResolved, reply: comment && { ...comment, revision: model.revision } }

@@ -133,7 +133,8 @@ export async function resolveThread(
     const number = head.number ?? 0
     const replyId = reply && (await insertReply(tx, change, author, head, reply))
     const isNew = wasResolved !== isResolved
-    if (isNew) {
+    if (!isNew) await note(tx, modelId, author, 'comment.replied', { number }, author.door)
+    else {
       const now = new Date()
       const resolved = isResolved ? { resolvedAt: now, resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
       await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })

@@ -1,5 +1,6 @@
-import { db, type Tx } from '#lib/db/client.ts'
+import { db, direct, type Tx } from '#lib/db/client.ts'
 import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { type CommentRow, type StoredThread, toComment, toThread } from './comment-row.ts'
 
@@ -17,11 +18,14 @@ export type ThreadFilter = {
   assigneeId?: string | undefined
   /** A day, itself not included. */
   dueBefore?: string | undefined
-  /** Made up to this revision: what a link to one revision shows. */
+  /** The revisions that their authors saw. */
+  fromRevision?: number | undefined
+  toRevision?: number | undefined
+  /** Made up to this revision, replies too: what a link to one revision shows. */
   upToRevision?: number | undefined
 }
 
-const whereOf = ({ status, element, assigneeId, dueBefore, upToRevision }: ThreadFilter) => ({
+const whereOf = ({ status, element, assigneeId, dueBefore, fromRevision, toRevision, upToRevision }: ThreadFilter) => ({
   ...IS_THREAD,
   ...(status === 'open' && { resolvedAt: null }),
   ...(status === 'resolved' && { resolvedAt: { not: null } }),
@@ -29,46 +33,79 @@ const whereOf = ({ status, element, assigneeId, dueBefore, upToRevision }: Threa
   ...(element && { elements: { contains: JSON.stringify(element) } }),
   ...(assigneeId !== undefined && { assigneeId }),
   ...(dueBefore !== undefined && { due: { lt: dueBefore } }),
-  ...(upToRevision !== undefined && { revision: { lte: upToRevision } }),
+  AND: [
+    ...(fromRevision === undefined ? [] : [{ revision: { gte: fromRevision } }]),
+    ...[toRevision, upToRevision].flatMap((lte) => (lte === undefined ? [] : [{ revision: { lte } }])),
+  ],
 })
 
-const isPinnedTo = (row: CommentRow, element: AnchorElement | undefined): boolean =>
+const isPinnedTo = ({ elements }: { elements: string }, element: AnchorElement | undefined): boolean =>
   element === undefined ||
-  (JSON.parse(row.elements) as AnchorElement[]).some(({ kind, id }) => kind === element.kind && id === element.id)
+  (JSON.parse(elements) as AnchorElement[]).some(({ kind, id }) => kind === element.kind && id === element.id)
 
-/** The newest first, below a number; `isMore`: there are others. */
+/** Characters of the threads of a page: a sketch may have two million of them, and replies five. A page has at least one thread. */
+const MOST_IN_PAGE = 4 * MB
+
+/** Those of them, in their order, that a page has room for. */
+async function asManyAsFit<Head extends { id: string }>(modelId: string, heads: readonly Head[]): Promise<Head[]> {
+  if (heads.length === 0) return []
+  const ids = heads.map((_, k) => `$${k + 2}`).join(', ')
+  const rows = await direct().select<{ threadId: string; size: number | string }>(
+    `SELECT "threadId", SUM(LENGTH(COALESCE("text", '')) + LENGTH(COALESCE("markup", '')) + LENGTH("elements")) AS "size"
+      FROM "Comment" WHERE "modelId" = $1 AND "deletedAt" IS NULL AND "threadId" IN (${ids}) GROUP BY "threadId"`,
+    [modelId, ...heads.map(({ id }) => id)],
+  )
+  const sizes = new Map(rows.map(({ threadId, size }) => [threadId, Number(size)]))
+  let room = MOST_IN_PAGE
+  const firstBeyond = heads.findIndex(({ id }, k) => {
+    room -= sizes.get(id) ?? 0
+    return room < 0 && k > 0
+  })
+  return firstBeyond === -1 ? [...heads] : heads.slice(0, firstBeyond)
+}
+
+/** The newest first, below a number; `next`: the number below which there are others. */
 export async function listThreads(
   modelId: string,
   filter: ThreadFilter,
   { below, limit }: { below?: number | undefined; limit: number },
-): Promise<{ threads: StoredThread[]; isMore: boolean }> {
-  const found: CommentRow[] = []
+): Promise<{ threads: StoredThread[]; next: number | null }> {
+  const found: { id: string; number: number | null; elements: string }[] = []
   for (let next = below; found.length <= limit; ) {
-    const rows = await db().comment.findMany({
+    const heads = await db().comment.findMany({
       where: { modelId, AND: [whereOf(filter), next === undefined ? {} : { number: { lt: next } }] },
       orderBy: { number: 'desc' },
+      select: { id: true, number: true, elements: true },
       take: limit + 1,
     })
-    found.push(...rows.filter((row) => isPinnedTo(row, filter.element)))
-    const last = rows.at(-1)?.number
-    if (rows.length <= limit || typeof last !== 'number') break
+    found.push(...heads.filter((head) => isPinnedTo(head, filter.element)))
+    const last = heads.at(-1)?.number
+    if (heads.length <= limit || typeof last !== 'number') break
     next = last
   }
-  const threads = await withReplies(db(), modelId, found.slice(0, limit), filter.upToRevision)
-  return { threads, isMore: found.length > limit }
+  const page = await asManyAsFit(modelId, found.slice(0, limit))
+  const rows = await db().comment.findMany({
+    where: { modelId, id: { in: page.map(({ id }) => id) }, ...IS_THREAD },
+    orderBy: { number: 'desc' },
+  })
+  const next = found.length > page.length ? (page.at(-1)?.number ?? null) : null
+  return { threads: await withReplies(db(), modelId, rows, filter.upToRevision), next }
 }
 
-/** From a number on, in their order. */
+/** From a number on, in their order, as many of them as a page has room for; none: there are no more. */
 export async function threadsFrom(
   modelId: string,
   { status, from, limit }: { status: ThreadFilter['status']; from: number; limit: number },
 ): Promise<StoredThread[]> {
-  const rows = await db().comment.findMany({
+  const heads = await db().comment.findMany({
     where: { modelId, AND: [whereOf({ status }), { number: { gte: from } }] },
     orderBy: { number: 'asc' },
+    select: { id: true },
     take: limit,
   })
-  return withReplies(db(), modelId, rows)
+  const page = await asManyAsFit(modelId, heads)
+  const where = { modelId, id: { in: page.map(({ id }) => id) }, ...IS_THREAD }
+  return withReplies(db(), modelId, await db().comment.findMany({ where, orderBy: { number: 'asc' } }))
 }
 
 /** What was said first in the threads of these numbers, as far as they are there. */
@@ -97,23 +134,20 @@ export async function threadsSince(
   modelId: string,
   since: number,
   { limit, upToRevision }: { limit: number; upToRevision?: number | undefined },
-): Promise<{ items: (StoredThread | DeletedThread)[]; isMore: boolean }> {
+): Promise<{ items: (StoredThread | DeletedThread)[]; next: number | null }> {
   const upTo = upToRevision === undefined ? {} : { revision: { lte: upToRevision } }
-  const rows = await db().comment.findMany({
+  const heads = await db().comment.findMany({
     where: { modelId, number: { not: null }, seq: { gt: since }, ...upTo },
     orderBy: { seq: 'asc' },
+    select: { id: true, threadId: true, number: true, seq: true },
     take: limit + 1,
   })
-  const page = rows.slice(0, limit)
-  const threads = await withReplies(
-    db(),
-    modelId,
-    page.filter(({ deletedAt }) => deletedAt === null),
-    upToRevision,
-  )
-  const byId = new Map(threads.map((thread) => [thread.id, thread]))
-  const items = page.map(({ id, threadId, number, seq }) => byId.get(id) ?? { id, threadId, number: number ?? 0, seq })
-  return { items, isMore: rows.length > limit }
+  const page = await asManyAsFit(modelId, heads.slice(0, limit))
+  const rows = await db().comment.findMany({ where: { modelId, id: { in: page.map(({ id }) => id) }, ...IS_THREAD } })
+  const byId = new Map((await withReplies(db(), modelId, rows, upToRevision)).map((thread) => [thread.id, thread]))
+  // A thread that changes between the two readings is told again to who asks on from the number that it had in the first.
+  const items = page.map(({ number, ...head }) => ({ ...(byId.get(head.id) ?? { ...head, number: number ?? 0 }), seq: head.seq }))
+  return { items, next: heads.length > page.length ? (page.at(-1)?.seq ?? null) : null }
 }
 
 async function withReplies(

@@ -1,9 +1,10 @@
 'use client'
 
+import type { Comparing } from '#lib/model/view-query.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { leaveComparison } from '../../session/comparison.ts'
 import type { ViewerSession } from '../../session/session.ts'
-import type { Comparing, How } from '../../session/view/time.ts'
+import type { How } from '../../session/view/time.ts'
 import type { Panel } from '../panel-names.ts'
 import { useStore } from '../use-store.ts'
 import styles from './time-bar.module.css'

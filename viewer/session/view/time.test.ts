@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareText, readCompare, readRevision, shownRevision } from './time.ts'
+import { compareText, readCompare, readRevision } from '#lib/model/view-query.ts'
+import { shownRevision } from './time.ts'
 import { createView } from './view-state.ts'
 import { readView, writeView } from './view-text.ts'
 

@@ -3,6 +3,7 @@ import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import type { Comparing } from '#lib/model/view-query.ts'
 import type { OlderElement } from '../../worker/compare/comparison.ts'
 import type { ElementRef, Filters, FoundElement } from '../../worker/elements.ts'
 import type { Dimension, Measures } from '../measure/dimensions.ts'
@@ -12,7 +13,7 @@ import type { Drawing } from './drawings.ts'
 import type { Preset } from './presets.ts'
 import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
-import type { Comparing, How } from './time.ts'
+import type { How } from './time.ts'
 
 /** A grid bubble or a mark of the levels that the pointer is on: what it says, and what a press opens. */
 export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { perAxis, type Vec } from '#lib/model/shape/vector.ts'
+import { parseViewQuery } from '#lib/model/view-query.ts'
 import { firstPreset } from './presets.ts'
 import { FIRST_VIEW, type ViewState } from './view-state.ts'
 import { readView, writeView } from './view-text.ts'
 
 const node = (id: string) => ({ on: { kind: 'node' as const, id }, at: null })
+const COMPARED = { revision: 3, compare: { from: 5, to: 8 }, how: 'slider' as const }
 const on = (kind: 'frame' | 'area', id: string, at: Vec) => ({ on: { kind, id }, at })
 
 it('says nothing about the first view', () => {
@@ -39,11 +41,22 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
     section: { low: [null, 1.25, null], high: [500000.125, null, null] },
   }
   const camera = { position: [1, -2.5, 3] as const, target: [500000.5, 0, 0] as const, zoom: 12.5 }
-  const read = readView(new URLSearchParams(writeView(state, camera).toString()))
+  const query = writeView(state, camera).toString()
+  const read = readView(new URLSearchParams(query))
   expect(read.selected).toEqual(refs)
   expect(read.camera).toEqual(camera)
   const { selected, hovered, ...kept } = state
   expect({ ...FIRST_VIEW, ...read.state }).toMatchObject(kept)
+  // As a comment keeps it: the server knows every word of a view.
+  const more = { ...state, ...COMPARED, ...{ finding: 'f', findingCode: 'overlap', colourBy: 'finding' as const, scaled: 2 } }
+  const all = writeView(
+    { ...more, results: { show: 'm3', case: 'ULS' }, loadCase: 'G', layers: { ...FIRST_VIEW.layers, loads: true } },
+    camera,
+  ).toString()
+  for (const word of [query, all]) expect(parseViewQuery(word)).toEqual({ query: word })
+  expect([...new URLSearchParams(all).keys()]).toEqual(
+    expect.arrayContaining(['loads', 'results', 'compare', 'how', 'of', 'finding']),
+  )
 })
 
 it('reads the looks of addresses that are older than presets', () => {
