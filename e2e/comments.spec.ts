@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
+import { newLink, site } from './sharing-site.ts'
 import { listen, openViewer, settled } from './viewer-page.ts'
 
 // The loop: an engineer marks a beam, an AI works through the comment, the mark turns green in the open viewer.
@@ -143,8 +144,8 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await thread.getByRole('button', { expanded: false }).click()
   const shown = page.locator('canvas[data-shown="true"]')
   await expect(shown).toBeVisible()
-  await page.keyboard.press('Escape')
   await page.locator('main canvas').first().focus()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowLeft')
   await page.getByRole('button', { name: 'Back to the sketch' }).click()
   await expect(shown).toBeVisible()
@@ -154,6 +155,124 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await page.getByRole('button', { name: 'Show the sketch' }).click()
   await expect(shown).toBeVisible()
   await expect(page.locator('[data-sheet="low"]')).toBeVisible()
+  // Whoever opens it there looks at the sketch first, and not at what lies over half of it.
+  await page.getByRole('separator', { name: 'Height of the sheet' }).press('ArrowUp')
+  await thread.locator('[data-head]').click()
+  await thread.locator('[data-head]').click()
+  await expect(page.locator('[data-sheet="low"]')).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('what changed between two revisions is commented on, listed with them, and worked through by keyboard alone', async ({
+  page,
+  hall: id,
+  apiKey,
+  asProgram,
+}) => {
+  const said = listen(page)
+  const program = await asProgram(await apiKey())
+  const model = `/api/construct-models/${id}`
+  await program.post(`${model}/comments`, { data: { text: 'Deeper.', anchor: { elements: [{ kind: 'frame', id: 'X-1-1' }] } } })
+  const op = { select: { kinds: ['frames'], ids: ['X-1-1'] }, set: { sectionId: 'C500' } }
+  expect((await program.post(`${model}/edit`, { data: { ops: [op] } })).ok()).toBe(true)
+  await openViewer(page, id, 'compare=1..&layers=-shading')
+  await settled(page)
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  await expect(comparison).toContainText('1 changed')
+  await page.keyboard.press('c')
+  const panel = page.getByRole('complementary', { name: 'Comments' })
+  await expect(panel.getByRole('form', { name: 'New comment' })).toContainText('On what changed from revision 1 to 2.')
+  await page.keyboard.type('As agreed?')
+  for (let k = 0; k < 3; k++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const heads = panel.locator('[data-head]')
+  await expect(heads).toHaveCount(2)
+  await expect(panel.getByRole('status').filter({ hasText: 'Your comment is there.' })).toBeVisible()
+
+  // It stands with what changed, and opens beside it.
+  await comparison.getByRole('button', { name: 'List' }).click()
+  const listed = page.getByRole('region', { name: 'Comments of these revisions' })
+  await expect(listed.getByRole('listitem')).toHaveText([/As agreed\?.*revision 2/s, /Deeper\..*revision 1/s])
+  await isAccessibleInBothThemes(page, 'aside')
+  await listed.getByRole('button', { name: /Deeper/ }).click()
+  await expect(panel.locator('[data-open="true"]')).toContainText('Deeper.')
+  await expect(comparison).toBeVisible()
+  await comparison.getByRole('button', { name: 'Close' }).click()
+
+  await heads.nth(1).focus()
+  await page.keyboard.press('Escape')
+  await expect(panel.locator('[data-open="true"]')).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(heads.nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('End')
+  await expect(heads.nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const thread = panel.locator('[data-open="true"]')
+  await expect(thread).toContainText('On what changed from revision 1 to 2')
+  await expect(comparison).toContainText('1 changed')
+
+  // Who looks after it, and until when, is changed where it is read.
+  await page.keyboard.press('Tab')
+  await expect(thread.getByRole('button', { name: 'Show the comparison' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  const about = thread.getByRole('form', { name: 'Assignee and due day' })
+  await about.getByLabel('Assignee').selectOption({ index: 1 })
+  await about.getByLabel('Due').fill('2031-05-04')
+  await isAccessibleInBothThemes(page, 'aside')
+  await about.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(thread).toContainText('due 2031-05-04')
+  await expect(thread).toContainText('for Erika Mustermann')
+  await thread.getByLabel('Reply').focus()
+  await page.keyboard.press('Escape')
+  await expect(heads.nth(0)).toBeFocused()
+  await expect(thread).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(thread).toHaveCount(0)
+  expect(said).toEqual([])
+})
+
+test('a frame of another site shows the comments that its link shows, and lets nobody write', async ({
+  page,
+  hall: id,
+  apiKey,
+  asProgram,
+  address,
+}) => {
+  const said = listen(page)
+  const program = await asProgram(await apiKey())
+  const model = `/api/construct-models/${id}`
+  await program.post(`${model}/comments`, { data: { text: 'Deeper.', anchor: { elements: [{ kind: 'frame', id: 'X-1-1' }] } } })
+  const around = await site()
+  const open = async (body: object, query: string) => {
+    const { token } = await newLink(program, address, id, { origins: [`http://127.0.0.1:${around.port}`], ...body })
+    await page.goto(`http://127.0.0.1:${around.port}/?embed=${encodeURIComponent(`${address}/embed/${token}${query}`)}`)
+    const frame = page.frameLocator('iframe')
+    await expect(frame.locator('canvas[data-picture="complete"]')).toBeVisible({ timeout: 20_000 })
+    return { frame, token }
+  }
+  try {
+    const { frame, token } = await open({ comments: true }, '?comments=1&layers=-shading')
+    await frame.locator('canvas').first().focus()
+    await frame.getByRole('button', { name: 'Comments' }).click()
+    const panel = frame.getByRole('complementary', { name: 'Comments' })
+    const head = panel.locator('[data-head]')
+    await expect(head).toContainText('Deeper.')
+    await head.click()
+    await expect(panel.getByRole('button', { name: 'X-1-1' })).toBeVisible()
+    for (const name of [/^Reply/, 'Resolve', 'Change', 'Delete', /^Comment on/, 'Save as BCF', 'Bring in BCF'])
+      await expect(panel.getByRole('button', { name })).toHaveCount(0)
+    await expect(panel.getByText('Assignee and due day')).toHaveCount(0)
+    const write = await page.request.post(`${address}/api/share/${token}/comments`, { data: { text: 'Mine.' } })
+    expect(write.status()).toBe(405)
+    const closed = await open({}, '?comments=1&layers=-shading')
+    await expect(closed.frame.getByRole('button', { name: 'Comments' })).toHaveCount(0)
+    expect((await page.request.get(`${address}/api/share/${closed.token}/comments`)).status()).toBe(404)
+  } finally {
+    around.close()
+  }
   expect(said).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { giveRole, logOf, newPerson, type Person, takeRole, toldTo } from '#lib/fixtures/people.ts'
-import { type Answered, askRest, callRest, newModel } from '#lib/fixtures/rest.ts'
+import { type Answered, askRest, callRest, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { env } from '#lib/runtime/env.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { pruneComments } from '#lib/storage/comments/threads.ts'
@@ -218,6 +218,14 @@ describe('comments', () => {
     expect(await numbers('?from_revision=2&to_revision=3')).toEqual([2])
     expect(await numbers('?from_revision=3')).toEqual([3, 2])
     expect(await numbers('?to_revision=1')).toEqual([1])
+  })
+
+  it('are pinned to what their author saw, also where it is gone by now', async () => {
+    const id = await sharedModel()
+    await edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, remove: true })
+    expect((await say(people.owner, id, { anchor: BEAM })).status).toBe(422)
+    const { json } = await say(people.owner, id, { anchor: BEAM, revision: 1 })
+    expect(json.anchor).toMatchObject({ state: 'orphaned', point: { x: 3, y: 0, z: 4 }, elements: [{ id: 'B1', removedIn: 2 }] })
   })
 
   it('tell who assigns a viewer that a viewer can only look', async () => {

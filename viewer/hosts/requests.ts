@@ -9,6 +9,7 @@ const REQUESTS: Record<string, string> = {
   change_view: 'PATCH views/{id}',
   delete_view: 'DELETE views/{id}',
   list_comments: 'GET comments',
+  list_collaborators: 'GET model/collaborators',
   make_comment: 'POST comments',
   change_comment: 'PATCH comments/{id}',
   delete_comment: 'DELETE comments/{id}',

@@ -417,7 +417,7 @@ export const commentThread = {
   anchor: {
     elements: [{ kind: 'frame', id: 'B1', exists: true }],
     ...{ point: { x: 4.5, y: 0, z: 4.2 }, view: newComment.anchor.view, viewport: { width: 1500, height: 1000 } },
-    ...{ sketch: [], state: 'whole' },
+    ...{ sketch: [], comparison: null, state: 'whole' },
   },
   ...{ assignee: bo, due: newComment.due, resolvedAt: null, resolvedBy: null },
   ...{ mayChange: true, mayDelete: true, mayResolve: true },

@@ -35,9 +35,13 @@ export async function findElements(
   return { has: (element) => !missing.has(keyOf(element)) }
 }
 
-/** What is wrong with an anchor beside its fields: a view that is none, elements that are not in the model. */
-export async function judgeAnchor(model: Pick<OpenModel, 'id' | 'revision'>, anchor: CommentAnchor): Promise<Issue[]> {
-  return [...judgeView(model, anchor), ...(await judgeElements(model, anchor))]
+/** What is wrong with an anchor beside its fields: a view that is none, elements that its author cannot have seen in the model. */
+export async function judgeAnchor(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  anchor: CommentAnchor,
+  revision: number,
+): Promise<Issue[]> {
+  return [...judgeView(model, anchor), ...(await judgeElements(model, anchor, revision))]
 }
 
 function judgeView({ revision }: Pick<OpenModel, 'revision'>, { view, sketch }: CommentAnchor): Issue[] {
@@ -60,8 +64,12 @@ export const noRevision = (revision: number): Issue => ({
   ctx: { revision },
 })
 
-async function judgeElements(model: Pick<OpenModel, 'id' | 'revision'>, { elements = [] }: CommentAnchor): Promise<Issue[]> {
-  const { has } = await findElements(model, elements)
+async function judgeElements(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  { elements = [] }: CommentAnchor,
+  revision: number,
+): Promise<Issue[]> {
+  const { has } = await findElements(model, elements, revision)
   const missing = elements.filter((element) => !has(element))
   if (missing.length === 0) return []
   const index = await idsOf(model)
@@ -92,7 +100,7 @@ export async function completeAnchor(
   const elements = [...new Map(named.map((element) => [keyOf(element), element])).values()]
   return {
     elements,
-    point: point ?? (await pointOfElements(openReading(model), elements)),
+    point: point ?? (await pointOfElements(openReading(model, revision), elements)),
     view: view == null ? null : keptView(view, revision),
     viewport: viewport ?? null,
     sketch: sketch ?? [],

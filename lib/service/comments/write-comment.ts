@@ -53,7 +53,7 @@ export async function makeComment(model: OpenModel, writer: Writer, input: Comme
   const issues = [
     ...(isReply ? judgeReply(input) : []),
     ...(isReply && !(await headOf(db(), model.id, replyTo)) ? [noComment(replyTo)] : []),
-    ...(!isReply && anchor ? await judgeAnchor(model, anchor) : []),
+    ...(!isReply && anchor ? await judgeAnchor(model, anchor, Math.max(1, Math.min(revision, model.revision))) : []),
     ...judgePerson(input.assignee, people),
     ...judgeText(input.text),
     ...judgeDay(due),

@@ -42,7 +42,7 @@ export function BcfFiles({ session }: { session: ViewerSession }) {
     return `${file.name}: ${plural(threads.added, 'thread')} added, ${threads.updated} changed, ${threads.unchanged} as here already.`
   }
   return (
-    <div className={styles.body}>
+    <div className={styles.files}>
       <div className={styles.actions}>
         <button type="button" disabled={isBusy} onClick={() => void work('Writing the file…', save)}>
           Save as BCF

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { attempt } from '../../session/attempt.ts'
-import { anchorNow } from '../../session/comments/comments.ts'
+import { anchorNow, writtenText } from '../../session/comments/comments.ts'
 import { beginSketch, changeSketching } from '../../session/comments/sketch.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { shownRevision } from '../../session/view/time.ts'
 import { useStore } from '../use-store.ts'
 import type { ActOnComment } from './act-on-comment.ts'
+import { AssigneeAndDue } from './assignee-and-due.tsx'
 import styles from './comments-panel.module.css'
+import { comparisonWords, useComparison } from './use-comparison.ts'
 
 const MOST_CHARACTERS = 10_000
 
@@ -15,12 +18,13 @@ type Props = { session: ViewerSession; act: ActOnComment; onClose: () => void }
 /** Begins a thread, pinned to the selection and to the view as it is when it is sent. */
 export function CommentForm({ session, act, onClose }: Props) {
   const [text, setText] = useState('')
-  const [assignee, setAssignee] = useState('')
-  const [due, setDue] = useState('')
+  const [about, setAbout] = useState({ assignee: '', due: '' })
+  const [isMore, setMore] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [whyNot, setWhyNot] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const selected = useStore(session.view, (state) => state.selected)
+  const comparison = useComparison(session)
   const sketching = useStore(session.comments, (state) => state.sketching)
   const sketched = sketchWords(sketching?.sketch.shapes ?? [])
   useEffect(() => field.current?.focus(), [])
@@ -30,7 +34,12 @@ export function CommentForm({ session, act, onClose }: Props) {
   }
   const send = async () => {
     setBusy(true)
-    const body = { text: text.trim(), anchor: anchorNow(session), assignee: assignee.trim() || null, due: due || null }
+    const { assignee, due } = about
+    const revision = shownRevision(session.view.get())
+    const body = {
+      ...{ text: writtenText(text), anchor: anchorNow(session), assignee: assignee || null, due: due || null },
+      ...(revision !== null && { revision }),
+    }
     if (await act('make_comment', body, 'Your comment is there.')) close()
   }
   return (
@@ -55,7 +64,7 @@ export function CommentForm({ session, act, onClose }: Props) {
         placeholder="What is to be said? @ and an address mentions somebody"
         onChange={({ target }) => setText(target.value)}
       />
-      <p className={styles.about}>{aboutWords(selected)}</p>
+      <p className={styles.about}>{aboutWords(selected, comparison)}</p>
       <div className={styles.actions}>
         <button
           type="button"
@@ -74,21 +83,9 @@ export function CommentForm({ session, act, onClose }: Props) {
         )}
       </div>
       {(sketched || whyNot) && <p className={styles.about}>{whyNot || `Sketched: ${sketched}.`}</p>}
-      <details className={styles.more}>
+      <details className={styles.more} onToggle={({ currentTarget }) => setMore(currentTarget.open)}>
         <summary>Assignee and due day</summary>
-        <label>
-          <span>Assignee</span>
-          <input
-            type="email"
-            value={assignee}
-            placeholder="Address of somebody with access"
-            onChange={({ target }) => setAssignee(target.value)}
-          />
-        </label>
-        <label>
-          <span>Due</span>
-          <input type="date" value={due} onChange={({ target }) => setDue(target.value)} />
-        </label>
+        {isMore && <AssigneeAndDue session={session} value={about} onChange={setAbout} />}
       </details>
       <div className={styles.actions}>
         <button type="submit" disabled={!text.trim() || isBusy} className={styles.primary}>
@@ -104,9 +101,14 @@ export function CommentForm({ session, act, onClose }: Props) {
 
 const MOST_NAMED = 3
 
-function aboutWords(selected: readonly { id: string }[]): string {
+function aboutWords(selected: readonly { id: string }[], comparison: { from: number; to: number } | null): string {
+  if (comparison) return `On ${comparisonWords(comparison)}${selected.length > 0 ? ` and ${namesOf(selected)}` : ''}.`
   if (selected.length === 0) return 'On the view as it is; select elements to pin it to them.'
+  return `On ${namesOf(selected)}, with the view as it is.`
+}
+
+function namesOf(selected: readonly { id: string }[]): string {
   const named = selected.slice(0, MOST_NAMED).map(({ id }) => id)
   const more = selected.length - named.length
-  return `On ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, with the view as it is.`
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -14,21 +14,19 @@ import type { ActOnComment } from './act-on-comment.ts'
 import { BcfFiles } from './bcf-files.tsx'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments-panel.module.css'
-import { ThreadCard } from './thread-card.tsx'
+import { ThreadList } from './thread-list.tsx'
 
 /** What people and apps say about the model, the newest first. */
 export function CommentsPanel({ session }: { session: ViewerSession }) {
-  const { count, chosen, filter, isWriting } = useStore(session.comments, (state) => state)
+  const { count, chosen, filter, isWriting, openings } = useStore(session.comments, (state) => state)
   const [message, setMessage] = useState('')
-  /** The thread that the address leads to, until it is shown. */
-  const linked = useRef(chosen)
   const [more, setMore] = useState<Omit<ThreadPage, 'seq'> | null>(null)
   const followed = useRef<{ filter: CommentFilter; page: ThreadPage | null }>({ filter, page: null })
   const request = useRequest(
     session,
     useCallback(
       (signal: AbortSignal) => {
-        void count // somebody has said something
+        void [count, openings] // somebody has said something, or a thread is opened that may not be listed
         const { page } = followed.current.filter === filter ? followed.current : { page: null }
         setMore(null)
         return followThreads(session, filter, page, signal).then((next) => {
@@ -36,7 +34,7 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
           return next
         })
       },
-      [session, filter, count],
+      [session, filter, count, openings],
     ),
   )
   const first = request.face === 'answer' ? request.answer : null
@@ -48,19 +46,22 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
   }, [session, threads])
 
   useEffect(() => {
-    const thread = first?.items.find(({ number }) => number === linked.current)
-    if (first) linked.current = null
+    const { linked } = session.comments.get()
+    const thread = first?.items.find(({ number }) => number === linked)
+    if (first && linked !== null) session.comments.set({ linked: null })
     if (thread) void attempt(session, showThread(session, thread).then(setMessage))
   }, [session, first])
 
   const act: ActOnComment = async (operation, input, done) => {
+    let warnings: string[] = []
     try {
-      await session.host.ask(operation, { ...input })
+      const answer = await session.host.ask<{ warnings?: string[] } | null>(operation, { ...input })
+      warnings = answer?.warnings ?? []
     } catch (error) {
       setMessage(reasonText(error))
       return false
     }
-    setMessage(done)
+    setMessage([done, ...warnings.map((warning) => `${warning}.`)].join(' '))
     session.comments.set(({ count: before }) => ({ count: before + 1 }))
     return true
   }
@@ -108,18 +109,7 @@ export function CommentsPanel({ session }: { session: ViewerSession }) {
           threads && threads.length === 0 ? (
             <p className={styles.empty}>{EMPTY[filter]}</p>
           ) : (
-            <ol className={styles.list}>
-              {threads?.map((thread) => (
-                <ThreadCard
-                  key={thread.id}
-                  session={session}
-                  thread={thread}
-                  isOpen={chosen === thread.number}
-                  onTurn={() => choose(thread)}
-                  act={act}
-                />
-              ))}
-            </ol>
+            <ThreadList session={session} threads={threads ?? []} chosen={chosen} onTurn={choose} act={act} />
           )
         }
       </RequestResult>

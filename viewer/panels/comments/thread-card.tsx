@@ -1,25 +1,44 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
-import { authorWords, isOverdue, showThread, toRefs } from '../../session/comments/comments.ts'
+import { authorWords, isOverdue, showThread, toRefs, writtenText } from '../../session/comments/comments.ts'
 import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
 import { piecesOf } from '../../session/comments/named-elements.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { ActOnComment } from './act-on-comment.ts'
+import { AssigneeAndDue, type AssigneeAndDueValue } from './assignee-and-due.tsx'
 import { CommentText } from './comment-text.tsx'
 import styles from './comments-panel.module.css'
+import { comparisonWords } from './use-comparison.ts'
 
-type Props = { session: ViewerSession; thread: CommentThread; isOpen: boolean; onTurn: () => void; act: ActOnComment }
+type Props = {
+  session: ViewerSession
+  thread: CommentThread
+  isOpen: boolean
+  /** Tab leads to it. */
+  isCurrent: boolean
+  onTurn: () => void
+  onFocus: () => void
+  act: ActOnComment
+}
 
 /** A thread in the list: what was said first, and all of it once it is opened. */
-export function ThreadCard({ session, thread, isOpen, onTurn, act }: Props) {
+export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus, act }: Props) {
   const { number, status, text, createdAt, assignee, due, replies } = thread
   const state = isOverdue(thread) ? 'overdue' : status
   return (
     <li className={styles.thread} data-state={state} data-orphaned={thread.anchor.state === 'orphaned'} data-open={isOpen}>
-      <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onTurn}>
+      <button
+        type="button"
+        data-head
+        className={styles.head}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-expanded={isOpen}
+        onClick={onTurn}
+        onFocus={onFocus}
+      >
         <span className={styles.number}>{number}</span>
         <span className={styles.first}>
           <span className={styles.by}>
@@ -27,14 +46,33 @@ export function ThreadCard({ session, thread, isOpen, onTurn, act }: Props) {
           </span>
           <bdi className={styles.text}>{text ?? 'Deleted'}</bdi>
           <span className={styles.by}>
-            {[
-              status === 'resolved' ? `Resolved${thread.resolvedBy?.name ? ` by ${thread.resolvedBy.name}` : ''}` : null,
-              assignee && `for ${assignee.name ?? 'somebody'}`,
-              due && `due ${due}${state === 'overdue' ? ', overdue' : ''}`,
-              replies.length > 0 && `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'}`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            {status === 'resolved' && (
+              <Fact>
+                Resolved
+                {thread.resolvedBy?.name && (
+                  <>
+                    {' '}
+                    by <bdi>{thread.resolvedBy.name}</bdi>
+                  </>
+                )}
+              </Fact>
+            )}
+            {assignee && (
+              <Fact>
+                for <bdi>{assignee.name ?? 'somebody'}</bdi>
+              </Fact>
+            )}
+            {due && (
+              <Fact>
+                due {due}
+                {state === 'overdue' && ', overdue'}
+              </Fact>
+            )}
+            {replies.length > 0 && (
+              <Fact>
+                {replies.length} {replies.length === 1 ? 'reply' : 'replies'}
+              </Fact>
+            )}
           </span>
         </span>
       </button>
@@ -43,17 +81,17 @@ export function ThreadCard({ session, thread, isOpen, onTurn, act }: Props) {
   )
 }
 
+const Fact = ({ children }: { children: ReactNode }) => <span className={styles.fact}>{children}</span>
+
 function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' | 'act'>) {
   const { number, status, anchor, replies, mayResolve = false } = thread
   const mayComment = session.host.can.has('comment')
   const isOpen = status === 'open'
-  const showSketch = () => {
-    session.comments.set(({ looks }) => ({ looks: looks + 1 }))
+  const show = () =>
     void attempt(
       session,
       showThread(session, thread).then((says) => says && session.say(says)),
     )
-  }
   const verb = isOpen ? 'resolve_comment' : 'reopen_comment'
   return (
     <div className={styles.body}>
@@ -61,11 +99,22 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
       {anchor.sketch.length > 0 && (
         <div className={styles.actions}>
           <p className={styles.by}>Sketched over the view: {sketchWords(anchor.sketch)}</p>
-          <button type="button" onClick={showSketch}>
+          <button type="button" onClick={show}>
             Show the sketch
           </button>
         </div>
       )}
+      {anchor.comparison && (
+        <div className={styles.actions}>
+          <p className={styles.by}>On {comparisonWords(anchor.comparison)}</p>
+          {session.host.can.has('history') && (
+            <button type="button" onClick={show}>
+              Show the comparison
+            </button>
+          )}
+        </div>
+      )}
+      {mayResolve && <ThreadAbout session={session} thread={thread} act={act} />}
       <OwnActions comment={thread} act={act} />
       <ol className={styles.replies}>
         {replies.map((reply) => (
@@ -88,6 +137,47 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
         />
       )}
     </div>
+  )
+}
+
+/** Assignee and due day, changed by who may resolve. */
+function ThreadAbout({ session, thread, act }: Pick<Props, 'session' | 'thread' | 'act'>) {
+  const { number, assignee, due } = thread
+  const [value, setValue] = useState<AssigneeAndDueValue | null>(null)
+  const now = { assignee: assignee?.id ?? '', due: due ?? '' }
+  const isSame = value === null || (value.assignee === now.assignee && value.due === now.due)
+  const save = async () => {
+    const input = { id: number, assignee: value?.assignee || null, due: value?.due || null }
+    if (await act('change_comment', input, 'Saved.')) setValue(null)
+  }
+  return (
+    <details
+      className={styles.more}
+      open={value !== null}
+      onToggle={({ currentTarget }) => setValue((before) => (currentTarget.open ? (before ?? now) : null))}
+    >
+      <summary>Assignee and due day</summary>
+      {value && (
+        <form
+          className={styles.form}
+          aria-label="Assignee and due day"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isSame) void save()
+          }}
+        >
+          <AssigneeAndDue session={session} value={value} assigned={assignee} onChange={setValue} />
+          <div className={styles.actions}>
+            <button type="submit" disabled={isSame} className={styles.primary}>
+              Save
+            </button>
+            <button type="button" onClick={() => setValue(null)}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+    </details>
   )
 }
 
@@ -140,7 +230,9 @@ function OwnActions({ comment, act }: { comment: CommentReply; act: ActOnComment
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void act('change_comment', { id: comment.id, text: draft.trim() }, 'Saved.').then((isDone) => isDone && setDraft(null))
+          void act('change_comment', { id: comment.id, text: writtenText(draft) }, 'Saved.').then(
+            (isDone) => isDone && setDraft(null),
+          )
         }}
       >
         <textarea
@@ -188,7 +280,7 @@ function ReplyForm({ onSend, action, onAction }: ReplyProps) {
   const [isBusy, setBusy] = useState(false)
   const send = (how: (text: string) => Promise<boolean>) => {
     setBusy(true)
-    void how(text.trim())
+    void how(writtenText(text))
       .then((isDone) => isDone && setText(''))
       .finally(() => setBusy(false))
   }

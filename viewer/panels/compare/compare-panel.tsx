@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import type { Derived, ViewerSession } from '../../session/session.ts'
 import { type ElementKind, KIND_NAMES } from '../../worker/elements.ts'
+import { ComparedComments } from '../comments/compared-comments.tsx'
 import styles from '../panel.module.css'
 import { RequestResult } from '../request-result.tsx'
 import { useStore } from '../use-store.ts'
@@ -20,7 +21,13 @@ export function ComparePanel({ session }: { session: ViewerSession }) {
   }, [ghost])
   if (compared?.state !== 'compared') return <NotCompared compared={compared} />
   const { kinds, units } = compared
-  if (!kinds.length && units === null) return <p className={styles.empty}>Everything is the same in both revisions.</p>
+  if (!kinds.length && units === null)
+    return (
+      <div className={styles.revisions}>
+        <p className={styles.empty}>Everything is the same in both revisions.</p>
+        <ComparedComments session={session} />
+      </div>
+    )
   const shown = open ?? kinds.find(({ kind }) => kind === 'frame' || kind === 'area')?.kind ?? kinds[0]?.kind
   return (
     <div className={styles.revisions}>
@@ -37,6 +44,7 @@ export function ComparePanel({ session }: { session: ViewerSession }) {
           {shown === kind && <Changes session={session} kind={kind} of={compared} />}
         </section>
       ))}
+      <ComparedComments session={session} />
     </div>
   )
 }

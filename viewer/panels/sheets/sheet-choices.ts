@@ -1,8 +1,7 @@
-import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/sheet/paper.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
-import { commentsForSheets } from '../../session/comments/thread-places.ts'
+import { commentsOnSheets } from '../../session/comments/thread-places.ts'
 import type { TableSheets } from '../../session/results/reaction-sheets.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { blockOf, madeBy, pictureSheet, type RevisionStamp, sheetAsk } from '../../session/sheets.ts'
@@ -144,22 +143,6 @@ async function scaleOf(
   return smallest || null
 }
 
-/** Asked for once a set, and anew when something was said. */
-const asked = new WeakMap<ViewerSession, { key: string; comments: Promise<SheetComment[]> }>()
-
-function commentsOn(session: ViewerSession, which: SheetNames['comments']): Promise<SheetComment[]> {
-  if (which === 'none' || !session.host.can.has('comments')) return Promise.resolve([])
-  const key = `${which} ${session.comments.get().count} ${session.model.state.get().drawn?.summary.revision}`
-  const before = asked.get(session)
-  if (before?.key === key) return before.comments
-  // Of no one sheet: who turns to another goes on waiting for the same.
-  const comments = commentsForSheets(session, which, new AbortController().signal)
-  asked.set(session, { key, comments })
-  // What failed is asked for again.
-  comments.catch(() => asked.delete(session))
-  return comments
-}
-
 async function draw(
   session: ViewerSession,
   set: SheetSet,
@@ -174,7 +157,7 @@ async function draw(
   const place = { sheet: position + 1, of: sheetCount(set) }
   const ask = drawing && sheetAsk(session, drawing, paper, scale, made, place, names, results)
   if (!ask) throw new Error('no model yet')
-  const comments = isScaleOnly ? [] : await commentsOn(session, names.comments)
+  const comments = isScaleOnly ? [] : await commentsOnSheets(session, names.comments)
   const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : { ...ask, comments })
   signal.throwIfAborted()
   if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { paperSize } from '#lib/drawing/sheet/paper.ts'
+import { commentsOnSheets } from '../../session/comments/thread-places.ts'
 import { comparedNow } from '../../session/comparison.ts'
 import { printerPaper } from '../../session/printer-paper.ts'
 import { reasonText } from '../../session/reason-text.ts'
@@ -101,7 +102,7 @@ function readAhead(session: ViewerSession) {
     [
       revisionNow(),
       comparedNow(session) !== null,
-      ...Object.values(sheetNames(session.host)),
+      ...[...Object.values(sheetNames(session.host)), session.comments.get().count],
       writeView(session.view.get(), null),
     ].join(' ')
   const read = async (): Promise<string | null> => {
@@ -113,7 +114,8 @@ function readAhead(session: ViewerSession) {
     const ask =
       drawing && !comparedNow(session) && sheetAsk(session, drawing, printerPaper(session), null, made, { sheet: 1, of: 1 })
     if (!ask) return null
-    const answer = await session.model.ask('sheet', ask)
+    const comments = await commentsOnSheets(session, sheetNames(session.host).comments)
+    const answer = await session.model.ask('sheet', { ...ask, comments })
     if (answer.state !== 'drawn') return null
     cached = { key, svg: answer.svg }
     return answer.svg
@@ -122,7 +124,11 @@ function readAhead(session: ViewerSession) {
     clearTimeout(resting)
     resting = setTimeout(() => void read().catch(console.error), RESTS_MS)
   }
-  const stops = [session.view.subscribe(schedule), session.model.state.subscribe(schedule)]
+  const stops = [
+    session.view.subscribe(schedule),
+    session.model.state.subscribe(schedule),
+    session.comments.subscribe(({ count }, before) => count !== before.count && schedule()),
+  ]
   schedule()
   return {
     read,

@@ -10,6 +10,8 @@ type Person = { id: string | null; name: string | null }
 
 export type CommentReply = {
   id: string
+  /** The one that its author saw. */
+  revision: number
   author: Person
   via: string
   client?: string | null
@@ -30,6 +32,8 @@ export type CommentThread = CommentReply & {
     view: string | null
     viewport: Size | null
     sketch: SketchShape[]
+    /** The revisions whose comparison it is about. */
+    comparison: { from: number; to: number } | null
     state: 'whole' | 'partly' | 'orphaned' | 'free'
   }
   assignee: Person | null
@@ -63,6 +67,8 @@ export type CommentsState = {
   count: number
   /** The number of the thread that is open. */
   chosen: number | null
+  /** The one that the address leads to, until it is shown. */
+  linked: number | null
   /** Which of them the list shows. */
   filter: CommentFilter
   isWriting: boolean
@@ -79,6 +85,7 @@ export type CommentsState = {
 export const NO_COMMENTS: CommentsState = {
   count: 0,
   chosen: null,
+  linked: null,
   filter: 'open',
   isWriting: false,
   openings: 0,
@@ -96,5 +103,9 @@ export const beginComment = ({ comments }: { comments: Store<CommentsState> }) =
 export function commentsAt(query: string): CommentsState {
   const text = new URLSearchParams(query).get('comment') ?? ''
   const chosen = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-  return { ...NO_COMMENTS, chosen, filter: chosen === null ? 'open' : 'all' }
+  return { ...NO_COMMENTS, chosen, linked: chosen, filter: chosen === null ? 'open' : 'all' }
 }
+
+/** Opens the panel with a thread, and leaves the picture as it is. */
+export const openThread = ({ comments }: { comments: Store<CommentsState> }, number: number) =>
+  comments.set(({ openings }) => ({ chosen: number, filter: 'all', isWriting: false, openings: openings + 1 }))

@@ -29,13 +29,23 @@ export type ThreadPage = { items: CommentThread[]; nextCursor: string | null /**
 const PAGE = 100
 
 export function listThreads(
-  { host }: ViewerSession,
+  { host }: Pick<ViewerSession, 'host'>,
   filter: CommentFilter,
   signal: AbortSignal,
   cursor?: string,
 ): Promise<ThreadPage> {
   const query = { ...COMMENT_FILTERS[filter].query, ...(filter === 'due' && { due_before: tomorrow() }) }
   return host.ask<ThreadPage>('list_comments', { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) }, signal)
+}
+
+/** Those whose authors saw one of these revisions, the newest first. */
+export const listThreadsBetween = ({ host }: ViewerSession, from: number, to: number, signal: AbortSignal) =>
+  host.ask<ThreadPage>('list_comments', { from_revision: from, to_revision: to, limit: PAGE }, signal)
+
+/** A page goes downwards from its cursor. */
+async function findThread({ host }: ViewerSession, number: number, signal: AbortSignal): Promise<CommentThread[]> {
+  const { items } = await host.ask<ThreadPage>('list_comments', { cursor: String(number + 1), limit: 1 }, signal)
+  return items.filter((thread) => thread.number === number)
 }
 
 type Changed = { items: (CommentThread | { number: number; deleted: true })[] }
@@ -45,7 +55,7 @@ const MOST_CHANGES = 200
 
 /**
  * The list as it is now, with those that were in it before and have left it by a change since: who looks at it sees what became of them.
- * `before`: as this gave it for the same filter.
+ * `before`: as this gave it for the same filter. Of all threads, the one that is open is among them, however old it is.
  */
 export async function followThreads(
   session: ViewerSession,
@@ -53,11 +63,22 @@ export async function followThreads(
   before: ThreadPage | null,
   signal: AbortSignal,
 ): Promise<ThreadPage> {
-  const page = await listThreads(session, filter, signal)
+  const page = await withOpenThread(session, filter, await listThreads(session, filter, signal), signal)
   if (!before || before.seq === page.seq) return { ...page, items: before?.items ?? page.items }
   const query = { since: before.seq, limit: MOST_CHANGES }
   const { items } = await session.host.ask<Changed>('list_comments', query, signal)
   return { ...page, items: withChanged(page.items, before.items, items) }
+}
+
+async function withOpenThread(
+  session: ViewerSession,
+  filter: CommentFilter,
+  page: ThreadPage,
+  signal: AbortSignal,
+): Promise<ThreadPage> {
+  const { chosen } = session.comments.get()
+  if (filter !== 'all' || chosen === null || page.items.some(({ number }) => number === chosen)) return page
+  return { ...page, items: [...page.items, ...(await findThread(session, chosen, signal))] }
 }
 
 /** The newest first. */
@@ -97,6 +118,18 @@ export function authorWords({ author, via, client }: CommentReply): string {
   return via === 'mcp' ? `${name} via ${client ?? 'an AI client'}` : name
 }
 
+/** As a text is kept: a line end that a word processor wrote is one, other control characters are none. */
+export const writtenText = (text: string): string =>
+  text.replace(/(?![\t\n\r])\p{Cc}/gu, (one) => (one === '\v' || one === '\f' ? '\n' : '')).trim()
+
+export type PersonOfModel = { userId: string | null; name: string | null; email?: string; role: string; state: string }
+
+/** Who may be assigned: whoever has a role. */
+export const listPeople = ({ host }: ViewerSession, signal: AbortSignal): Promise<PersonOfModel[]> =>
+  host
+    .ask<{ items: PersonOfModel[] }>('list_collaborators', {}, signal)
+    .then(({ items }) => items.filter(({ userId, state }) => userId !== null && state === 'active'))
+
 const MOST_ELEMENTS = 200
 
 /** What a new comment is pinned to: the selection and the view, which is that of its sketch where there is one. */
@@ -120,8 +153,9 @@ export function anchorNow(session: ViewerSession): CommentAnchor {
   }
 }
 
-/** Flies to where the thread was begun, else to its elements. In words what is not there any more. */
+/** Flies to where the thread was begun, else to its elements; a sketch is looked at. In words what is not there any more. */
 export async function showThread(session: ViewerSession, { anchor }: CommentThread): Promise<string> {
+  if (anchor.sketch.length > 0) session.comments.set(({ looks }) => ({ looks: looks + 1 }))
   if (anchor.view !== null) return openView(session, { query: anchor.view, viewport: anchor.viewport })
   await selectByRef(session, toRefs(anchor.elements.filter(({ exists }) => exists)), { fly: true })
   return ''

@@ -38,11 +38,7 @@ const pointOf = ({ anchor: { point } }: CommentThread, [x, y, z]: readonly numbe
 const MOST_PAGES = 5
 
 /** For sheets, in model axes: those that are open, or all; without a place there is none on paper. */
-export async function commentsForSheets(
-  session: ViewerSession,
-  which: 'open' | 'all',
-  signal: AbortSignal,
-): Promise<SheetComment[]> {
+async function commentsForSheets(session: ViewerSession, which: 'open' | 'all', signal: AbortSignal): Promise<SheetComment[]> {
   const threads: CommentThread[] = []
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -59,4 +55,20 @@ export async function commentsForSheets(
     return [{ number, at: add(at, drawn.scene.origin), text: text ?? 'Deleted', state: stateOfThread(thread) }]
   })
   return (await Promise.all(placed)).flat()
+}
+
+/** For as many sheets as there are asked for once, and anew when something was said. */
+const asked = new WeakMap<ViewerSession, { key: string; comments: Promise<SheetComment[]> }>()
+
+export function commentsOnSheets(session: ViewerSession, which: 'none' | 'open' | 'all'): Promise<SheetComment[]> {
+  if (which === 'none' || !session.host.can.has('comments')) return Promise.resolve([])
+  const key = `${which} ${session.comments.get().count} ${session.model.state.get().drawn?.summary.revision}`
+  const before = asked.get(session)
+  if (before?.key === key) return before.comments
+  // Of no one sheet: who turns to another goes on waiting for the same.
+  const comments = commentsForSheets(session, which, new AbortController().signal)
+  asked.set(session, { key, comments })
+  // What failed is asked for again.
+  comments.catch(() => asked.delete(session))
+  return comments
 }
