@@ -12,7 +12,7 @@ import { showInstanced } from './instanced.ts'
 import { type Box, lookOf } from './look.ts'
 import { type Frames, finish, measureFrames, measurePicks, type Opened } from './measure.ts'
 import { outlinesOfScene, placerOfScene } from './outline.ts'
-import { sessionOf, showViewer } from './show-viewer.tsx'
+import { sessionOf, showViewer } from './show-viewer.ts'
 
 export type Contender = 'viewer' | 'instanced'
 type Pictures = Omit<Frames, 'times'> & { time: number }

@@ -217,8 +217,8 @@ export const PARTS = {
   },
 }
 
-/** The two files of `panels` that hold a canvas. */
-const SHELL = ['model-canvas.tsx', 'three-canvas.tsx']
+/** The file of `panels` that holds a canvas. */
+const SHELL = ['model-canvas.tsx']
 
 /** What a browser knows of its place, which only hosts ask. */
 const PLACE = ['fetch', 'EventSource', 'history', 'location', 'localStorage', 'sessionStorage', 'Worker']

@@ -1,11 +1,13 @@
-import { addAfterEffect, _roots as roots } from '@react-three/fiber'
-import { createRoot } from 'react-dom/client'
 import { pick } from '#lib/geometry/pick/pick.ts'
 import { webHost } from '#viewer/hosts/web-host.ts'
-import { ModelCanvas } from '#viewer/panels/model-canvas.tsx'
+import { takeCanvas } from '#viewer/picture/canvas.ts'
 import { webgl2Of } from '#viewer/picture/elements/drawing.ts'
+import type { Picture } from '#viewer/picture/open-picture.ts'
 import { pickOptions } from '#viewer/picture/pointer/hit.ts'
+import { runPicture } from '#viewer/picture/run-picture.ts'
 import { gpuTables } from '#viewer/picture/shading/gpu-tables.ts'
+import { openRenderer } from '#viewer/picture/shading/renderer.ts'
+import { shadowMap } from '#viewer/picture/shading/shadow-map.ts'
 import { NO_COMMENTS } from '#viewer/session/comments/comments-state.ts'
 import { createRequest } from '#viewer/session/create-request.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '#viewer/session/live-model.ts'
@@ -16,13 +18,14 @@ import type { DrawnLoads, ViewerSession } from '#viewer/session/session.ts'
 import { createStore } from '#viewer/session/store.ts'
 import { LIGHT } from '#viewer/session/theme.ts'
 import { trackPending } from '#viewer/session/track-pending.ts'
+import { isLarge, isSmooth } from '#viewer/session/view/is-large.ts'
 import { createView } from '#viewer/session/view/view-state.ts'
 import type { Lookup } from '#viewer/worker/scene-steps.ts'
 import { countAnew, drawn } from './gl-counters.ts'
 import type { Look } from './look.ts'
 import type { Opened } from './measure.ts'
 
-/** The viewer's own canvas in its first view: backdrop, ground grid, edges and all; its panels stay away. */
+/** The viewer's own picture in its first view: backdrop, ground grid, edges and all; its panels stay away. */
 export async function showViewer(
   session: ViewerSession,
   stage: HTMLElement,
@@ -31,30 +34,35 @@ export async function showViewer(
 ): Promise<Opened> {
   session.firstCamera = { position: first.eye, target: first.target, zoom: 0 }
   countAnew()
-  const page = createRoot(stage)
-  const isShown = new Promise<void>((shown, failed) => {
-    const stop = addAfterEffect(() => {
-      // The ground is two triangles: more than that is the model.
-      if (drawn.triangles + drawn.others <= 2 || !session.rig) return
-      stop()
-      shown()
-    })
-    const lost = (isLost: boolean) => isLost && failed(new Error('the graphics context is lost'))
-    page.render(<ModelCanvas session={session} counts={counts} onLost={lost} />)
+  const antialias = isSmooth(session.view.get(), isLarge(counts))
+  const [canvas, writing] = [takeCanvas(antialias), document.createElement('canvas')]
+  stage.append(canvas, writing)
+  const { gl, end } = openRenderer(canvas, antialias, session, counts)
+  const open = Promise.withResolvers<Picture>()
+  let picture: Picture | null = null
+  const place = { stage, writing, gl, drawBox() {}, shadows: shadowMap }
+  const running = runPicture(session, place, {
+    opened(opened) {
+      picture = opened
+    },
+    // The ground is two triangles: more than that is the model.
+    rested() {
+      if (drawn.triangles + drawn.others > 2 && picture) open.resolve(picture)
+    },
+    lost: (isLost) => isLost && open.reject(new Error('the graphics context is lost')),
+    failed: open.reject,
   })
-  await isShown
-  const canvas = [...roots.keys()].at(-1)
-  const root = canvas && roots.get(canvas)
+  const shownPicture = await open.promise
   const { rig } = session
   const shown = session.model.state.get().drawn
-  if (!root || !rig || !shown) throw new Error('the canvas does not stand')
+  if (!rig || !shown) throw new Error('the canvas does not stand')
   let tables: ReturnType<typeof gpuTables> | null = null
   return {
-    gl: webgl2Of(root.store.getState().gl),
+    gl: webgl2Of(gl),
     look({ eye, target }) {
       rig.setCamera({ position: eye, target, zoom: 0 }, false)
     },
-    draw: () => root.store.getState().advance(performance.now()),
+    draw: () => void shownPicture.draw(1 / 60),
     pick(x, y) {
       const lookup = shown.lookups.now()
       if (!lookup) return null
@@ -63,7 +71,14 @@ export async function showViewer(
       const hit = pick(shown.scene, lookup.trees, rig.ray(x, y, null), options)
       return hit?.kind === 'frame' ? hit.index : null
     },
-    close: () => page.unmount(),
+    close() {
+      running.end()
+      end()
+      gl.dispose()
+      gl.forceContextLoss()
+      canvas.remove()
+      writing.remove()
+    },
   }
 }
 
