@@ -13,6 +13,7 @@ import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
 import { type FrameRecords, NO_BODY, packFrame, UNDRAWN } from './frame-records.ts'
 import { gridBubbles, type Level, nameOfLine, type PlanGrid } from './grid-bubble.ts'
+import { type GridCurve, gridCurves } from './grid-curves.ts'
 import { capacityFor } from './rows.ts'
 import { type SectionBody, sectionBody } from './section-body.ts'
 import { markSharedEdges } from './shared-edges.ts'
@@ -104,12 +105,13 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
   }
 }
 
-/** The lines of a plan, and the levels above it. */
-type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
+/** The lines of a plan, straight ones and others, and the levels above it. */
+type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; curves: GridCurve[]; levels: Level[] }
 
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
 export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec, names = namesIn(model)): Grid<'X' | 'Y'> {
-  const all = (model.head.gridLines ?? []).filter(isStraight)
+  const every = model.head.gridLines ?? []
+  const all = every.filter(isStraight)
   const gridLines = all.flatMap((line) => {
     const coordinate = line.coordinate - origin[AXIS[line.axis]]
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
@@ -125,6 +127,7 @@ export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec
       low,
       high,
     ).map((line) => ({ ...line, coordinate: own(line.id, line.coordinate) })),
+    curves: gridCurves(every, origin, low[2]),
     levels: zGrids.map(({ id, label, coordinate }) => {
       const elevation = own(id, coordinate)
       return { id, label: label ?? null, elevation, carriesFloor: carries(elevation) }
@@ -143,7 +146,7 @@ export function gridShown(
 ): Grid {
   if (up === null) return gridAround(model, origin, low, high)
   const box = boxToDisplay(up, { low, high })
-  const { plan, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high, namesIn(model))
+  const { plan, curves, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high, namesIn(model))
   const own = new Map((model.head.gridLines ?? []).map((line) => [line.id, line]))
   return {
     plan: plan.map((line): PlanGrid => {
@@ -151,6 +154,11 @@ export function gridShown(
       const [from, to, bubble] = [toModel(up, line.from), toModel(up, line.to), toModel(up, line.bubble)]
       return { ...line, axis, coordinate, from, to, bubble }
     }),
+    curves: curves.map((curve) => ({
+      ...curve,
+      path: curve.path.map((point) => toModel(up, point)),
+      bubble: curve.bubble && toModel(up, curve.bubble),
+    })),
     levels: levels.map((level): Level => ({ ...level, elevation: own.get(level.id)?.coordinate ?? level.elevation })),
   }
 }

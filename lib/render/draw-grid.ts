@@ -2,11 +2,11 @@ import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Place } from '#lib/drawing/level-ruler.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/sheet/bubble-row.ts'
-import type { Padded } from '#lib/drawing/solve-fit.ts'
+import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { type Around, drawLevels, levelContent } from './draw-levels.ts'
-import { block, dashLine, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import { block, dashLine, dashPath, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { LONGEST_NAME, pixel, type Sheet } from './sheet.ts'
 
 /** Around the elements: grid lines with bubbles, and the ruler of levels. */
@@ -48,7 +48,33 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
     const half = halfWidth(label, px)
     rows[line.axis].push({ ...(isPlan(view) ? atEdge(sheet, point, line.axis, half) : point), half, label, rgb })
   }
-  return Object.values(rows)
+  const straight = Object.values(rows)
+  return [...straight, ...drawCurves(sheet, straight.flat())]
+}
+
+/** Skew lines and arcs, each with a bubble at its end, or beyond it where another stands there. */
+function drawCurves(sheet: Sheet, there: readonly Bubble[]): Bubble[][] {
+  const { drawn, image, px } = sheet
+  const bubbles = [...there]
+  for (const { id, label: name, path, bubble } of drawn.grid.curves) {
+    const rgb = drawn.marked.gridLines.has(id) ? HIGHLIGHT : GRID
+    const points = path.map((point) => pixel(sheet, point))
+    if (points.every((point) => point !== null)) dashPath(image, points, { rgb, width: 1 }, DASH)
+    const isAtStart = bubble === path[0]
+    const [end, before] = isAtStart ? [points[0], points[1]] : [points.at(-1), points.at(-2)]
+    if (!bubble || !end || !before) continue
+    const label = bubbleName(name, px)
+    const half = halfWidth(label, px)
+    const long = Math.max(Math.hypot(end.x - before.x, end.y - before.y), 1e-9)
+    const place = [0, 2, 4]
+      .map((by) => (by * BUBBLE * px) / long)
+      .map((by) => ({ x: end.x + by * (end.x - before.x), y: end.y + by * (end.y - before.y) }))
+      .find(({ x, y }) => bubbles.every((one) => Math.abs(one.x - x) > half + one.half || Math.abs(one.y - y) > 2 * BUBBLE * px))
+    if (!place) continue
+    if (place.x !== end.x || place.y !== end.y) dashPath(image, [end, place], { rgb, width: 1 }, DASH)
+    bubbles.push({ ...place, half, label, rgb })
+  }
+  return bubbles.slice(there.length).map((one) => [one])
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
@@ -152,5 +178,11 @@ export function gridContent(around: Around): Padded[] {
     const above = (BEYOND + 2 * BUBBLE) * px
     return [{ points: [x, y, box.low[2], x, y, box.high[2]], pads: { left: half, right: half, above, below: BEYOND * px } }]
   })
-  return [...bubbles, ...levelContent(around)]
+  const curves = grid.curves.flatMap(({ label, path, bubble }): Padded[] => {
+    if (view !== 'iso' && !isPlan(view)) return []
+    const half = halfWidth(bubbleName(label, px), px)
+    const pads = { left: half, right: half, above: BUBBLE * px, below: BUBBLE * px }
+    return [{ points: path.flat(), pads: evenPads(1) }, ...(bubble ? [{ points: [...bubble], pads }] : [])]
+  })
+  return [...bubbles, ...curves, ...levelContent(around)]
 }

@@ -2,10 +2,11 @@ import { type Rgb, sectionColour } from '#lib/drawing/palette.ts'
 import { type AreaMesh, areaMesh } from '#lib/geometry/area-mesh.ts'
 import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
+import { clippedPath, type GridCurve } from '#lib/geometry/grid-curves.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
 import { type Axes, localAxes } from '#lib/model/shape/local-axes.ts'
-import { AXES, AXIS, add, distance, perAxis, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
+import { AXES, AXIS, add, distance, perAxis, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
@@ -151,7 +152,7 @@ function boxOf({ nodes }: Scene, isShown: Uint8Array): { low: Vec; high: Vec } |
 function gridOfPart(columns: ModelColumns, scene: Scene, low: Vec, high: Vec): Scene['grid'] {
   const size = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2])
   const [near, more] = [Math.max(0.01 * size, 1e-9), 0.08 * size]
-  const { plan, levels } = gridAround(
+  const { plan, curves, levels } = gridAround(
     columns,
     scene.origin,
     [low[0] - more, low[1] - more, low[2]],
@@ -161,8 +162,16 @@ function gridOfPart(columns: ModelColumns, scene: Scene, low: Vec, high: Vec): S
     coordinate - scene.origin[k] >= low[k] - near && coordinate - scene.origin[k] <= high[k] + near
   return {
     plan: plan.filter(({ axis, coordinate }) => isThere(coordinate, axis === 'X' ? 0 : 1)),
+    curves: curves.flatMap((curve) => curveOfPart(curve, [low[0] - more, low[1] - more], [high[0] + more, high[1] + more])),
     levels: levels.filter(({ elevation }) => isThere(elevation, 2)),
   }
+}
+
+/** What passes a part of the plan, with its bubble at an end of that. */
+function curveOfPart(curve: GridCurve, low: readonly [number, number], high: readonly [number, number]): GridCurve[] {
+  const pieces = clippedPath(curve.path, low, high, (a, b, share) => add(a, scale(subtract(b, a), share)))
+  const isIn = ({ bubble }: GridCurve) => bubble && pieces.some((piece) => piece.includes(bubble))
+  return pieces.map((path, k) => ({ ...curve, path, bubble: k > 0 ? null : isIn(curve) ? curve.bubble : (path.at(-1) ?? null) }))
 }
 
 function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): GridPlaneCut {

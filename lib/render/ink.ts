@@ -62,11 +62,35 @@ function clipped({ width, height }: Image, x0: number, y0: number, x1: number, y
 export function dashLine(image: Image, x0: number, y0: number, x1: number, y1: number, pen: Pen, dash: readonly number[]): void {
   const cut = clipped(image, x0, y0, x1, y1, 0)
   if (!cut) return
-  const [ax, ay, bx, by] = cut
+  dashes(image, cut, 0, pen, dash)
+}
+
+/** From point to point with one pattern, which goes on around the corners. */
+export function dashPath(image: Image, path: readonly { x: number; y: number }[], pen: Pen, dash: readonly number[]): void {
+  const period = dash.reduce((sum, part) => sum + part, 0)
+  let along = 0
+  for (const [k, to] of path.entries()) {
+    const from = path[k - 1]
+    if (!from) continue
+    const cut = clipped(image, from.x, from.y, to.x, to.y, 0)
+    if (cut) dashes(image, cut, (along + Math.hypot(cut[0] - from.x, cut[1] - from.y)) % period, pen, dash)
+    along += Math.hypot(to.x - from.x, to.y - from.y)
+  }
+}
+
+/** `past`: so much of the pattern is before the beginning. */
+function dashes(
+  image: Image,
+  [ax, ay, bx, by]: readonly [number, number, number, number],
+  past: number,
+  pen: Pen,
+  dash: readonly number[],
+): void {
   const long = Math.hypot(bx - ax, by - ay)
-  for (let offset = 0, k = 0; offset < long; offset += dash[k % dash.length]!, k++) {
-    if (k % 2) continue
-    const [s, t] = [offset / long, Math.min(1, (offset + dash[k % dash.length]!) / long)]
+  for (let offset = -past, k = 0; offset < long; offset += dash[k % dash.length]!, k++) {
+    const end = offset + dash[k % dash.length]!
+    if (k % 2 || end <= 0) continue
+    const [s, t] = [Math.max(0, offset) / long, Math.min(1, end / long)]
     strokeLine(image, ax + (bx - ax) * s, ay + (by - ay) * s, ax + (bx - ax) * t, ay + (by - ay) * t, pen)
   }
 }

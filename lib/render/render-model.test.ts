@@ -20,6 +20,36 @@ const demo = returnedModel(demoBuilding())
 const near = (one: string, other: string) =>
   [1, 3, 5].every((i) => Math.abs(Number.parseInt(one.slice(i, i + 2), 16) - Number.parseInt(other.slice(i, i + 2), 16)) < 25)
 
+describe('skew lines and arcs of the grid', () => {
+  const point = (x: number, y: number) => ({ x, y })
+  const R3 = { id: 'R3', axis: 'X' as const, coordinate: 3, line: { from: point(0, -4), to: point(6, 4) } }
+  const P2 = { id: 'P2', axis: 'Y' as const, coordinate: 0, arc: { center: point(0, 0), radius: 4, from: 0, to: 90 } }
+  const withCurves = returnedModel({ ...portalFrame(), gridLines: [R3, P2] })
+  const without = returnedModel({ ...portalFrame(), gridLines: [] })
+  const picture = (model: typeof withCurves, options: RenderOptions) => renderModel(model, { ...SMALL, ...options }).png
+
+  it('are drawn in plans and in space, and marked like others', () => {
+    for (const view of ['plan', 'iso'] as const)
+      expect(picture(withCurves, { views: [view] })).not.toEqual(picture(without, { views: [view] }))
+    const marked = picture(withCurves, { views: ['plan'], highlight: [{ kind: 'gridLine', id: 'R3' }] })
+    expect(marked).not.toEqual(picture(withCurves, { views: ['plan'] }))
+    // In an elevation nothing of them is seen on edge.
+    expect(picture(withCurves, { views: ['front'] })).toEqual(picture(without, { views: ['front'] }))
+  })
+
+  it.each([
+    ['R3', "Value error, the view 'grid' is at a straight line: 'R3' is skew"],
+    ['P2', "Value error, the view 'grid' is at a straight line: 'P2' is an arc"],
+  ])('have no elevation: %s', (gridLineId, msg) => {
+    expect(() => renderModel(withCurves, { ...SMALL, views: ['grid'], gridLineId })).toThrow(ModelError)
+    try {
+      renderModel(withCurves, { ...SMALL, views: ['grid'], gridLineId })
+    } catch (error) {
+      expect(error instanceof ModelError && error.issues).toMatchObject([{ type: 'value_error', loc: ['gridLineId'], msg }])
+    }
+  })
+})
+
 describe('what is in the picture', () => {
   /** Where a colour is, as a box. */
   const boxOf = (pixels: ReturnType<typeof pngPixels>, wanted: string, width = pixels.width) => {

@@ -2,6 +2,7 @@ import { asHex, type Rgb } from '#lib/drawing/palette.ts'
 import { pickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
@@ -155,6 +156,10 @@ function framesWithAxes(model: ViewerModel, { isolate, highlight = [] }: RenderO
 function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridLine {
   const lines = model.gridLines ?? []
   const found = lines.find(({ id }) => id === wanted) ?? lines.find(({ label }) => wanted !== undefined && label === wanted)
+  if (found && !isStraight(found)) {
+    const msg = `the view 'grid' is at a straight line: '${found.id}' is ${found.line ? 'skew' : 'an arc'}`
+    throw refused(valueError(['gridLineId'], msg))
+  }
   if (found) return found
   const some = lines.slice(0, 20).map(({ id }) => `'${id}'`)
   const there =

@@ -87,7 +87,10 @@ function allContent(
     always: [
       ...always,
       ...(paper
-        ? gridOnPaper(stage, paper, axis === AXIS[upAxis(stage.drawn.up)], look, ink, picture.width)
+        ? [
+            ...gridOnPaper(stage, paper, axis === AXIS[upAxis(stage.drawn.up)], look, ink, picture.width),
+            ...(axis === AXIS[upAxis(stage.drawn.up)] ? curvesToFit(stage.drawn, ink, picture.width) : []),
+          ]
         : bubbles.map(({ points }) => ({ points, pads: evenPads(1) }))),
       ...levels.across,
     ],
@@ -105,11 +108,21 @@ const boxOfPoint = ([x, y, z]: ArrayLike<number> & Iterable<number>): Box | null
   x === undefined || y === undefined || z === undefined ? null : { low: [x, y, z], high: [x, y, z] }
 
 /** Either end of a line may have its bubble. */
-const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D, width: number): Mark[] =>
-  drawn.scene.grid.plan.map((line) => {
+const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D, width: number): Mark[] => [
+  ...drawn.scene.grid.plan.map((line) => {
     const half = halfOf(ink, line, width)
     const pads = { left: half, right: half, above: RADIUS, below: RADIUS }
     return { points: [...line.from, ...line.to], pads }
+  }),
+  ...curvesToFit(drawn, ink, width),
+]
+
+/** Skew lines and arcs, with the bubbles at their ends. */
+const curvesToFit = ({ scene }: Stage['drawn'], ink: CanvasRenderingContext2D, width: number): Mark[] =>
+  scene.grid.curves.flatMap(({ path, bubble, label }) => {
+    const half = halfOf(ink, { label }, width)
+    const pads = { left: half, right: half, above: RADIUS, below: RADIUS }
+    return [{ points: path.flat(), pads: evenPads(1) }, ...(bubble ? [{ points: [...bubble], pads }] : [])]
   })
 
 /** Letters above and numbers on the left of a plan, all below an elevation, as they are written there. */

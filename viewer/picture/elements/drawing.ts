@@ -39,20 +39,22 @@ export function setClipped(isClipped: boolean, ...materials: readonly RawShaderM
   }
 }
 
-/** Two ends each, about `at`; of a given size in the model, or with `reach` > 0 of a size on screen. */
-export type Stroke = { at: Vec; from: Vec; to: Vec; tint: Vec; reach: number }
+/** Two ends each, about `at`; of a given size in the model, or with `reach` > 0 of a size on screen. `start`: where its dashes go on from. */
+export type Stroke = { at: Vec; from: Vec; to: Vec; tint: Vec; reach: number; start?: number }
 
 export function strokeGeometry(strokes: readonly Stroke[]): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry()
   geometry.setDrawRange(0, 6)
   for (const field of ['at', 'from', 'to', 'tint'] as const)
     geometry.setAttribute(field, instanced(new Float32Array(strokes.flatMap((stroke) => stroke[field])), 3))
+  const single = (value: (stroke: Stroke) => number) => instanced(Float32Array.from(strokes, value), 1)
   geometry.setAttribute(
     'reach',
-    instanced(
-      Float32Array.from(strokes, ({ reach }) => reach),
-      1,
-    ),
+    single(({ reach }) => reach),
+  )
+  geometry.setAttribute(
+    'start',
+    single(({ start = 0 }) => start),
   )
   geometry.instanceCount = strokes.length
   return geometry

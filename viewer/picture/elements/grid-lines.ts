@@ -1,17 +1,30 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import { boxToDisplay, toDisplay, toModel } from '#lib/model/display-axes.ts'
-import type { Vec } from '#lib/model/shape/vector.ts'
+import { distance, type Vec } from '#lib/model/shape/vector.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import { GROUND_FRAGMENT, GROUND_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from '../shading/setting-shaders.ts'
 import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
 const O: Vec = [0, 0, 0]
 
+/** Of a path, with one pattern of dashes along it. */
+function chords(path: readonly Vec[]): Stroke[] {
+  let start = 0
+  return path.slice(1).map((to, k) => {
+    const from = getOrThrow(path, k)
+    const stroke = { at: O, from, to, tint: O, reach: 0, start }
+    start += distance(from, to)
+    return stroke
+  })
+}
+
 /** Grid lines as chain lines; their bubbles and the ruler of levels are drawn with the labels. */
 export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
-  const { plan } = drawn.scene.grid
-  const geometry = strokeGeometry(plan.map(({ from, to }): Stroke => ({ at: O, from, to, tint: O, reach: 0 })))
+  const { plan, curves } = drawn.scene.grid
+  const straight = plan.map(({ from, to }): Stroke => ({ at: O, from, to, tint: O, reach: 0 }))
+  const geometry = strokeGeometry([...straight, ...curves.flatMap(({ path }) => chords(path))])
   const material = shader({
     vertexShader: STROKE_VERTEX,
     fragmentShader: STROKE_FRAGMENT,
@@ -25,7 +38,7 @@ export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
   lines.frustumCulled = false
   lines.matrixAutoUpdate = false
   const group = new Group()
-  if (plan.length) group.add(lines)
+  if (plan.length + curves.length) group.add(lines)
   return {
     object: group,
     update(camera) {

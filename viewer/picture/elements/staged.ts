@@ -125,6 +125,6 @@ function programsAround(session: ViewerSession, { scene: { grid } }: Drawn): Gro
   const { layers } = session.view.get()
   return [
     ...(layers.ground ? (['ground'] as const) : []),
-    ...(layers.grid && grid.plan.length > 0 ? (['gridLines'] as const) : []),
+    ...(layers.grid && grid.plan.length + grid.curves.length > 0 ? (['gridLines'] as const) : []),
   ]
 }

@@ -2,6 +2,7 @@ import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Bubble as Placed } from '#lib/drawing/sheet/bubble-row.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import type { Mark } from '../../session/view/view-state.ts'
 import { nameOf, RADIUS } from './grid-bubbles.ts'
 import type { Ink } from './ink.ts'
 import { css, FONT, halo, type Page, STRONG } from './writing.ts'
@@ -14,7 +15,18 @@ export type Bubble = Placed & { grid: PlanGrid; at?: { x: number; y: number } }
 /** Of the grid lines that a plan has, with this axis up. */
 export const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
 
-export function writeBubble({ context, theme, pressable, stage, page }: Ink, { x, y, half, grid }: Bubble) {
+export function writeBubble(ink: Ink, { x, y, half, grid }: Bubble) {
+  const { axis, coordinate: position, label, id, also } = grid
+  const { stage, context, page } = ink
+  const { units } = stage.session.view.get()
+  // Two lines may have one label: coordinate and id tell them apart.
+  const place = `${axis} = ${formatLength(position, readUnits(stage.drawn.summary.units).length, units)}`
+  const mark = { drawing: { axis, at: position, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
+  writePlate(ink, { x, y, half }, nameOf(context, grid, page.width), mark)
+}
+
+/** A name in a circle or a plate, which can be pressed. */
+export function writePlate({ context, theme, pressable }: Ink, { x, y, half }: Placed, name: string, mark: Mark) {
   context.font = STRONG
   context.beginPath()
   context.roundRect(x - half, y - RADIUS, 2 * half, 2 * RADIUS, RADIUS)
@@ -25,12 +37,7 @@ export function writeBubble({ context, theme, pressable, stage, page }: Ink, { x
   context.stroke()
   context.fillStyle = theme.text
   context.textAlign = 'center'
-  context.fillText(nameOf(context, grid, page.width), x, y + 0.5)
-  const { axis, coordinate: position, label, id, also } = grid
-  const { units } = stage.session.view.get()
-  // Two lines may have one label: coordinate and id tell them apart.
-  const place = `${axis} = ${formatLength(position, readUnits(stage.drawn.summary.units).length, units)}`
-  const mark = { drawing: { axis, at: position, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
+  context.fillText(name, x, y + 0.5)
   pressable.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 

@@ -53,17 +53,20 @@ const LONGEST_NAME = 120
 /** The same in a picture that is narrow. */
 const LONGEST_NARROW = 42
 
+/** Skew lines and arcs have no coordinate that could stand for their names. */
+type Named = { id?: string; label: string; coordinate?: number }
+
 /** A circle holds two figures; more make it a plate. `width`: of the picture. */
-export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width: number): number {
+export function halfOf(context: CanvasRenderingContext2D, grid: Named, width: number): number {
   context.font = STRONG
   const wide = context.measureText(nameOf(context, grid, width)).width
   return wide <= 2 * RADIUS - 5 ? RADIUS : wide / 2 + 6
 }
 
 /** The beginning of an id that nobody gave a label names no line, and that of a number tells another place: it is written whole. */
-export function nameOf(context: CanvasRenderingContext2D, { id, label, coordinate }: PlanGrid, width: number): string {
-  const place = shortNumber(coordinate)
+export function nameOf(context: CanvasRenderingContext2D, { id, label, coordinate }: Named, width: number): string {
+  const place = coordinate === undefined ? undefined : shortNumber(coordinate)
   if (label === place) return place
   const name = shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
-  return label === id && name !== label ? place : name
+  return place !== undefined && label === id && name !== label ? place : name
 }

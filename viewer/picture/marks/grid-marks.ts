@@ -8,6 +8,7 @@ import type { CameraRig } from '../camera/camera-rig.ts'
 import { drawingAxis } from '../elements/stage.ts'
 import { type Bubble, PLAN_AXES, takeRow, writeBubble, writeGaps } from './bubbles.ts'
 import { bubblesInSpace, type Ends } from './bubbles-in-space.ts'
+import { writeCurves } from './curve-marks.ts'
 import { BUBBLES_AT, gridOfDrawing, halfOf, isLargeEnough, RADIUS, STUB } from './grid-bubbles.ts'
 import type { Ink } from './ink.ts'
 import { type Stood, writeLevels } from './level-marks.ts'
@@ -28,7 +29,9 @@ export function writeGrid(ink: Ink, box: Box, before: Before) {
   const axis = drawingAxis(rig.camera3)
   if (axis !== null) return writeDrawing(ink, axis, box, before)
   if (Math.abs(toDisplay(ink.stage.drawn.up, rig.toward())[2]) < 0.95) writeLevels(ink, box, false, before)
-  if (isLargeEnough(rig.project, box)) bubblesInSpace(ink, before.ends)
+  if (!isLargeEnough(rig.project, box)) return
+  bubblesInSpace(ink, before.ends)
+  writeCurves(ink, { withLines: false })
 }
 
 /**
@@ -61,6 +64,7 @@ function writeDrawing(ink: Ink, axis: Axis, drawn: Box, before: Before) {
     }
     writeRow(ink, bubbles, isRow, box)
   }
+  if (isPlan) writeCurves(ink, { withLines: true })
 }
 
 /** Does an axis of the model run across the picture rather than upright? */

@@ -2,7 +2,9 @@ import { PerspectiveCamera } from 'three'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { placedBy } from '#lib/drawing/fit.ts'
 import { gridBubbles } from '#lib/geometry/grid-bubble.ts'
+import { gridCurves } from '#lib/geometry/grid-curves.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
+import { isStraight } from '#lib/model/grid-shapes.ts'
 import { dot, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { LIGHT } from '../../session/theme.ts'
@@ -41,7 +43,8 @@ function writtenAround({ box, distance, gridLines = [], levels = [] }: Around): 
   )
   const grid = {
     levels: levels.map((elevation) => ({ id: `${elevation}`, label: null, elevation, carriesFloor: false })),
-    plan: gridBubbles(gridLines, box.low, box.high),
+    plan: gridBubbles(gridLines.filter(isStraight), box.low, box.high),
+    curves: gridCurves(gridLines, [0, 0, 0], box.low[2]),
   }
   const ink = {
     context,
@@ -69,6 +72,16 @@ it('writes the levels beside the model though others lie behind the eye, which a
   expect(beside(0, 3, 6, 9)).toEqual(expect.arrayContaining(own))
   expect(beside(0, 3, 6, 9, 500)).toEqual(expect.arrayContaining([...own, '1 above']))
   expect(beside(-300, 0, 3, 6, 9, 500)).toEqual(expect.arrayContaining([...own, '1 above', '1 below']))
+})
+
+it('writes the names of skew lines and arcs at their ends', () => {
+  const box: Box = { low: [0, 0, 0], high: [20, 20, 3] }
+  const gridLines: ViewerGridLine[] = [
+    { id: 'R3', label: '3', axis: 'X', coordinate: 0, line: { from: { x: 0, y: 0 }, to: { x: 24, y: 20 } } },
+    { id: 'P', axis: 'X', coordinate: 0, arc: { center: { x: 0, y: 0 }, radius: 20, from: 0, to: 90 } },
+    { id: 'A', axis: 'X', coordinate: 0 },
+  ]
+  expect(writtenAround({ box, distance: 60, gridLines })).toEqual(expect.arrayContaining(['3', 'P', 'A']))
 })
 
 it('counts all grid lines that have no bubble, in rows that slant too', () => {

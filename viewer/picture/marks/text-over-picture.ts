@@ -37,8 +37,8 @@ export function textPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf:
     const isBehind = behind(stage, isMoving)
     const { layers, labels } = stage.session.view.get()
     pressable.length = 0
-    const { plan, levels } = stage.drawn.scene.grid
-    const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
+    const { plan, curves, levels } = stage.drawn.scene.grid
+    const hasGrid = plan.length + curves.length + levels.length + stage.drawn.summary.storeys.length > 0
     if (layers.grid && hasGrid) GRID.now()?.writeGrid({ context, rig, stage, theme, page, pressable }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
     const marks = MARKS.now()

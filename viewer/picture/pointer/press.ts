@@ -67,7 +67,7 @@ const NOTHING = Promise.resolve<FoundElement | null>(null)
 
 type Click = { isTouch: boolean; isHeld: boolean; adds: boolean }
 
-/** On a mark it opens the drawing; else it measures or selects: the element that was found for it. */
+/** On a mark it opens the drawing, or selects what it is of; else it measures or selects: the element that was found for it. */
 export async function click(
   pointing: Pointing,
   x: number,
@@ -78,6 +78,7 @@ export async function click(
   const { view } = session
   const mark = session.markAt(x, y)
   if (mark?.drawing) openDrawing(session, mark.drawing)
+  else if (mark?.element) select(session, [mark.element], adds ? 'toggle' : 'replace')
   else if (mark?.levels) view.set({ levelsAt: { x, y } })
   else if (view.get().levelsAt) view.set({ levelsAt: null })
   else if (view.get().measuring) {

@@ -15,6 +15,7 @@ import {
   subtract,
   type Vec,
 } from '#lib/model/shape/vector.ts'
+import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { DimensionPoint } from '../../session/measure/dimensions.ts'
 import { begun, measureTo } from '../../session/measure/measure-mode.ts'
 import { inModel } from '../../session/view/model-point.ts'
@@ -85,12 +86,17 @@ function looked({ rig, session }: Pointing, stage: Stage, { trees }: Lookup): Lo
 function gridLines({ drawn: { scene, summary, up }, session }: Stage): (readonly [Vec, Vec])[] {
   const { layers, drawing } = session.view.get()
   if (!layers.grid) return []
-  const { plan } = scene.grid
-  if (!drawing) return plan.map(({ from, to }) => [from, to])
+  const { plan, curves } = scene.grid
+  const round = curves.flatMap(({ path }) => path.slice(1).map((to, i) => [getOrThrow(path, i), to] as const))
+  if (!drawing) return [...plan.map(({ from, to }) => [from, to] as const), ...round]
   const [k, upward] = [AXIS[drawing.axis], AXIS[upAxis(up)]]
   const position = drawing.at - scene.origin[k]
   const moved = (point: Vec, axis: Axis, to: number) => perAxis((k) => (k === axis ? to : point[k]))
-  if (k === upward) return plan.map(({ from, to }) => [moved(from, k, position), moved(to, k, position)])
+  if (k === upward)
+    return [...plan.map(({ from, to }) => [from, to] as const), ...round].map(([from, to]) => [
+      moved(from, k, position),
+      moved(to, k, position),
+    ])
   const across = plan.filter(({ axis }) => axis !== drawing.axis)
   const heights = summary.storeys.map(({ elevation }) => elevation - scene.origin[upward])
   const place = (line: PlanGrid, height: number) => moved(moved(line.from, k, position), upward, height)

@@ -15,6 +15,7 @@ in vec3 from;
 in vec3 to;
 in vec3 tint;
 in float reach;
+in float start;
 #ifdef ONE_TINT
 uniform vec3 uTint;
 #endif
@@ -37,7 +38,7 @@ void main() {
   across = sine > 0.0 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
   float half_ = 0.5 * uWidth + 1.0;
   vSide = side * half_;
-  vAlong = t * length(b - a);
+  vAlong = start + t * length(b - a);
 #ifdef ONE_TINT
   vColour = uTint;
 #else

@@ -38,8 +38,11 @@ export function wholeBox(scene: Scene | null, bodies: Box | null): Box {
   return atLeast(union({ low: scene.low, high: scene.high }, [low, high, ...gridPoints(scene)]), 0)
 }
 
-/** The ends of grid lines. */
-const gridPoints = ({ grid }: Scene): Vec[] => grid.plan.flatMap(({ from, to }) => [from, to])
+/** The ends of grid lines, and the corners of those that are round. */
+const gridPoints = ({ grid }: Scene): Vec[] => [
+  ...grid.plan.flatMap(({ from, to }) => [from, to]),
+  ...grid.curves.flatMap(({ path }) => path),
+]
 
 /** A box of no size still needs a distance to be seen from. */
 export function atLeast({ low, high }: Box, least: number): Box {

@@ -16,7 +16,7 @@ import type { SectionBox, Side } from './section-box.ts'
 import type { How } from './time.ts'
 
 /** A grid bubble or a mark of the levels that the pointer is on: what it says, and what a press opens. */
-export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true }
+export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true; element?: FoundElement }
 
 /** Where a snap is, in the picture and in model axes; `along`: the axis that the point is held to. */
 export type ShownSnap = { kind: SnapKind | 'held'; at: Vec; x: number; y: number; along: 'X' | 'Y' | 'Z' | null }
