@@ -727,6 +727,42 @@ describe('words of others', () => {
       template({ nodes: [{ id: 'T{i}', position: at(9) }], supports: [{ id: 'Q{i}', nodeId: 'nowhere' }] }),
       'add a node with id "nowhere" in this call, or refer to one that exists',
     ],
+    [
+      'a support for several nodes',
+      'add_model_elements',
+      { supports: [{ id: 'Q', nodeIds: ['N1', 'N2'], restraints: 'pinned' }] },
+      'nodeId is one id: send an element for each of them',
+    ],
+    [
+      'a profile on a frame',
+      'add_model_elements',
+      { frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N3', profile: 'HEA 200' }] },
+      'send "sections": [{"id":"HEA 200","profile":"HEA 200"}] too, and here "sectionId": "HEA 200"',
+    ],
+    [
+      'levels',
+      'add_model_elements',
+      { levels: [{ id: 'L2', elevation: 8 }] },
+      'a level is a grid line: {"id": …, "axis": "Z", "coordinate": its height} in gridLines',
+    ],
+    [
+      'grid lines by axis',
+      'add_model_elements',
+      { gridLines: { x: [0, 6] } },
+      'an array: an object for each of the gridLines, with its id',
+    ],
+    [
+      'units that name none',
+      'create_model',
+      { name: 'x', units: 'metric' },
+      'name them: {"length": …, "force": …}, or {"current": …} with all of them in one text',
+    ],
+    [
+      'a way without its direction',
+      'edit_model',
+      edit({ select: { ids: ['C'] }, move: 1 }),
+      'say which way: {"move":{"x":1}}, {"move":{"y":1}} or {"move":{"z":1}}',
+    ],
     ['bays', 'query_model', { groupBy: ['bay'] }, '{"send":{"groupBy":["grid"]}}'],
     [
       'a pattern among ids',

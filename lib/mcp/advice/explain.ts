@@ -30,7 +30,7 @@ export function explainFailure(
 ): string {
   const listed = issues.filter(({ type }) => type !== 'too_many_errors')
   const items = withoutDoubles(listed.map((issue) => describe(issue, background, proved.get(issue))))
-  const ignored = ignoredFields(background, items)
+  const ignored = ignoredFields(background, listed, items)
   const left = total - (listed.length - items.length)
   const write = (count: number) => {
     const shown = items.slice(0, count).map(({ owner: _, ...item }) => JSON.stringify(item))
@@ -52,9 +52,10 @@ export function explainFailure(
 }
 
 /** Fields that are passed over, but those that are told among what is wrong or go by a repair. */
-function ignoredFields({ passedOver = [] }: Background, items: readonly Described[]) {
+function ignoredFields({ passedOver = [] }: Background, issues: readonly Issue[], items: readonly Described[]) {
   const isTold = (key: string) =>
-    items.some(({ type, loc, drop }) => drop?.includes(key) || (type === 'extra_forbidden' && loc.at(-1) === key))
+    items.some(({ drop }) => drop?.includes(key)) ||
+    issues.some(({ type, loc }) => type === 'extra_forbidden' && loc.at(-1) === key)
   return passedOver
     .filter(({ key, of }) => of !== '' && !isTold(key))
     .map(({ loc, key, of, count }) => {

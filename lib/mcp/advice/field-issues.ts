@@ -57,7 +57,11 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   distance: ['at'],
   position: ['at'],
   category: ['nature'],
-  type: ['nature'],
+  type: ['nature', 'restraints'],
+  level: ['gridLineId'],
+  levels: ['gridLineId'],
+  storey: ['gridLineId'],
+  profile: ['sectionId'],
   loadtype: ['nature', 'type'],
   // components
   ...Object.fromEntries(['f', 'm', 'u', 'd', 'q', 'r'].flatMap((of) => ['x', 'y', 'z'].map((axis) => [`${of}${axis}`, [axis]]))),
@@ -113,6 +117,13 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
     } else if (kind === 'materials' && MATERIAL_NUMBERS.has(key)) {
       const msg = `${key} stands in source.properties`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { property: key } })
+    } else if (kind === 'sections' && SIZES.has(key) && element.profile == null) {
+      issues.push({
+        type: 'extra_forbidden',
+        loc: [...loc, key],
+        msg: `${key} stands in dimensions`,
+        ctx: { inside: 'dimensions' },
+      })
     } else if (!(kind === 'sections' && element.profile != null && READ_BACK.has(key)))
       addNear(issues, element, key, fields, loc, KIND_WORD[kind])
   }
@@ -160,7 +171,14 @@ function addNear(issues: Issue[], holder: Dictionary, key: string, fields: reado
   return true
 }
 
+/** Words for what a support holds, as fields of it. */
+const HOLDS = new Set(['fixed', 'pinned', 'hinged', 'roller', 'encastre'])
+/** Sizes of a section that are written beside its dimensions. */
+const SIZES = new Set(['width', 'height', 'depth', 'diameter', 'b', 'h', 'd', 't', 't2', 't3', 'tw', 'tf', 'tfb', 't2b', 'r'])
+
 function nearField(key: string, fields: readonly string[], of: string): string | undefined {
+  if (of === 'material' && key === 'grade') return 'name'
+  if (of === 'support' && HOLDS.has(key.toLowerCase())) return 'restraints'
   const plain = key.toLowerCase().replaceAll(/[\s_-]/g, '')
   if (of === 'section' && (PROFILE_WORDS.has(key) || key === 'designation')) return 'profile'
   const alias = isKeyOf(ALIASES, plain) ? ALIASES[plain]?.find((one) => fields.includes(one)) : undefined

@@ -1,7 +1,7 @@
 import { COORDINATES } from '#lib/model/shape/vector.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, valueAt } from './background.ts'
+import { type Background, isInSelection, valueAt } from './background.ts'
 import { type Fix, sendValue } from './patch.ts'
 
 /** Ranges, boxes, offsets and distances in the forms in which others write them. */
@@ -12,7 +12,7 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
     const index = loc.lastIndexOf(name)
     return index < 0 ? undefined : loc.slice(0, index + 1)
   }
-  if (loc.at(-1) === 'length') return rangeFix(loc, value)
+  if (RANGES.includes(String(loc.at(-1))) && isInSelection(loc)) return rangeFix(loc, value)
   const box = place('box')
   if (box) return boxFix(box, valueAt(sent, box))
   if (loc.at(-1) === 'sectionOffset' && typeof value === 'number')
@@ -23,6 +23,9 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   const by = loc.at(-1)
   if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
     return sendValue(loc, { parts: value })
+  if (by === 'merge' && typeof value === 'number') return sendValue(loc, { tolerance: value })
+  if (by === 'move' && typeof value === 'number')
+    return `say which way: {"move":{"x":${value}}}, {"move":{"y":${value}}} or {"move":{"z":${value}}}`
   if ((by === 'move' || by === 'by' || by === 'about') && isPoint(value)) return sendValue(loc, toPoint(value))
   return copyFix(loc, sent)
 }
@@ -37,13 +40,20 @@ function scaleFix(loc: Issue['loc'], value: unknown): Fix {
   return typeof factor === 'number' ? `${words}; {"factor": ${factor}, "unit": the unit they are in then} multiplies them` : words
 }
 
+const RANGES = ['length', 'area', 'thickness', 'mass']
+
 const isPoint = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number')
 const toPoint = ([x = 0, y = 0, z = 0]: number[]) => ({ x, y, z })
 
 /** `">5.5"`, `"5..6"`: a range is two ends, of which null is open. */
 function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
-  const words = 'length is [from, to], null is open'
+  const words = `${String(loc.at(-1))} is [from, to], null is open`
+  if (isDictionary(value)) {
+    const { from = value.min ?? value.gt ?? value.gte ?? null, to = value.max ?? value.lt ?? value.lte ?? null } = value
+    const isEnd = (one: unknown) => one === null || typeof one === 'number'
+    return isEnd(from) && isEnd(to) && from !== to ? sendValue(loc, [from, to], words) : words
+  }
   if (typeof value === 'number') return `${words}: [${value},null] from ${value} on, [null,${value}] up to it`
   if (typeof value !== 'string') return undefined
   const [, sign, end] = /^\s*(>=?|<=?)\s*(-?\d+(?:\.\d+)?)\s*$/.exec(value) ?? []
@@ -72,8 +82,9 @@ function copyFix(loc: Issue['loc'], sent: unknown): Fix | undefined {
   const at = loc.slice(0, index + 1)
   const copy = valueAt(sent, at)
   if (!isDictionary(copy) || copy.by !== undefined) return undefined
-  const { x, y, z, n, count, times = n ?? count, ...others } = copy
-  const by = Object.fromEntries(Object.entries({ x, y, z }).filter(([, far]) => far !== undefined))
+  const { x, y, z, n, count, copies, number, times = n ?? count ?? copies ?? number, distance, offset, spacing, ...others } = copy
+  const way = [distance, offset, spacing].find(isDictionary)
+  const by = way ?? Object.fromEntries(Object.entries({ x, y, z }).filter(([, far]) => far !== undefined))
   if (Object.keys(by).length === 0) return undefined
   return sendValue(at, { by, ...(times !== undefined && { times }), ...others }, 'by: how far, times: how often')
 }

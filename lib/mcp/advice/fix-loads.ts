@@ -14,13 +14,32 @@ function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined
   const index = loc.lastIndexOf('terms')
   if (index < 0) return undefined
   const at = loc.slice(0, index + 1)
-  const value = valueAt(sent, at)
+  const value = valueAt(sent, at) ?? inTwoLists(valueAt(sent, at.slice(0, -1)))
   const toTerm = (id: string, factor: number) =>
     exists?.('combinations', id) && !exists('loadCases', id) ? { combinationId: id, factor } : { caseId: id, factor }
   const terms = termsIn(value, toTerm)
+  const term = valueAt(sent, loc.slice(0, index + 2))
+  if (isDictionary(term) && term.caseId != null && term.combinationId != null)
+    return 'a term names one: leave out caseId or combinationId'
+  const words = `terms is a list: ${JSON.stringify(terms)}`
+  const gone = ['cases', 'loadCases', 'factors'].filter((key) => {
+    const combination = valueAt(sent, at.slice(0, -1))
+    return isDictionary(combination) && combination.terms === undefined && key in combination
+  })
   if (terms && JSON.stringify(terms) !== JSON.stringify(value))
-    return sendValue(at, terms, `terms is a list: ${JSON.stringify(terms)}`)
+    return {
+      patches: [{ at, value: terms }, ...gone.map((key) => ({ at: [...at.slice(0, -1), key], drop: true as const }))],
+      words,
+    }
   return issueOfTerms(loc, index)
+}
+
+/** `{"cases":["G","Q"],"factors":[1.35,1.5]}` */
+function inTwoLists(combination: unknown): unknown {
+  if (!isDictionary(combination)) return undefined
+  const { cases = combination.loadCases, factors } = combination
+  if (!Array.isArray(cases) || !Array.isArray(factors) || cases.length !== factors.length) return undefined
+  return cases.map((id, i) => [id, factors[i]])
 }
 
 const issueOfTerms = (loc: Issue['loc'], index: number): string | undefined =>
@@ -82,7 +101,7 @@ function sumIn(text: string, toTerm: ToTerm): Dictionary[] | undefined {
 }
 
 const FORCES: Readonly<Record<string, string>> = { fx: 'x', fy: 'y', fz: 'z', qx: 'x', qy: 'y', qz: 'z', x: 'x', y: 'y', z: 'z' }
-const SIZES = ['value', 'magnitude', 'size', 'q', 'w', 'p', 'f', 'load', 'intensity']
+const SIZES = ['value', 'magnitude', 'pressure', 'size', 'q', 'w', 'p', 'f', 'load', 'intensity']
 
 /** A load whose size stands flat, or as one number and a direction. */
 function forceFix({ loc, type, msg }: Issue, { sent }: Background): Fix | undefined {

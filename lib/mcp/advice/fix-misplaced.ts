@@ -12,15 +12,41 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
     const beside = holder[ctx.near]
     if (ctx.near === 'at' && typeof value === 'number' && !(value >= 0 && value <= 1))
       return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
-    const words = `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
+    const one = oneId(ctx.near, value)
+    if (typeof one === 'string' && one !== value && Array.isArray(value) && value.length !== 1) return one
+    const words =
+      loc.at(-1) === 'profile' && typeof value === 'string'
+        ? `send "sections": [${JSON.stringify({ id: value, profile: value })}] too, and here "sectionId": ${JSON.stringify(value)}`
+        : `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
     const gone = { at: loc, drop: true as const }
-    if (beside === undefined) return { patches: [{ at: [...at, ctx.near], value }, gone], words }
+    // `"pinned": true`
+    const meant = ctx.near === 'restraints' && value === true ? String(loc.at(-1)).toLowerCase() : one
+    if (beside === undefined) return { patches: [{ at: [...at, ctx.near], value: meant }, gone], words }
     return JSON.stringify(beside) === JSON.stringify(value)
       ? { patches: [{ at: loc, drop: true }], words: `leave out '${String(loc.at(-1))}'` }
       : `say it once, as ${ctx.near}`
   }
+  if (ctx.inside === 'dimensions') return sizesFix(loc, holder)
   if (typeof ctx.property === 'string') return propertyFix(loc, holder)
   return typeof ctx.word === 'string' ? loopFix(loc, ctx.word, value, sent) : undefined
+}
+
+/** One id where a list of them was sent: that one, or words where there are several. */
+export function oneId(field: string, value: unknown): unknown {
+  if (!Array.isArray(value) || !/[a-z]Id$/.test(field)) return value
+  return value.length === 1 ? value[0] : `${field} is one id: send an element for each of them`
+}
+
+/** Sizes of a section that stand beside its dimensions. */
+function sizesFix(loc: Issue['loc'], section: Record<string, unknown>): Fix {
+  const at = loc.slice(0, -1)
+  const sizes = Object.keys(section).filter((key) => typeof section[key] === 'number')
+  const dimensions = isDictionary(section.dimensions) ? section.dimensions : {}
+  const all = { ...dimensions, ...Object.fromEntries(sizes.map((key) => [key, section[key]])) }
+  return {
+    patches: [{ at: [...at, 'dimensions'], value: all }, ...sizes.map((key) => ({ at: [...at, key], drop: true as const }))],
+    words: `send "dimensions": ${JSON.stringify(all)}`,
+  }
 }
 
 const NUMBERS = ['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu']

@@ -4,6 +4,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
+import { oneId } from './fix-misplaced.ts'
 import type { Fix } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
 
@@ -33,10 +34,14 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
   const strange = isDictionary(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
   const flat = isDictionary(holder) ? gathered(holder, wanted) : undefined
+  const ends = endsFix(loc, holder)
+  if (ends) return ends
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
   const at = loc.slice(0, -1)
   if (instead && isDictionary(holder)) {
-    const value = asObject(holder[instead], wanted)
+    const one = oneId(field, holder[instead])
+    if (Array.isArray(holder[instead]) && holder[instead].length > 1 && typeof one === 'string') return one
+    const value = asObject(one, wanted)
     const words = `rename '${instead}': "${field}": ${brief(value)}`
     return {
       patches: [
@@ -56,6 +61,25 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   if (tool === 'service.delete_model' && field === 'name')
     return 'add "name": the present name of the model, as list_models tells it'
   return `add "${field}": ${words ?? MEANT[field] ?? SORTS[String(wanted?.type)] ?? 'its value'}`
+}
+
+/** Both ends of a frame in a list. */
+function endsFix(loc: Issue['loc'], holder: unknown): Fix | undefined {
+  const field = String(loc.at(-1))
+  if (!isDictionary(holder) || (field !== 'startNodeId' && field !== 'endNodeId')) return undefined
+  const key = ['nodes', 'nodeIds', 'joints', 'ends'].find((name) => Array.isArray(holder[name]))
+  const list = key === undefined ? undefined : holder[key]
+  if (key === undefined || !Array.isArray(list) || list.length !== 2 || 'startNodeId' in holder || 'endNodeId' in holder)
+    return undefined
+  const at = loc.slice(0, -1)
+  return {
+    patches: [
+      { at: [...at, 'startNodeId'], value: list[0] },
+      { at: [...at, 'endNodeId'], value: list[1] },
+      { at: [...at, key], drop: true },
+    ],
+    words: `send "startNodeId": ${brief(list[0])}, "endNodeId": ${brief(list[1])}`,
+  }
 }
 
 /** Coordinates in a row, where an object with as many names is wanted. */

@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
-import { KINDS } from '#lib/schema/schema.ts'
+import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, schemaAt, valueAt } from './background.ts'
@@ -9,7 +9,10 @@ import { meantBy } from './synonyms.ts'
 
 /** A selection that is a word or a list of ids, or stands inside the verb; and what is changed by another verb. */
 
-export function selectionFix({ loc, type }: Issue, value: unknown, { sent, schema }: Background): Fix | undefined {
+export function selectionFix(issue: Issue, value: unknown, background: Background): Fix | undefined {
+  const { loc, type } = issue
+  const { sent, schema, tool } = background
+  if (tool === 'service.edit_model' && isDictionary(sent) && sent.ops === undefined) return flatFix(sent, schema)
   if (loc.at(-1) === 'select' && type === 'model_attributes_type') {
     const select = selectionIn(value)
     return select && sendValue(loc, select)
@@ -20,12 +23,17 @@ export function selectionFix({ loc, type }: Issue, value: unknown, { sent, schem
   if (!isDictionary(operation)) return undefined
   if (step === 'set' && loc.at(-1) === 'id') return renumbered(at, operation)
   const known = keysAt(schema, ['ops', 0])
+  const several = severalFix(issue, operation, known, sent)
+  if (several) return several
+  const named = namedVerb(at, operation, schema)
+  if (named) return named
   const [key, ...more] = Object.keys(operation).filter((one) => one !== 'select')
   if (key === undefined || more.length > 0 || (step !== key && step !== 'select')) return undefined
   const verb = known.includes(key) ? key : meantBy(key, known)
   if (verb === undefined || NOT_BY_SELECTION.includes(verb)) return undefined
   if (verb !== 'remove' && !isDictionary(operation[key])) return undefined
-  const inside = selectionInside(operation[key], keysAt(schema, ['ops', 0, verb]), keysAt(schema, ['ops', 0, 'select']))
+  const own = verb === 'set' ? FIELDS : keysAt(schema, ['ops', 0, verb])
+  const inside = selectionInside(operation[key], own, keysAt(schema, ['ops', 0, 'select']))
   const beside = operation.select ?? {}
   if (!inside || !isDictionary(beside) || Object.keys(inside.select).some((one) => one in beside)) return undefined
   const rest = verb === 'remove' && Object.keys(inside.rest).length === 0 ? true : inside.rest
@@ -40,8 +48,68 @@ export function selectionFix({ loc, type }: Issue, value: unknown, { sent, schem
   }
 }
 
-/** Verbs of the model as a whole, and `set`, in which everything is a field. */
-const NOT_BY_SELECTION = ['set', 'add', 'name', 'note', 'units', 'scale']
+/** Verbs of the model as a whole. */
+const NOT_BY_SELECTION = ['add', 'name', 'note', 'units', 'scale']
+
+/** An operation whose keys stand among the arguments. */
+function flatFix(sent: Dictionary, schema: Background['schema']): Fix | undefined {
+  const keys = Object.keys(sent).filter((key) => keysAt(schema, ['ops', 0]).includes(key))
+  if (keys.length === 0) return undefined
+  const operation = Object.fromEntries(keys.map((key) => [key, sent[key]]))
+  return {
+    patches: [{ at: ['ops'], value: [operation] }, ...keys.map((key) => ({ at: [key], drop: true as const }))],
+    words: `send "ops": [${JSON.stringify(operation)}]`,
+  }
+}
+
+/** An operation with several verbs: one each. */
+function severalFix({ loc, type }: Issue, operation: Dictionary, known: readonly string[], sent: unknown): Fix | undefined {
+  const verbs = Object.keys(operation).filter((key) => key !== 'select' && known.includes(key))
+  if (type !== 'value_error' || loc.length !== 2 || verbs.length < 2 || !isDictionary(sent) || !Array.isArray(sent.ops))
+    return undefined
+  const { select } = operation
+  const each = verbs.map((verb) => ({ ...(select !== undefined && { select }), [verb]: operation[verb] }))
+  const ops = sent.ops.flatMap((one, i) => (i === loc[1] ? each : [one]))
+  return sendValue(['ops'], ops, 'one verb an op: send an op for each, with the select in both')
+}
+
+const VERB_KEYS = ['op', 'action', 'verb', 'type', 'operation', 'command']
+
+/** `{"op":"move","by":{"x":1}}`: the verb is the key of what it does. */
+function namedVerb(at: Issue['loc'], operation: Dictionary, schema: Background['schema']): Fix | undefined {
+  const known = keysAt(schema, ['ops', 0])
+  const key = VERB_KEYS.find((name) => typeof operation[name] === 'string' && !known.includes(name))
+  const word = key === undefined ? '' : String(operation[key])
+  const verb = known.includes(word) ? word : meantBy(word, known)
+  if (key === undefined || verb === undefined || verb === 'select' || verb in operation) return undefined
+  const { [key]: _, select: sentSelect, ...rest } = operation
+  const own = verb === 'set' ? FIELDS : keysAt(schema, ['ops', 0, verb])
+  const inside = selectionInside(rest, own, keysAt(schema, ['ops', 0, 'select']))
+  const select =
+    isDictionary(sentSelect) || inside ? { ...(isDictionary(sentSelect) && sentSelect), ...inside?.select } : undefined
+  const left = inside?.rest ?? rest
+  const names = Object.keys(left)
+  const [only] = names
+  const isOwn = names.every((name) => own.includes(name))
+  const value = names.length === 0 ? true : isOwn ? left : names.length === 1 && only !== undefined ? left[only] : undefined
+  if (value === undefined) return `send "${verb}": {…} in place of "${key}": ${JSON.stringify(word)}`
+  return {
+    patches: [
+      ...(select ? [{ at: [...at, 'select'], value: select }] : []),
+      { at: [...at, verb], value },
+      ...Object.keys(operation)
+        .filter((name) => name !== 'select' && name !== verb)
+        .map((name) => ({ at: [...at, name], drop: true as const })),
+    ],
+    words: `send ${select ? `"select": ${JSON.stringify(select)}, ` : ''}"${verb}": ${JSON.stringify(value)} in place of "${key}": ${JSON.stringify(word)}`,
+  }
+}
+
+/** What is set, also under a name that selections have: `section` is sectionId there. */
+const FIELDS = [
+  ...new Set(KINDS.flatMap((kind) => Object.keys(ELEMENT_SCHEMAS[kind].shape))),
+  ...['section', 'material', 'member', 'run', 'area', 'case', 'released'],
+]
 
 const keysAt = (schema: Background['schema'], loc: Issue['loc']): string[] => {
   const properties = schemaAt(schema, loc)?.properties
@@ -54,7 +122,9 @@ function selectionInside(value: unknown, own: readonly string[], conditions: rea
     return select && { select, rest: {} }
   }
   const entries = Object.entries(value)
-  const isCondition = ([name]: [string, unknown]) => conditions.includes(name) && !own.includes(name)
+  // `by` as a distance is that of a verb.
+  const isCondition = ([name, one]: [string, unknown]) =>
+    conditions.includes(name) && !own.includes(name) && !(name === 'by' && typeof one !== 'string')
   const select: Dictionary = Object.fromEntries(entries.filter(isCondition))
   const rest: Dictionary = Object.fromEntries(entries.filter((entry) => !isCondition(entry)))
   return Object.keys(select).length === 0 ? undefined : { select, rest }

@@ -1,3 +1,4 @@
+import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
@@ -24,6 +25,8 @@ export function strangeFix(
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  const beside = holdsKinds(key, value, named, { at: loc, sent: valueAt(sent, loc.slice(0, -1)) })
+  if (beside) return beside
   // Other kinds have such a field: what is selected is not what is to be set.
   if (inSet && FIELDS.includes(key))
     return OF_SECTIONS.includes(key)
@@ -44,6 +47,7 @@ export function strangeFix(
       words,
     }
   }
+  const around = isDictionary(sentBeside) ? sentBeside : {}
   // A selection is renumbered; the model alone is renamed.
   const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
   const near =
@@ -51,6 +55,11 @@ export function strangeFix(
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
     nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
+  // Beams and columns are frames both.
+  const rivals = Object.keys(around).filter(
+    (other) => other !== key && !known.includes(other) && meantBy(other, meantWords) === near,
+  )
+  if (near !== undefined && rivals.length > 0) return joinedFix(at, [key, ...rivals], near, around)
   const isFree = near !== undefined && isDictionary(sentBeside) && !Object.hasOwn(sentBeside, near)
   const renamed = (to: unknown, words: string): Fix =>
     isFree
@@ -79,6 +88,44 @@ export function strangeFix(
     }
   }
   return there
+}
+
+/** Several lists that are one here. */
+function joinedFix(at: Issue['loc'], keys: readonly string[], near: string, sent: Record<string, unknown>): Fix {
+  const inOrder = Object.keys(sent).filter((key) => keys.includes(key))
+  const lists = inOrder.map((key) => sent[key])
+  const words = `send ${inOrder.join(' and ')} together as ${JSON.stringify(near)}`
+  if (!lists.every(Array.isArray) || Object.hasOwn(sent, near)) return words
+  return {
+    patches: [{ at: [...at, near], value: lists.flat() }, ...inOrder.map((key) => ({ at: [...at, key], drop: true as const }))],
+    words,
+  }
+}
+
+const LEVELS = /^(level|levels|storeys?|stories|story|floors)$/i
+
+/** Elements in a place of their own making: in `elements`, beside `add`, or as levels. */
+function holdsKinds(key: string, value: unknown, named: readonly string[], { at, sent }: { at: Issue['loc']; sent: unknown }) {
+  const holder = at.slice(0, -1)
+  if (LEVELS.test(key) && named.includes('gridLines'))
+    return 'a level is a grid line: {"id": …, "axis": "Z", "coordinate": its height} in gridLines'
+  if (isDictionary(value) && named.includes('nodes') && Object.keys(value).length > 0 && Object.keys(value).every(isKind)) {
+    if (isDictionary(sent) && Object.keys(value).some((kind) => kind in sent)) return undefined
+    const kinds = Object.entries(value).map(([kind, list]) => ({ at: [...holder, kind], value: list }))
+    return {
+      patches: [...kinds, { at, drop: true as const }],
+      words: `send ${Object.keys(value).join(', ')} without '${key}' around`,
+    }
+  }
+  if (!isKind(key) || !named.includes('add') || !isDictionary(sent)) return undefined
+  const kinds = Object.fromEntries(Object.entries(sent).filter(([one]) => isKind(one)))
+  return {
+    patches: [
+      { at: [...holder, 'add'], value: kinds },
+      ...Object.keys(kinds).map((kind) => ({ at: [...holder, kind], drop: true as const })),
+    ],
+    words: `send "add": {"${key}": […]}`,
+  }
 }
 
 /** `node` for `nodes`, `section` for `sectionId`. */

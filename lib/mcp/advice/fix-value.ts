@@ -1,9 +1,11 @@
-import { LENGTH_UNITS } from '#lib/model/units.ts'
+import { LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
+import { KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
-import { type Background, jsonIn, valueAt } from './background.ts'
+import { type Background, isInSelection, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
 import { type Fix, sendValue } from './patch.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
@@ -45,7 +47,8 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
 /** What was sent where an object should be, as that object. */
 export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined, sent: unknown): Fix {
   if (loc.at(-1) === 'restraints') return restraintsFix(loc, value)
-  if (loc.at(-1) === 'units' && typeof value === 'string') return sendValue(loc, unitsIn(value))
+  if (loc.at(-1) === 'units') return unitsFix(loc, value)
+  if (loc.length === 1 && loc[0] === 'ids' && Array.isArray(value)) return idsFix(value, sent)
   const highlighted = loc[0] === 'highlight' ? valueAt(sent, ['highlight']) : undefined
   if (Array.isArray(highlighted) && highlighted.every((one) => typeof one === 'string'))
     return sendValue(['highlight'], { ids: highlighted })
@@ -55,9 +58,43 @@ export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema 
     return isDictionary(read) ? sendValue(loc, read, words) : words
   }
   const properties = isDictionary(wanted?.properties) ? Object.keys(wanted.properties) : []
+  const numbers =
+    typeof value === 'string'
+      ? value
+          .trim()
+          .split(/\s*[,;\s]\s*/)
+          .map(Number)
+      : []
+  if (numbers.length === 3 && numbers.every(Number.isFinite) && properties.join('') === 'xyz')
+    return sendValue(loc, { x: numbers[0], y: numbers[1], z: numbers[2] })
   if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
     return sendValue(loc, Object.fromEntries(properties.map((key, i) => [key, value[i]])))
+  const required = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
+  if (typeof value === 'string' && required.length === 1 && required[0] === 'id' && loc[0] === 'ops')
+    return sendValue(loc, { id: value })
   return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
+}
+
+/** Units in a word or a list; a word that names none says nothing. */
+function unitsFix(loc: Issue['loc'], value: unknown): Fix {
+  const text = Array.isArray(value) ? value.join(', ') : value
+  if (typeof text === 'string' && readUnits({ current: text }).length) return sendValue(loc, unitsIn(text))
+  return 'name them: {"length": …, "force": …}, or {"current": …} with all of them in one text'
+}
+
+/** Ids of one kind, which stands beside them. */
+function idsFix(ids: readonly unknown[], sent: unknown): Fix {
+  const { kind, kinds = kind } = isDictionary(sent) ? sent : {}
+  const named = Array.isArray(kinds) && kinds.length === 1 ? kinds[0] : kinds
+  const found = KINDS.find((one) => one === named || one === `${named}s`)
+  if (!found) return 'ids by kind: {"frames": […], "nodes": […]}'
+  const key = isDictionary(sent) && 'kind' in sent ? 'kind' : 'kinds'
+  return {
+    patches: [
+      { at: ['ids'], value: { [found]: ids } },
+      { at: [key], drop: true },
+    ],
+  }
 }
 
 /** All of them in one text, as other programs write them. */
@@ -95,6 +132,23 @@ const SECTION_WORDS: [RegExp, string][] = [
   [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
 ]
 
+function roleMeant(text: string): string | undefined {
+  const roles = [...FRAME_ROLES, ...AREA_ROLES]
+  return roles.find((one) => one === text.toLowerCase()) ?? meantBy(text, roles)
+}
+
+/** A role among kinds. */
+function roleFix(loc: Issue['loc'], role: string): Fix {
+  const select = loc.slice(0, loc.lastIndexOf('kinds'))
+  return {
+    patches: [
+      { at: [...select, 'role'], value: [role] },
+      { at: [...select, 'kinds'], drop: true },
+    ],
+    words: `that is a role: "role": ["${role}"] in place of kinds`,
+  }
+}
+
 export function literalFix(
   loc: Issue['loc'],
   value: unknown,
@@ -116,6 +170,8 @@ export function literalFix(
       words,
     }
   }
+  const role = loc.includes('kinds') && isInSelection(loc) ? roleMeant(text) : undefined
+  if (role !== undefined) return roleFix(loc, role)
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     meantBy(text, allowed) ??

@@ -1,7 +1,7 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, brief, isInSelection, jsonIn, schemaAt } from './background.ts'
+import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt } from './background.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
 import { loadFix } from './fix-loads.ts'
@@ -36,6 +36,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'template_value':
       return ctx.radians === true ? degreesFix(loc, value) : undefined
     case 'string_type':
+      if (isDictionary(value)) return nestedFix(loc, value, background)
       return typeof value === 'number' || typeof value === 'boolean'
         ? sendValue(loc, String(value), `send text: ${JSON.stringify(String(value))}`)
         : 'send text'
@@ -55,6 +56,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'finite_number':
       return 'send a finite number'
     case 'list_type':
+      if (loc.at(-2) === 'openingNodeIds') return openingFix(loc.slice(0, -1), valueAt(background.sent, loc.slice(0, -1)))
       return listFix(loc, value, field)
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
@@ -94,8 +96,33 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'template_name':
       return variableFix(issue, value, background) ?? expressionFix(issue, value)
     case 'value_error':
+      if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(loc, value)
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(loc, msg)
   }
+}
+
+/** An object where its id belongs, alone or in a list of ids. */
+function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: Background): Fix {
+  const list = valueAt(sent, loc.slice(0, -1))
+  const isId = (one: unknown): one is { id: string } => isDictionary(one) && typeof one.id === 'string'
+  if (Array.isArray(list) && list.every((one) => typeof one === 'string' || isId(one)))
+    return sendValue(
+      loc.slice(0, -1),
+      list.map((one) => (isId(one) ? one.id : one)),
+    )
+  if (isId(value)) return sendValue(loc, value.id)
+  if (loc.at(-1) === 'sort' && typeof value.by === 'string')
+    return sendValue(loc, /^desc/i.test(String(value.order ?? value.direction ?? '')) ? `-${value.by}` : value.by)
+  if (loc.at(-1) === 'sectionId' && typeof value.profile === 'string')
+    return `send "sections": [${JSON.stringify({ id: value.profile, ...value })}] too, and here its id`
+  return 'send text'
+}
+
+/** Numbers beyond what they may be, and texts for them. */
+function amountFix({ type, loc }: Issue, value: unknown): Fix | undefined {
+  if (type === 'int_parsing' && /^\d+\s*px$/.test(String(value))) return sendValue(loc, Number.parseInt(String(value), 10))
+  const isShare = /^(less|greater)_than_equal$/.test(type) && (loc.includes('loads') || loc.includes('load'))
+  return isShare ? "a share of the frame's length, 0 to 1" : undefined
 }
 
 /** What is right in another language, or in another place. */
@@ -104,6 +131,7 @@ const misshapenFix = (issue: Issue, value: unknown, background: Background): Fix
   selectionFix(issue, value, background) ??
   loadFix(issue, background) ??
   releasesFix(issue, background) ??
+  amountFix(issue, value) ??
   formFix(issue, value, background)
 
 /** What a loop or an expression outside of `repeat` fails with. */
@@ -124,6 +152,12 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
   if (!isLoop && !(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
   const what = isLoop ? 'for and each work' : 'expressions are computed'
   return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
+}
+
+/** `mass desc` */
+function sortFix(loc: Issue['loc'], value: string): Fix | undefined {
+  const [, by, order = ''] = /^(\w+)[\s:]+(asc|desc)\w*$/i.exec(value.trim()) ?? []
+  return by === undefined ? undefined : sendValue(loc, order.toLowerCase() === 'desc' ? `-${by}` : by)
 }
 
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
@@ -147,6 +181,12 @@ const syntaxWords = (loc: Issue['loc']) => {
   return 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
 }
 
+/** One opening in place of a list of them. */
+const openingFix = (at: Issue['loc'], value: unknown): Fix =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? sendValue(at, [value], 'a list of openings, each a list of ids')
+    : 'a list of openings, each a list of ids'
+
 /** What should be a list: its text, an object by id, or the one item of it. */
 function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
   if (typeof value === 'string' && value.trimStart().startsWith('[')) {
@@ -156,7 +196,9 @@ function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
   }
   if (typeof value === 'string' && value !== '' && (loc.includes('ids') || /Ids$/.test(field))) return sendValue(loc, [value])
   if (!isDictionary(value)) return 'send an array'
-  const list = (isKind(field) && listedById(value)) || [value]
+  const listed = isKind(field) ? listedById(value) : undefined
+  if (isKind(field) && !listed && !('id' in value)) return `an array: an object for each of the ${field}, with its id`
+  const list = listed ?? [value]
   return sendValue(loc, list, `send an array: ${brief(list)}`)
 }
 

@@ -10,7 +10,10 @@ const MEANT: Record<string, readonly string[]> = {
   // what is asked for
   weight: ['mass'],
   weights: ['mass'],
-  tonnes: ['mass'],
+  tonnes: ['mass', 't'],
+  tonne: ['t'],
+  tons: ['t'],
+  pounds: ['lb'],
   tonnage: ['mass'],
   level: ['storey'],
   levels: ['storey'],
@@ -21,13 +24,21 @@ const MEANT: Record<string, readonly string[]> = {
   axes: ['on', 'grid'],
   gridline: ['on', 'grid'],
   // roles
-  columns: ['column'],
-  beams: ['beam'],
-  braces: ['brace'],
+  columns: ['column', 'frames'],
+  beams: ['beam', 'frames'],
+  braces: ['brace', 'frames'],
+  bars: ['frames'],
+  joints: ['nodes'],
+  points: ['nodes'],
+  cases: ['loadCases'],
+  profiles: ['sections'],
+  profile: ['section'],
   bracing: ['brace'],
   slab: ['floor'],
-  slabs: ['floor'],
-  walls: ['wall'],
+  slabs: ['floor', 'areas'],
+  walls: ['wall', 'areas'],
+  shells: ['areas'],
+  plates: ['areas'],
   ramps: ['ramp'],
   // views and planes
   top: ['plan'],
@@ -78,9 +89,24 @@ const MEANT: Record<string, readonly string[]> = {
   dx: ['x'],
   dy: ['y'],
   dz: ['z'],
+  up: ['z'],
+  vertical: ['z'],
+  // numbers
+  into: ['parts', 'as'],
+  n: ['parts', 'times'],
+  count: ['parts', 'times'],
+  number: ['parts', 'times'],
+  copies: ['times'],
+  segments: ['parts'],
+  pieces: ['parts'],
   // arguments
   operations: ['ops'],
   edits: ['ops'],
+  where: ['select'],
+  filter: ['select'],
+  selection: ['select'],
+  version: ['revision'],
+  to: ['revision'],
   query: ['q'],
   search: ['q'],
   name: ['q'],
@@ -97,6 +123,11 @@ export function meantBy(text: string, words: readonly string[]): string | undefi
 export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
   const list: Dictionary[] = []
   for (const [id, one] of Object.entries(value)) {
+    const point = Array.isArray(one) && one.length === 3 && one.every((part) => typeof part === 'number')
+    if (point) {
+      list.push({ id, position: { x: one[0], y: one[1], z: one[2] } })
+      continue
+    }
     if (!isDictionary(one)) return undefined
     list.push('x' in one && 'y' in one ? { id, position: one } : { id, ...one })
   }
