@@ -24,8 +24,9 @@ it('draws a line from end to end with its bubble at its end, an arc in chords wi
       [-2, 4, -2],
     ],
     bubble: [-2, 4, -2],
+    arc: null,
   })
-  expect(arc).toMatchObject({ id: 'P', index: 2, label: 'P', bubble: [10, 0, -2] })
+  expect(arc).toMatchObject({ id: 'P', index: 2, label: 'P', bubble: [10, 0, -2], arc: { center: [-10, 0, -2], radius: 20 } })
   expect(arc?.path).toHaveLength(19)
   expect(arc?.path.at(-1)).toEqual([-10, 20, -2])
 })

@@ -7,7 +7,19 @@ import { nameOfLine } from './grid-bubble.ts'
  * A skew grid line or an arc as it is drawn, from end to end at the lowest node's elevation. `index`: its place among the grid lines of the
  * model. `bubble`: at the end of a line and the beginning of an arc; null where that is not shown.
  */
-export type GridCurve = { id: string; index: number; label: string; path: readonly Vec[]; bubble: Vec | null }
+export type GridCurve = {
+  id: string
+  index: number
+  label: string
+  path: readonly Vec[]
+  bubble: Vec | null
+  /** Null of a line. */
+  arc: { center: Vec; radius: number } | null
+}
+
+/** Whether its bubble is where its path begins, as that of an arc is. */
+export const hasBubbleFirst = ({ path: [first], bubble }: Pick<GridCurve, 'path' | 'bubble'>): boolean =>
+  bubble !== null && first !== undefined && bubble.every((part, k) => part === first[k])
 
 /** Arcs are drawn as chords of at most so many degrees. */
 const MOST_DEGREES = 5
@@ -19,7 +31,14 @@ export function gridCurves(gridLines: readonly ViewerGridLine[], origin: Vec, z:
     const path = planPath(line).map(([x, y]): Vec => [x - origin[0], y - origin[1], z])
     const [first, last] = [path[0], path.at(-1)]
     if (!first || !last || !path.every((point) => point.every((part) => Number.isFinite(Math.fround(part))))) return []
-    return [{ id: line.id, index, label: nameOfLine(line), path, bubble: line.line ? last : first }]
+    const { arc } = line
+    const center: Vec | undefined = arc ? [arc.center.x - origin[0], arc.center.y - origin[1], z] : undefined
+    return [
+      {
+        ...{ id: line.id, index, label: nameOfLine(line), path, bubble: arc ? first : last },
+        arc: arc && center ? { center, radius: arc.radius } : null,
+      },
+    ]
   })
 }
 

@@ -158,6 +158,7 @@ export function gridShown(
       ...curve,
       path: curve.path.map((point) => toModel(up, point)),
       bubble: curve.bubble && toModel(up, curve.bubble),
+      arc: curve.arc && { ...curve.arc, center: toModel(up, curve.arc.center) },
     })),
     levels: levels.map((level): Level => ({ ...level, elevation: own.get(level.id)?.coordinate ?? level.elevation })),
   }

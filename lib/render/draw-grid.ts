@@ -4,6 +4,7 @@ import type { Rgb } from '#lib/drawing/palette.ts'
 import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/sheet/bubble-row.ts'
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { hasBubbleFirst } from '#lib/geometry/grid-curves.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { type Around, drawLevels, levelContent } from './draw-levels.ts'
 import { block, dashLine, dashPath, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
@@ -56,12 +57,12 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
 function drawCurves(sheet: Sheet, there: readonly Bubble[]): Bubble[][] {
   const { drawn, image, px } = sheet
   const bubbles = [...there]
-  for (const { id, label: name, path, bubble } of drawn.grid.curves) {
+  for (const curve of drawn.grid.curves) {
+    const { id, label: name, path, bubble } = curve
     const rgb = drawn.marked.gridLines.has(id) ? HIGHLIGHT : GRID
     const points = path.map((point) => pixel(sheet, point))
     if (points.every((point) => point !== null)) dashPath(image, points, { rgb, width: 1 }, DASH)
-    const isAtStart = bubble === path[0]
-    const [end, before] = isAtStart ? [points[0], points[1]] : [points.at(-1), points.at(-2)]
+    const [end, before] = hasBubbleFirst(curve) ? [points[0], points[1]] : [points.at(-1), points.at(-2)]
     if (!bubble || !end || !before) continue
     const label = bubbleName(name, px)
     const half = halfWidth(label, px)

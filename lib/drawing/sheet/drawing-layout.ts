@@ -1,11 +1,13 @@
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
+import { clippedPath, type GridCurve } from '#lib/geometry/grid-curves.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { AXIS, dot, type Vec } from '#lib/model/shape/vector.ts'
 import { isInFeet, type LengthDisplay, type LengthUnit } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { RuledLevel } from '../level-ruler.ts'
 import type { Rgb } from '../palette.ts'
+import { BUBBLE_ROOM, PAST } from './bubble-marks.ts'
 import { TEXT } from './dimensions.ts'
 import { areaBody, type Body, frameBody, type Sight, type SightPoint } from './drawing-bodies.ts'
 import { isBeside } from './is-beside.ts'
@@ -43,6 +45,8 @@ export type Layout = {
   low: Point
   high: Point
   grid: GridLine[]
+  /** Of a plan. */
+  curves: readonly GridCurve[]
   /** Frames and areas in it, and of each colour. */
   count: number
   counts: readonly number[]
@@ -65,10 +69,12 @@ export function layDrawing(drawing: Drawing, paper: PaperChoice, scale: number |
     low = k === 0 ? [Math.min(low[0], at), low[1]] : [low[0], Math.min(low[1], at)]
     high = k === 0 ? [Math.max(high[0], at), high[1]] : [high[0], Math.max(high[1], at)]
   }
-  const area = drawingArea(paper, gridMargins(drawing, grid))
+  const curves =
+    drawing.hasGrid && drawing.isPlan ? scene.grid.curves.filter((curve) => isCurveNear(curve, sight, low, high)) : []
+  const area = drawingArea(paper, withCurves(gridMargins(drawing, grid), curves.length > 0))
   const [width, height] = [high[0] - low[0], high[1] - low[1]]
   const { count, counts, bodies } = extent
-  const laid = { drawing, area, low, high, grid, count, counts, bodies }
+  const laid = { drawing, area, low, high, grid, curves, count, counts, bodies }
   if (!unit) {
     const perUnit = Math.min(area.width / Math.max(width, 1e-9), area.height / Math.max(height, 1e-9), 1e9)
     return { ...laid, scale: null, perUnit }
@@ -96,6 +102,26 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
     const [from, to] = across ? [low[0], high[0]] : [low[1], high[1]]
     return isBeside(position, from, to, size) ? [{ across, at: position, value: coordinate, label }] : []
   })
+}
+
+/** A skew line or an arc that passes what is drawn. */
+function isCurveNear({ path }: GridCurve, { right, up }: Sight, low: Point, high: Point): boolean {
+  const flat = path.map((point): Point => [dot(point, right), dot(point, up)])
+  return (
+    clippedPath(flat, low, high, (a, b, share): Point => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]).length > 0
+  )
+}
+
+/** Their bubbles stand on any side. */
+function withCurves(margins: Margins, has: boolean): Margins {
+  if (!has) return margins
+  const [beside, around] = [PAST.whole + BUBBLE_ROOM, PAST.drawn + BUBBLE_ROOM]
+  return {
+    left: Math.max(margins.left, beside),
+    right: Math.max(margins.right, around),
+    above: Math.max(margins.above, beside),
+    below: Math.max(margins.below, around),
+  }
 }
 
 /** Across a bubble's row, beyond the usual. */

@@ -1,6 +1,7 @@
 import { asHex, mixed, type Rgb } from '../palette.ts'
 import { twiceArea } from '../polygon.ts'
 import { isDrawnByAxis, isThinCut } from './body-lines.ts'
+import { curveMarks } from './curve-marks.ts'
 import type { Body, SightPoint } from './drawing-bodies.ts'
 import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
 import { gridMarks, levelMarks } from './drawing-marks.ts'
@@ -27,6 +28,7 @@ export type Painted = { x: number; y: number; width: number; height: number; hre
 export function drawingMarks(layout: Layout, painted: readonly Painted[] | null): Mark[] {
   const { drawing, low, high } = layout
   const grid = gridMarks(layout)
+  const curves = curveMarks(layout)
   const levels = drawing.isPlan ? { below: [], above: [] } : levelMarks(layout)
   const bodies = painted ? { fills: [], lines: [] } : bodyMarks(layout)
   const [left, top] = placeOn(layout)(low[0], high[1])
@@ -36,10 +38,12 @@ export function drawingMarks(layout: Layout, painted: readonly Painted[] | null)
     ...bodies.fills,
     ...pictures,
     ...grid.below,
+    ...curves.below,
     ...levels.below,
     ...bodies.lines,
     ...supportMarks(layout),
     ...grid.above,
+    ...curves.above,
     ...levels.above,
   ]
 }

@@ -1,6 +1,7 @@
 import { drawnNumber, elevationNumber } from '#lib/model/check/drawn-length.ts'
 import { AXES } from '#lib/model/shape/vector.ts'
 import { levelRuler } from '../level-ruler.ts'
+import { bubbleMarks, RADIUS } from './bubble-marks.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, overall, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
@@ -12,7 +13,6 @@ import { shortened, textWidth } from './text-width.ts'
 
 /** From what is drawn: chains of dimensions, then the bubbles; in an elevation below what stands on the ground. */
 const ROWS = { plan: { between: 7, total: 13.5, bubble: 24.5 }, elevation: { between: 9.5, total: 16, bubble: 24.8 } }
-const RADIUS = 4.5
 const APART = 2 * RADIUS + 1.5
 
 type GridBubble = { x: number; y: number; half: number; wide: number; text: string; capital: number; line: GridLine }
@@ -78,18 +78,6 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
       above.push({ shape: 'text', at: [x, y + SMALL / 2], text: `+${count}`, capital: SMALL, anchor: 'middle', isFaint: true })
   }
   return { below, above }
-}
-
-function bubbleMarks({ x, y, wide, text, capital }: GridBubble): Mark[] {
-  const words: Mark = { shape: 'text', at: [x, y + capital / 2], text, capital, anchor: 'middle' }
-  if (wide <= RADIUS) return [{ shape: 'circle', at: [x, y], radius: RADIUS, line: 'block', fill: '#fff' }, words]
-  const loop: Point[] = [
-    [x - wide, y - RADIUS + 1],
-    [x + wide, y - RADIUS + 1],
-    [x + wide, y + RADIUS - 1],
-    [x - wide, y + RADIUS - 1],
-  ]
-  return [{ shape: 'polygon', loops: [loop], fill: '#fff', line: 'block' }, words]
 }
 
 /** Pixels of the ruler are quarters of a millimetre: marks stand 5 mm apart. */

@@ -1,9 +1,9 @@
-import type { GridCurve } from '#lib/geometry/grid-curves.ts'
+import { type GridCurve, hasBubbleFirst } from '#lib/geometry/grid-curves.ts'
 import { meetsAny, writePlate } from './bubbles.ts'
 import { halfOf, nameOf, RADIUS } from './grid-bubbles.ts'
 import type { Ink } from './ink.ts'
 import { supportPlaces } from './support-places.ts'
-import { css } from './writing.ts'
+import { css, line as drawLine } from './writing.ts'
 
 /** Bubbles of skew grid lines and arcs, and in a plan the lines themselves, which space has as strokes of the scene. */
 
@@ -13,7 +13,7 @@ const OUTWARD = [RADIUS, 2 * RADIUS, 3 * RADIUS, 4 * RADIUS]
 type Place = { x: number; y: number }
 
 export function writeCurves(ink: Ink, { withLines }: { withLines: boolean }): void {
-  const { stage, rig, page, context } = ink
+  const { stage, rig, page, context, theme } = ink
   const { curves } = stage.drawn.scene.grid
   if (curves.length === 0) return
   if (withLines) for (const { path } of curves) drawPath(ink, path)
@@ -28,6 +28,9 @@ export function writeCurves(ink: Ink, { withLines }: { withLines: boolean }): vo
       ({ x, y }) => page.isFree(x - half, y - RADIUS, x + half, y + RADIUS) && !meetsAny(supports, x, y, half, RADIUS),
     )
     if (!place) continue
+    context.strokeStyle = css(theme.ink)
+    context.lineWidth = 1.1
+    drawLine(context, [end.x, end.y], [place.x, place.y])
     page.fill(place.x - half, place.y - RADIUS, place.x + half, place.y + RADIUS)
     writePlate(ink, { ...place, half }, nameOf(context, name, page.width), {
       says: `Grid ${curve.label}`,
@@ -38,9 +41,10 @@ export function writeCurves(ink: Ink, { withLines }: { withLines: boolean }): vo
 }
 
 /** Where the bubble is, and the point of the path before that: its first or its last but one. */
-function endOf({ rig }: Ink, { path, bubble }: GridCurve): [end: Place | null, before: Place | null] {
+function endOf({ rig }: Ink, curve: GridCurve): [end: Place | null, before: Place | null] {
+  const { path, bubble } = curve
   if (!bubble) return [null, null]
-  const before = bubble === path[0] ? path[1] : path.at(-2)
+  const before = hasBubbleFirst(curve) ? path[1] : path.at(-2)
   return [rig.project(bubble), before ? rig.project(before) : null]
 }
 
