@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { test } from './chat.ts'
 import { expect } from './fixtures.ts'
+import { type Colour, coloursAt, LOADED } from './viewer-page.ts'
 
 /** The viewer in a conversation. */
 
@@ -469,8 +470,11 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
       { id: 'S0', nodeId: 'N0', restraints: '111100' },
       { id: 'S6', nodeId: 'N6', restraints: '011000' },
     ],
-    loadCases: [{ id: 'L' }],
-    loads: [{ id: 'q', caseId: 'L', frameId: 'B', force: { z: -10 } }],
+    loadCases: [{ id: 'L', nature: 'live' }, { id: 'empty' }, { id: 'W', name: 'Wind', nature: 'wind' }],
+    loads: [
+      { id: 'q', caseId: 'L', frameId: 'B', force: { z: -10 } },
+      { id: 'w', caseId: 'W', nodeId: 'N6', force: { x: 7 } },
+    ],
   })
   await page.setViewportSize({ width: 760, height: 620 })
   const { view, call } = chat
@@ -486,5 +490,40 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
   await expect(pressed).toHaveAttribute('aria-pressed', 'true')
   await pressed.click()
   await expect(picture).toBeHidden()
-  await expect(view.getByRole('img', { name: '3D view of Beam' })).toHaveAttribute('data-picture', 'complete')
+  const drawn = view.getByRole('img', { name: '3D view of Beam' })
+  await expect(drawn).toHaveAttribute('data-picture', 'complete')
+
+  // Loads are drawn over the model, which can be turned meanwhile: a press for each case that has any, and one for none.
+  const loads = view.getByRole('button', { name: 'Loads' })
+  const words = view.getByRole('status', { name: 'Loads' })
+  await view.getByRole('button', { name: 'Front' }).click()
+  await expect(drawn).toHaveAttribute('data-picture', 'complete')
+  const isOf = async (is: (colour: Colour) => boolean) => {
+    const { x, y, width, height } = (await drawn.boundingBox())!
+    const places = Array.from({ length: Math.floor(width) }, (_, k) => ({ x: x + k, y: y + height / 2 - 20 }))
+    return (await coloursAt(page, places)).filter(is).length
+  }
+  const isLive = ([r, g, b]: Colour) => b > r + 90 && b > g + 30
+  expect(await isOf(isLive)).toBe(0)
+  await loads.click()
+  await expect(words).toHaveText('L · live · 1 load, Σ Z -60 kN')
+  // Arrows side by side, all along the beam.
+  await expect.poll(() => isOf(isLive)).toBeGreaterThan(10)
+  await isAccessible(page, chat.tell)
+  await loads.click()
+  await expect(words).toHaveText('W Wind · wind · 1 load, Σ X 7 kN')
+  await loads.click()
+  await expect(words).toBeHidden()
+  await expect(loads).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => isOf(isLive)).toBe(0)
+})
+
+test('shows the loads of a case over the model where the AI asks for them', async ({ page, chat, newModel }) => {
+  const { id } = await newModel(LOADED)
+  await page.setViewportSize({ width: 360, height: 640 })
+  const { view, call } = chat
+  await chat.mount('show_model', {}, { result: await call('show_model', { modelId: id, loads: 'W' }) })
+  await expect(view.getByRole('status', { name: 'Loads' })).toHaveText('W Wind · wind · 1 load, Σ X 30 kN')
+  await expect(view.getByRole('button', { name: 'Loads' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(view.getByRole('img', { name: '3D view of A loaded portal' })).toHaveAttribute('data-picture', 'complete')
 })

@@ -33,6 +33,21 @@ export const PORTAL = {
   ],
 }
 
+/** The portal with a load case of gravity and one of wind. */
+export const LOADED = {
+  ...PORTAL,
+  name: 'A loaded portal',
+  units: { length: 'm', force: 'kN' },
+  loadCases: [
+    { id: 'D', name: 'Dead', nature: 'dead' },
+    { id: 'W', name: 'Wind', nature: 'wind' },
+  ],
+  loads: [
+    { id: 'd', caseId: 'D', frameId: 'beam', force: { z: -12 } },
+    { id: 'w', caseId: 'W', nodeId: 'N2', force: { x: 30 } },
+  ],
+}
+
 const LEVELS = ['G', '1', '2'] as const
 const HEIGHTS = { G: 0, 1: 4, 2: 7 }
 const CORNERS = [

@@ -39,6 +39,7 @@ const page = makePage({
   look: (view) => open?.look(view),
   fit: () => open?.fit(),
   results: () => open?.results(),
+  loads: () => open?.loads(),
   check: () => open && void say(askToCheck(open.modelId)),
   comments: () => void open?.comments(),
   ask: () => open && void say(questionAbout(open.modelId, open.session.view.get().selected)),

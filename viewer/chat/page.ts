@@ -11,6 +11,7 @@ type Actions = {
   fit(): void
   check(): void
   results(): void
+  loads(): void
   comments(): void
   ask(): void
   open(): void
@@ -25,16 +26,35 @@ export function makePage(act: Actions) {
   const whole = make('main', 'whole')
   const title = make('h1', 'title')
   title.textContent = 'Structural model'
-  const { bar, views, check, results, comments, full, save } = makeBar(act)
+  const { bar, views, check, results, loads, comments, full, save } = makeBar(act)
   const body = make('div', 'body')
   const side = make('aside', 'side')
   side.setAttribute('aria-label', 'Properties')
-  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures } = makeStage(act)
+  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures, loadWords } = makeStage(act)
   const { foot, selected, ask, state, again, note } = makeFoot(act)
   const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
-  const later = [drawn, figures, results, comments, flat, redraw, move, done, picked, ask, again, note, text, full, save, side]
+  const later = [
+    drawn,
+    figures,
+    results,
+    loads,
+    loadWords,
+    comments,
+    flat,
+    redraw,
+    move,
+    done,
+    picked,
+    ask,
+    again,
+    note,
+    text,
+    full,
+    save,
+    side,
+  ]
   for (const part of later) part.hidden = true
   body.append(stage, side)
   whole.append(title, bar, body, foot, text)
@@ -47,6 +67,7 @@ export function makePage(act: Actions) {
   return {
     ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, comments, full, save, again },
     statics: { pressed: results, canvas: drawn, figures },
+    loads: { pressed: loads, words: loadWords },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
     say(message: string | null, share: number | 'waiting' | null = null) {
@@ -99,15 +120,17 @@ export function makePage(act: Actions) {
       )
     },
     /** Nothing but these words from now on. */
-    end(message: string) {
-      whole.className = 'whole ended'
-      delete whole.dataset.only
-      const notice = make('p', 'words')
-      notice.setAttribute('role', 'status')
-      notice.textContent = message
-      whole.replaceChildren(title, notice)
-    },
+    end: (message: string) => endWith(whole, title, message),
   }
+}
+
+function endWith(whole: HTMLElement, title: HTMLElement, message: string) {
+  whole.className = 'whole ended'
+  delete whole.dataset.only
+  const notice = make('p', 'words')
+  notice.setAttribute('role', 'status')
+  notice.textContent = message
+  whole.replaceChildren(title, notice)
 }
 
 /** The picture, and what stands on it. */
@@ -140,12 +163,16 @@ function makeStage(act: Actions) {
   const drawn = make('canvas', 'results')
   drawn.setAttribute('role', 'img')
   drawn.dataset.seeThrough = ''
+  const loadWords = make('p', 'loads')
+  loadWords.setAttribute('role', 'status')
+  loadWords.setAttribute('aria-label', 'Loads')
+  loadWords.dataset.seeThrough = ''
   const figures = make('ul', 'figures')
   figures.setAttribute('aria-label', 'Results')
   figures.setAttribute('aria-live', 'polite')
   figures.dataset.seeThrough = ''
-  stage.append(flat, cover, redraw, move, done, picked, legend, drawn, figures)
-  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures }
+  stage.append(flat, cover, redraw, move, done, picked, legend, loadWords, drawn, figures)
+  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures, loadWords }
 }
 
 function makeBar(act: Actions) {
@@ -157,8 +184,9 @@ function makeBar(act: Actions) {
   group.setAttribute('aria-label', 'Look from')
   const views = VIEWS.map(([name, label]) => [name, button(label, () => act.look(name))] as const)
   group.append(...views.map(([, pressed]) => pressed))
-  const [fit, results, check, comments, full, save, open] = [
+  const [fit, loads, results, check, comments, full, save, open] = [
     button('Fit', act.fit),
+    button('Loads', act.loads, 'Draw the loads of the next load case'),
     button('Results', act.results, 'Analyse, and show the deflected shape'),
     button('Check', act.check, 'Ask for a check of the model'),
     button('Comments', act.comments, 'Colour what was commented on'),
@@ -170,8 +198,9 @@ function makeBar(act: Actions) {
   full.className = 'full'
   save.className = 'save'
   comments.className = 'comments'
-  bar.append(group, fit, results, check, comments, full, save, open)
-  return { bar, views, check, results, comments, full, save }
+  loads.className = 'cases'
+  bar.append(group, fit, loads, results, check, comments, full, save, open)
+  return { bar, views, check, results, loads, comments, full, save }
 }
 
 /** What is selected, how the model stands, and what went wrong. */

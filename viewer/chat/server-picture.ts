@@ -10,7 +10,7 @@ export type ServerPictures = ReturnType<typeof serverPictures>
 export const cannotLoad = (counts: string) =>
   [counts, 'This chat cannot load the model here. Open shows it in the full viewer.'].filter(Boolean).join('. ')
 
-export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: ShownView) {
+export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts, loads }: ShownView) {
   let [from, requests] = [view, 0]
   let words: string | null = null
   const draw = async () => {
@@ -18,7 +18,10 @@ export function serverPictures(page: Page, talk: Conversation, { tools, modelId,
     const mine = ++requests
     page.flat.hidden = false
     if (page.flat.dataset.drawn === undefined) page.say('Asking for a picture…', 'waiting')
-    const image = await pictureOf(talk, tools.picture, { modelId, view: from, ...sizeOf(page.flat) })
+    const image = await pictureOf(talk, tools.picture, {
+      ...{ modelId, view: from, ...sizeOf(page.flat) },
+      ...(loads && { loads }),
+    })
     if (mine !== requests) return
     if (image) drawOn(page.flat, image)
     page.flat.setAttribute('aria-label', `Picture of ${[page.title(), counts].filter(Boolean).join(': ')}`)

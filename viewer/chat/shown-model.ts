@@ -15,6 +15,7 @@ import { readFindings } from './findings.ts'
 import { type Followed, followModel, type Over } from './follow-model.ts'
 import { turnFullscreen } from './full-screen.ts'
 import { listenToKeys } from './keys.ts'
+import { liveLoads } from './live-loads.ts'
 import { linesOf, newsOf } from './model-lines.ts'
 import type { Page } from './page.ts'
 import { pickedLine, reportSelection } from './report-selection.ts'
@@ -70,6 +71,7 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
     }),
   )
   session.say = page.noteAWhile
+  const loads = liveLoads(session, page, shown.loads)
   const said = commentColouring(
     session,
     () => readThreads(call(tools.comments, 'threads'), new Date().toISOString().slice(0, 10)),
@@ -98,10 +100,11 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
     }),
     picture.close,
     said.close,
+    loads.close,
     model.close,
     session.close,
   ]
-  if (shown.results || shown.loads) statics?.show()
+  if (shown.results) statics?.show()
   if (!('DecompressionStream' in globalThis)) {
     model.close()
     cannot()
@@ -109,6 +112,7 @@ export function showModel(shown: ShownView, page: Page, talk: Conversation, end:
   return {
     ...{ modelId, viewerUrl: shown.viewerUrl, session, isDrawn, cannot },
     ...actions(session, page, { flat, statics }, model, picture.draw),
+    loads: () => void attempt(session, loads.next()),
     comments: () => said.turn().catch(() => page.note('The comments could not be read from here: Open shows them.')),
     close: () => stops.forEach((stop) => void stop()),
   }

@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import { drawOn, pictureOf, sizeOf } from './server-picture.ts'
 import type { ShownView } from './view-input.ts'
 
-/** Results and loads in place of the model: the server's picture, and the figures of the analysis beside it. */
+/** Results in place of the model: the server's picture, with loads where these are shown too, and the figures of the analysis beside it. */
 export function staticsPicture(page: Page, talk: Conversation, { tools, modelId, view, results, loads }: ShownView) {
   let [from, requests, isShown] = [view, 0, false]
   const { pressed, canvas, figures } = page.statics
@@ -14,17 +14,16 @@ export function staticsPicture(page: Page, talk: Conversation, { tools, modelId,
   const draw = async () => {
     const mine = ++requests
     const isCurrent = () => mine === requests && isShown
-    const withResults = results || !loads ? { results: results ?? { show: 'deflected' } } : {}
-    if (canvas.dataset.drawn === undefined) say([loads ? 'Asking for a picture…' : 'Analysing…'])
-    const input = { modelId, view: from, ...sizeOf(canvas), ...withResults, ...(loads && { loads }) }
+    if (canvas.dataset.drawn === undefined) say(['Analysing…'])
+    const input = { modelId, view: from, ...sizeOf(canvas), results: results ?? { show: 'deflected' }, ...(loads && { loads }) }
     const drawn = pictureOf(talk, tools.picture, input)
-    const lines = 'results' in withResults ? await figuresOf(talk, tools.analysis, modelId) : []
+    const lines = await figuresOf(talk, tools.analysis, modelId)
     if (isCurrent()) say(lines)
     const image = await drawn
     if (isCurrent()) {
       if (image) drawOn(canvas, image)
       else if (lines.length === 0) say(['This could not be drawn here: open the model in the full viewer.'])
-      canvas.setAttribute('aria-label', [loads ? `Loads of ${loads}` : 'Results of the analysis', ...lines].join('. '))
+      canvas.setAttribute('aria-label', ['Results of the analysis', ...lines].join('. '))
     }
     image?.close()
   }

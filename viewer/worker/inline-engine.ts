@@ -9,6 +9,7 @@ export function inlineEngine(onProgress: (progress: Progress) => void): Engine {
   const answers = modelAnswers({
     read: (source) => readPieces(source, onProgress),
     run: inSlices,
+    loadLoads: () => import('./loads/loads.ts'),
     loadMeasured: () => import('./properties/open-described.ts'),
   })
   let isClosed = false

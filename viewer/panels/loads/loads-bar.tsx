@@ -3,8 +3,7 @@
 import { useCallback, useEffect } from 'react'
 import { natureColour } from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
-import { amountText } from '#lib/model/load/load-text.ts'
-import { AXIS_NAMES } from '#lib/model/shape/vector.ts'
+import { loadsText } from '../../session/loads-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { countText } from '../../worker/elements.ts'
 import type { ShownLoads } from '../../worker/loads/shown-loads.ts'
@@ -43,7 +42,7 @@ export function LoadsBar({ session }: { session: ViewerSession }) {
       <Patch rgb={natureColour(nature, isDark)} />
       <LoadCaseChoice session={session} />
       <p role="status" title={answer ? structureOf(answer) : undefined}>
-        {answer ? wordsOf(answer) : request.face === 'failed' ? request.says : 'Reading the loads…'}
+        {answer ? loadsText(answer) : request.face === 'failed' ? request.says : 'Reading the loads…'}
       </p>
       <Tool
         icon="close"
@@ -61,21 +60,6 @@ const Patch = ({ rgb }: { rgb: Rgb }) => (
     <rect width="14" height="14" rx="3" fill={`rgb(${rgb.join(' ')})`} />
   </svg>
 )
-
-/** `dead · 12 loads, Σ Z -340 kN · self weight not drawn`. */
-function wordsOf({ loadCase, marks, sum, unit }: ShownLoads): string {
-  if (!loadCase) return 'No load cases'
-  const { nature, selfWeight, loads } = loadCase
-  const along = AXIS_NAMES.flatMap((axis, k) => (sum[k] ? [`${axis} ${amountText(Number(sum[k]!.toPrecision(4)), '')}`] : []))
-  const count = loads > marks.length ? `${marks.length} of ${countText(loads, 'load')} drawn` : countText(loads, 'load')
-  return [
-    nature,
-    [count, along.length > 0 && `Σ ${along.join(', ')} ${unit}`.trim()].filter(Boolean).join(', '),
-    selfWeight !== 0 && 'self weight not drawn',
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
 
 /** What is drawn of the structure beside the loads. */
 function structureOf({ hinges, springs, diaphragms }: ShownLoads): string {

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { automaticScale, isFreeMotion, largestMotion } from '#lib/drawing/results/deflected-shape.ts'
 import { DIAGRAM_NAMES, DIAGRAMS, sideText, signText } from '#lib/drawing/results/force-diagram.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
-import type { ColumnKind } from '#lib/schema/case-results.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type AnalysisSummary, type CaseAnswer, caseResults, comparedRevision } from '../../session/results/analysis.ts'
 import { legendKeys } from '../../session/results/legend-keys.ts'
 import { resultColouring } from '../../session/results/result-colours.ts'
+import type { TableKind } from '../../session/results/result-rows.ts'
 import type { ResultShow } from '../../session/results/results-state.ts'
 import { stationText } from '../../session/results/station-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
@@ -14,7 +14,7 @@ import { Choice } from '../fields.tsx'
 import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
-import { ResultTable, TABLES } from './result-table.tsx'
+import { isServed, ResultTable, TABLES } from './result-table.tsx'
 import styles from './results.module.css'
 import { ShapeControls } from './shape-controls.tsx'
 
@@ -27,13 +27,15 @@ const SHOWS: readonly (readonly [ResultShow, string])[] = [
   ['displacement', 'Colour: displacement'],
 ]
 
+/** Of modes and mechanisms. */
+const OF_MOTIONS: readonly TableKind[] = ['displacements', 'deflections', 'storeys', 'modes']
+
 type Props = { session: ViewerSession; summary: AnalysisSummary; isStale: boolean }
 
 /** What of a case or mode is drawn, how large, and its numbers. */
 export function CaseShown({ session, summary, isStale }: Props) {
   const results = useStore(session.view, (state) => state.results)
-  const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [wantedTable, setTable] = useState<ColumnKind | null>(null)
+  const [wantedTable, setTable] = useState<TableKind | null>(null)
   const cases = casesOf(summary)
   const chosen = cases.find(([id]) => id === results?.case)?.[0] ?? cases[0]?.[0] ?? null
   const isMechanism = chosen?.startsWith('mechanism ') ?? false
@@ -43,15 +45,15 @@ export function CaseShown({ session, summary, isStale }: Props) {
       : SHOWS
   const show = shows.find(([one]) => one === results?.show)?.[0] ?? 'deflected'
   const mechanism = isMechanism ? (summary.mechanisms?.[Number(chosen?.slice('mechanism '.length)) - 1] ?? null) : null
-  const tables =
-    chosen && isFreeMotion(chosen) ? TABLES.filter(([kind]) => kind === 'displacements' || kind === 'deflections') : TABLES
+  const tables = chosen && isFreeMotion(chosen) ? TABLES.filter(([kind]) => OF_MOTIONS.includes(kind)) : TABLES
   const table = tables.find(([kind]) => kind === wantedTable)?.[0] ?? null
+  const drawnTable = table && !isServed(table) ? table : null
   const question = useCallback(
     (signal: AbortSignal) => {
       void summary // of each analysis anew
-      return caseResults(session, { case: chosen ?? '', show, table, mechanism }, signal)
+      return caseResults(session, { case: chosen ?? '', show, table: drawnTable, mechanism }, signal)
     },
-    [session, summary, chosen, show, table, mechanism],
+    [session, summary, chosen, show, drawnTable, mechanism],
   )
   const request = useRequest(session, chosen === null ? null : question)
   const answer = request.face === 'answer' ? request.answer : null
@@ -76,8 +78,14 @@ export function CaseShown({ session, summary, isStale }: Props) {
           options={[['none', 'None'], ...tables]}
           onChange={(kind) => setTable(kind === 'none' ? null : kind)}
         />
-        {table && answer && (
-          <ResultTable session={session} name={drawn?.summary.name ?? ''} placed={answer.placed} kind={table} />
+        {table && (
+          <ResultTable
+            session={session}
+            case={chosen}
+            kind={table}
+            placed={drawnTable && (answer?.placed ?? null)}
+            summary={summary}
+          />
         )}
       </fieldset>
     </>

@@ -1,135 +1,225 @@
-import { useMemo, useState } from 'react'
-import { COLUMN_WIDTHS, type ColumnKind } from '#lib/schema/case-results.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { loadUnitsOf } from '#lib/model/load/load-text.ts'
+import type { ColumnKind } from '#lib/schema/case-results.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { csvLine } from '#lib/values/csv-line.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { attempt } from '../../session/attempt.ts'
+import type { AnalysisSummary } from '../../session/results/analysis.ts'
+import {
+  type ResultRow,
+  type ResultRows,
+  rowsOf,
+  SERVED_KINDS,
+  type ServedKind,
+  servedRows,
+  type TableKind,
+} from '../../session/results/result-rows.ts'
 import { selectRefs } from '../../session/results/select-refs.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { keyOf } from '../../worker/elements.ts'
 import type { PlacedResults } from '../../worker/results/placed-results.ts'
 import panel from '../panel.module.css'
+import { RequestResult } from '../request-result.tsx'
 import { saveFile } from '../save-file.ts'
+import { useRequest } from '../use-request.ts'
+import { useStore } from '../use-store.ts'
 import styles from './results.module.css'
 
-export const TABLES: readonly (readonly [ColumnKind, string])[] = [
+export const TABLES: readonly (readonly [TableKind, string])[] = [
   ['reactions', 'Reactions'],
   ['displacements', 'Displacements of nodes'],
   ['forces', 'Forces in frames'],
   ['deflections', 'Deflections of frames'],
   ['stresses', 'Stresses'],
+  ['drifts', 'Drifts of storeys'],
+  ['storeys', 'Storeys: masses and centres'],
+  ['modes', 'Modes'],
 ]
 
-const COLUMNS: Record<ColumnKind, readonly string[]> = {
-  reactions: ['fx', 'fy', 'fz', 'mx', 'my', 'mz'],
-  displacements: ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'],
-  deflections: ['ux', 'uy', 'uz'],
-  forces: ['p', 'v2', 'v3', 't', 'm2', 'm3'],
-  stresses: ['stress', 'ratio'],
-}
+export const isServed = (kind: TableKind): kind is ServedKind => isOneOf(SERVED_KINDS, kind)
+
 /** Rows that are listed; a file has all. */
 const LISTED = 200
 
-/** A row is a place in the numbers. */
-type Row = { id: string; at: number | null; of: string; from: number; numbers: Float32Array }
+type Props = { session: ViewerSession; case: string; kind: TableKind; placed: PlacedResults | null; summary: AnalysisSummary }
 
-function rowsOf({ lines }: PlacedResults, kind: ColumnKind): Row[] {
-  const width = COLUMN_WIDTHS[kind]
-  return lines.flatMap((line) => {
-    const numbers = line[kind]
-    if (!numbers) return []
-    const ids = kind === 'reactions' ? line.supported : kind === 'displacements' ? line.nodes : line.frames
-    const stations = kind === 'reactions' || kind === 'displacements' ? [null] : line.at
-    return ids.flatMap((id, k) =>
-      stations.map((at, station): Row => ({ id, at, of: line.of ?? '', from: width * (k * stations.length + station), numbers })),
-    )
-  })
+/** The numbers of a case: drawn ones are here already, others are asked for. */
+export function ResultTable({ session, case: id, kind, placed, summary }: Props) {
+  if (isServed(kind)) return <ServedTable key={kind} session={session} case={id} kind={kind} summary={summary} />
+  return placed && <PlacedTable session={session} case={id} kind={kind} placed={placed} />
 }
 
-type Props = { session: ViewerSession; name: string; placed: PlacedResults; kind: ColumnKind }
+const useUnits = (session: ViewerSession) => {
+  const units = useStore(session.model.state, ({ drawn }) => drawn?.summary.units)
+  return useMemo(() => loadUnitsOf(units), [units])
+}
 
-/** The numbers of the case, the largest of a column first where it was pressed; an id selects its element. */
-export function ResultTable({ session, name, placed, kind }: Props) {
+function PlacedTable({
+  session,
+  case: id,
+  kind,
+  placed,
+}: {
+  session: ViewerSession
+  case: string
+  kind: ColumnKind
+  placed: PlacedResults
+}) {
+  const units = useUnits(session)
+  const table = useMemo(() => rowsOf(placed, kind, units), [placed, kind, units])
+  return <RowsTable session={session} name={`${id}: ${kind}`} table={table} />
+}
+
+function ServedTable({
+  session,
+  case: id,
+  kind,
+  summary,
+}: {
+  session: ViewerSession
+  case: string
+  kind: ServedKind
+  summary: AnalysisSummary
+}) {
+  const units = useUnits(session)
+  const question = useCallback(
+    (signal: AbortSignal) => {
+      void summary // of each analysis anew
+      return servedRows(session, { kind, case: id, units }, signal)
+    },
+    [session, kind, id, units, summary],
+  )
+  const request = useRequest(session, question)
+  const name = kind === 'drifts' ? `${id}: ${kind}` : kind
+  return (
+    <RequestResult request={request} busy="Reading the rows…">
+      {(table) =>
+        table.rows.length > 0 ? (
+          <RowsTable session={session} name={name} table={table} />
+        ) : (
+          <p className="muted">
+            {kind === 'storeys' ? 'No diaphragm says which nodes of a storey move together.' : 'There are none.'}
+          </p>
+        )
+      }
+    </RequestResult>
+  )
+}
+
+/** The largest of a column first where it was pressed; a row selects what it is about, and what is selected marks its rows. */
+function RowsTable({ session, name, table }: { session: ViewerSession; name: string; table: ResultRows }) {
   const [sorted, setSorted] = useState<number | null>(null)
-  const rows = useMemo(() => rowsOf(placed, kind), [placed, kind])
-  const columns = COLUMNS[kind]
+  const { heads, columns, rows } = table
   const by = sorted !== null && sorted < columns.length ? sorted : null
   const ordered = useMemo(() => {
     if (by === null) return rows
-    const size = ({ numbers, from }: Row) => Math.abs(numbers[from + by]!) || 0
+    const size = (row: ResultRow) => Math.abs(row.value(by)) || 0
     return rows.toSorted((a, b) => size(b) - size(a))
   }, [rows, by])
-  const hasStations = rows.some(({ at }) => at !== null)
-  const hasSides = rows.some(({ of }) => of !== '')
-  const of = placed.lines[0]?.case ?? ''
-  const heads = ['id', ...(hasStations ? ['at'] : []), ...(hasSides ? ['of'] : []), ...columns]
-  const cellsOf = ({ id, at, of: side, numbers, from }: Row, write: (value: number) => string) => [
-    id,
-    ...(hasStations ? [at === null ? '' : String(Number(at.toPrecision(4)))] : []),
-    ...(hasSides ? [side] : []),
-    ...columns.map((_, k) => (Number.isNaN(numbers[from + k]!) ? '' : write(numbers[from + k]!))),
-  ]
-  const save = async () => {
-    const lines = [heads, ...ordered.map((row) => cellsOf(row, (value) => String(Number(value.toPrecision(7)) + 0)))]
-    const text = `\uFEFF${lines.map((cells) => csvLine(cells)).join('\r\n')}\r\n`
-    const wrong = await saveFile(session.host, `${name} ${of} ${kind}`, 'csv', new Blob([text], { type: 'text/csv' }))
-    if (wrong) session.say(wrong)
+  const { isMarked, own } = useMarks(session)
+  const listed = useMemo(() => listedRows(ordered, isMarked), [ordered, isMarked])
+  const place = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    void isMarked
+    if (!own.current) place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    own.current = false
+  }, [isMarked, own])
+  const press = ({ ref, shows }: ResultRow) => {
+    if (shows) return session.view.set({ results: { case: shows, show: 'deflected' } })
+    own.current = true
+    if (ref) void attempt(session, selectRefs(session, [ref]))
   }
-  const elementKind = kind === 'reactions' || kind === 'displacements' ? 'node' : 'frame'
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section className={styles.rows} aria-label={`${of}: ${kind}`} tabIndex={0}>
+      <section className={styles.rows} aria-label={name} tabIndex={0}>
         <table className={styles.figures}>
           <thead>
             <tr>
-              {heads.map((head, k) => {
-                const column = k - (heads.length - columns.length)
-                return (
-                  <th key={head} scope="col" aria-sort={column >= 0 && by === column ? 'descending' : undefined}>
-                    {column >= 0 ? (
-                      <button type="button" onClick={() => setSorted(by === column ? null : column)}>
-                        {head}
-                        {by === column ? ' ↓' : ''}
-                      </button>
-                    ) : (
-                      head
-                    )}
-                  </th>
-                )
-              })}
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+              {columns.map(({ name: head, unit }, k) => (
+                <th key={head} scope="col" aria-sort={by === k ? 'descending' : undefined}>
+                  <button type="button" onClick={() => setSorted(by === k ? null : k)}>
+                    {head}
+                    {by === k ? ' ↓' : ''}
+                  </button>
+                  {unit && <div className="muted small">{unit}</div>}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
-            {ordered.slice(0, LISTED).map((row) => {
-              const [id, ...cells] = cellsOf(row, (value) => String(Number(value.toPrecision(4)) + 0))
-              return (
-                <tr key={`${row.id} ${row.at} ${row.of}`}>
-                  <td>
-                    <button
-                      type="button"
-                      onClick={() => void attempt(session, selectRefs(session, [{ kind: elementKind, id: row.id }]))}
-                    >
-                      <bdi>{id}</bdi>
-                    </button>
+          <tbody ref={place}>
+            {listed.map((row) => (
+              <tr key={[row.id, ...row.labels].join('\n')} aria-current={isMarked(row) || undefined}>
+                <td>
+                  <button type="button" onClick={() => press(row)}>
+                    <bdi>{row.id}</bdi>
+                  </button>
+                </td>
+                {row.labels.map((label, k) => (
+                  <td key={heads[k + 1]}>
+                    <bdi>{label}</bdi>
                   </td>
-                  {cells.map((cell, k) => (
-                    <td key={heads[k + 1]}>{cell}</td>
-                  ))}
-                </tr>
-              )
-            })}
+                ))}
+                {columns.map(({ name: column }, k) => (
+                  <td key={column}>{numberText(row.value(k), 4)}</td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>
       <p className={styles.line}>
         <span className="muted">
-          {ordered.length > LISTED ? `${LISTED} of ${grouped(ordered.length)} rows` : `${grouped(ordered.length)} rows`}
+          {ordered.length > listed.length
+            ? `${listed.length} of ${grouped(ordered.length)} rows`
+            : `${grouped(ordered.length)} rows`}
         </span>
         {session.host.can.has('file') && (
-          <button type="button" className={panel.small} onClick={() => void attempt(session, save())}>
+          <button
+            type="button"
+            className={panel.small}
+            onClick={() => void attempt(session, save(session, name, table, ordered))}
+          >
             Save as CSV
           </button>
         )}
       </p>
     </>
   )
+}
+
+/** Which rows are of what is selected. `own`: the selection was made here, where the row is in sight already. */
+function useMarks(session: ViewerSession) {
+  const selected = useStore(session.view, (state) => state.selected)
+  const own = useRef(false)
+  const isMarked = useMemo(() => {
+    const keys = new Set(selected.map(keyOf))
+    return ({ ref }: ResultRow) => ref !== null && keys.has(keyOf(ref))
+  }, [selected])
+  return { isMarked, own }
+}
+
+/** The first; and before them what is selected and lies further down. */
+function listedRows(ordered: readonly ResultRow[], isMarked: (row: ResultRow) => boolean): readonly ResultRow[] {
+  const first = ordered.slice(0, LISTED)
+  if (ordered.length <= LISTED) return first
+  const marked = ordered.slice(LISTED).filter(isMarked).slice(0, LISTED)
+  return [...marked, ...first]
+}
+
+const numberText = (value: number, digits: number) => (Number.isNaN(value) ? '' : String(Number(value.toPrecision(digits)) + 0))
+
+async function save(session: ViewerSession, name: string, { heads, columns }: ResultRows, rows: readonly ResultRow[]) {
+  const head = [...heads, ...columns.map(({ name: column, unit }) => (unit ? `${column} [${unit}]` : column))]
+  const lines = rows.map((row) => [row.id, ...row.labels, ...columns.map((_, k) => numberText(row.value(k), 7))])
+  const text = `\uFEFF${[head, ...lines].map((cells) => csvLine(cells)).join('\r\n')}\r\n`
+  const model = session.model.state.get().drawn?.summary.name ?? ''
+  const wrong = await saveFile(session.host, `${model} ${name.replace(':', '')}`, 'csv', new Blob([text], { type: 'text/csv' }))
+  if (wrong) session.say(wrong)
 }

@@ -20,6 +20,8 @@ export function SheetPreview({ sheet, request, count, at, onShow }: Props) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true)
     drawn.removeAttribute('width')
     drawn.removeAttribute('height')
+    // A picture holds no links: they are the printed sheet's.
+    for (const link of drawn.querySelectorAll('a')) link.replaceWith(...link.childNodes)
     here.append(drawn)
   }, [svg])
   return (

@@ -49,13 +49,13 @@ export function comparedRevision({ view, derived, model }: ViewerSession): numbe
 }
 
 /** A share link shows one revision and takes none. */
-const revisionOf = ({ host, model }: ViewerSession) => {
+export const analysedRevision = ({ host, model }: ViewerSession) => {
   const revision = model.state.get().drawn?.summary.revision
   return host.place === 'page' && revision ? { revision } : {}
 }
 
 export async function analyse(session: ViewerSession, signal: AbortSignal): Promise<Analysed> {
-  const own = revisionOf(session)
+  const own = analysedRevision(session)
   const compareWith = comparedRevision(session)
   try {
     const body = { ...own, ...(compareWith !== null && { compareWith }) }
@@ -93,7 +93,7 @@ export async function caseResults(session: ViewerSession, question: CaseQuestion
     return columns ? session.model.ask('results', { columns, hinges, isOlder }) : null
   }
   const before = comparedRevision(session)
-  const placed = await ask(revisionOf(session), question.mechanism?.elements ?? [], false)
+  const placed = await ask(analysedRevision(session), question.mechanism?.elements ?? [], false)
   if (!placed) throw new HostError('failed')
   const older = before === null ? null : await ask({ revision: before }, [], true).catch(noneOf)
   return { placed, older }

@@ -2,13 +2,13 @@ import { DIAGRAMS } from '#lib/drawing/results/force-diagram.ts'
 import { add, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerSession } from '../session.ts'
 
-/** The six numbers at the station of a frame that is nearest to a place of the picture; null where they are not known. */
+/** The six numbers at the station of a frame that is nearest to a place of the picture, of an envelope twice; null where they are not known. */
 export function stationText({ results, rig }: ViewerSession, frame: number, x: number, y: number): string | null {
   const { drawn } = results.get()
   const place = drawn?.placed.frameIndices.indexOf(frame) ?? -1
+  const lines = (drawn?.placed.lines ?? []).flatMap(({ of, forces }) => (forces ? [{ of, forces }] : []))
   const [line] = drawn?.placed.lines ?? []
-  const { forces } = line ?? {}
-  if (!drawn || !rig || !line || !forces || place < 0) return null
+  if (!drawn || !rig || !line || lines.length === 0 || place < 0) return null
   const { ends } = drawn.placed.frames
   const end = (from: number): Vec => [ends[from]!, ends[from + 1]!, ends[from + 2]!]
   const [start, far] = [end(6 * place), end(6 * place + 3)]
@@ -23,6 +23,8 @@ export function stationText({ results, rig }: ViewerSession, frame: number, x: n
   })
   const station = distances.indexOf(Math.min(...distances))
   const from = 6 * (place * line.at.length + station)
-  const values = DIAGRAMS.map((name, k) => `${name.toUpperCase()} ${Number(forces[from + k]!.toPrecision(4)) + 0}`)
-  return `${line.case}${line.of ? ` ${line.of}` : ''} at ${Number(line.at[station]!.toPrecision(3))} of its length: ${values.join(', ')} (${drawn.units.force}, ${drawn.units.moment})`
+  const valuesOf = (forces: Float32Array) =>
+    DIAGRAMS.map((name, k) => `${name.toUpperCase()} ${Number(forces[from + k]!.toPrecision(4)) + 0}`).join(', ')
+  const values = lines.map(({ of, forces }) => [of, valuesOf(forces)].filter(Boolean).join(' ')).join('; ')
+  return `${line.case} at ${Number(line.at[station]!.toPrecision(3))} of its length: ${values} (${drawn.units.force}, ${drawn.units.moment})`
 }
