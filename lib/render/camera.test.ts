@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evenPads } from '#lib/drawing/solve-fit.ts'
-import { fitCamera, type Projection, VIEWS, type View } from './camera.ts'
+import { directionsOf, fitCamera, type NamedView, type Projection, VIEWS } from './camera.ts'
 
 /** Bars along the top and on the right. */
 const covers = [
@@ -9,9 +9,9 @@ const covers = [
   { x0: 680, y0: 0, x1: 800, y1: 600 },
 ]
 const of = (points: readonly number[]) => [{ points, pads: evenPads(0) }]
-const seen = VIEWS.filter((view): view is Exclude<View, 'grid'> => view !== 'grid')
-const direction = (view: Exclude<View, 'grid'>, axis: [number, number, number]) => {
-  const camera = fitCamera(view, 'orthographic', of([-1, -1, -1, 1, 1, 1]), 800, 600, covers)
+const seen = VIEWS.filter((view): view is NamedView => !['grid', 'square', 'along'].includes(view))
+const direction = (view: NamedView, axis: [number, number, number]) => {
+  const camera = fitCamera(directionsOf(view), 'orthographic', of([-1, -1, -1, 1, 1, 1]), 800, 600, covers)
   const out = new Float64Array(6)
   camera.project(0, 0, 0, out, 0)
   camera.project(...axis, out, 3)
@@ -46,7 +46,7 @@ describe('fitting', () => {
     const projections = fc.constantFrom<Projection>('orthographic', 'perspective')
     fc.assert(
       fc.property(points, fc.constantFrom(...seen), projections, (places, view, projection) => {
-        const camera = fitCamera(view, projection, of(places.flat()), 800, 600, covers)
+        const camera = fitCamera(directionsOf(view), projection, of(places.flat()), 800, 600, covers)
         const out = new Float64Array(3)
         for (const place of places) {
           expect(camera.project(...place, out, 0)).toBe(true)
@@ -66,7 +66,7 @@ describe('fitting', () => {
       [1e6, 1e6, 1e6, 1e6 + 1e-9, 1e6, 1e6],
     ])
       for (const projection of ['orthographic', 'perspective'] as const) {
-        fitCamera('iso', projection, of(points), 800, 600, covers).project(
+        fitCamera(directionsOf('iso'), projection, of(points), 800, 600, covers).project(
           ...(points.slice(3) as [number, number, number]),
           out,
           0,
@@ -79,7 +79,7 @@ describe('fitting', () => {
 
   it('gives what is nearer to the eye the smaller depth', () => {
     for (const projection of ['orthographic', 'perspective'] as const) {
-      const camera = fitCamera('front', projection, of([0, 0, 0, 10, 10, 10]), 800, 600, covers)
+      const camera = fitCamera(directionsOf('front'), projection, of([0, 0, 0, 10, 10, 10]), 800, 600, covers)
       const out = new Float64Array(9)
       camera.project(5, 2, 5, out, 0)
       camera.project(5, 8, 5, out, 3)
@@ -92,7 +92,7 @@ describe('fitting', () => {
   it('has something to show when there is nothing, or only one place', () => {
     for (const places of [[], [7, 7, 7]]) {
       for (const projection of ['orthographic', 'perspective'] as const) {
-        const camera = fitCamera('iso', projection, of(places), 200, 200, covers)
+        const camera = fitCamera(directionsOf('iso'), projection, of(places), 200, 200, covers)
         expect(camera.unitsPerPixel).toBeGreaterThan(0)
         expect([...camera.eye, ...camera.target].every(Number.isFinite)).toBe(true)
       }

@@ -2,10 +2,13 @@ import { fitBetween } from '#lib/drawing/fit.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Padded } from '#lib/drawing/solve-fit.ts'
 import { add, cross, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
-import type { ViewerGridLine } from '#lib/schema/schema.ts'
 
-export const VIEWS = ['iso', 'plan', 'below', 'front', 'back', 'left', 'right', 'grid'] as const
+export const VIEWS = ['iso', 'plan', 'below', 'front', 'back', 'left', 'right', 'grid', 'square', 'along'] as const
 export type View = (typeof VIEWS)[number]
+/** Those that look the same way at every model. */
+export type NamedView = Exclude<View, 'grid' | 'square' | 'along'>
+/** Unit vectors of the picture in the model. */
+export type Directions = { right: Vec; up: Vec }
 export type Projection = 'orthographic' | 'perspective'
 
 /**
@@ -33,8 +36,8 @@ export type Camera = {
   unproject(x: number, y: number, depth: number): Vec
 }
 
-/** Right and up of the picture for each view, looking along the third. Elevations are named by the side one stands on. */
-function directions(view: Exclude<View, 'grid'>): { right: Vec; up: Vec } {
+/** Elevations are named by the side one stands on. */
+export function directionsOf(view: NamedView): Directions {
   switch (view) {
     case 'plan':
       return { right: [1, 0, 0], up: [0, 1, 0] }
@@ -57,33 +60,24 @@ function directions(view: Exclude<View, 'grid'>): { right: Vec; up: Vec } {
   }
 }
 
-/** The direction that runs to the right in a view. */
-export const rightOf = (view: Exclude<View, 'grid'>): Vec => directions(view).right
-
 /** How wide and high a box is in a view. */
-export function extentIn(view: Exclude<View, 'grid'>, { low, high }: { low: Vec; high: Vec }): { wide: number; high: number } {
-  const { right, up } = directions(view)
+export function extentIn({ right, up }: Directions, { low, high }: { low: Vec; high: Vec }): { wide: number; high: number } {
   const along = (axis: Vec) => axis.reduce((sum, part, k) => sum + Math.abs(part) * (high[k]! - low[k]!), 0)
   return { wide: along(right), high: along(up) }
 }
-
-/** A grid line is looked at across: X from the right, Y from the front, a level from above. */
-export const seenAs = (view: View, gridLine: ViewerGridLine | null): Exclude<View, 'grid'> =>
-  view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
 
 /** Vertical, in degrees. */
 const FOV = 32
 
 /** The camera that shows all of the points as large as it gets between what lies over the picture. */
 export function fitCamera(
-  view: Exclude<View, 'grid'>,
+  { right, up }: Directions,
   projection: Projection,
   content: readonly Padded[],
   width: number,
   height: number,
   covers: readonly Rect[] = [],
 ): Camera {
-  const { right, up } = directions(view)
   const forward = cross(up, right)
   const picture = { width, height, fov: FOV, isParallel: projection === 'orthographic' }
   const { target, distance, scale: pixels } = fitBetween(content, scale(forward, -1), up, picture, covers)

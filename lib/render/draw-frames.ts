@@ -8,6 +8,7 @@ import { add, dot, scale, type Vec } from '#lib/model/shape/vector.ts'
 import { HIGHLIGHT, INK, lit } from './colours.ts'
 import { endsOf, type OutlinePlacement, placedAxes } from './drawn-model.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'
+import { partInside } from './half-space.ts'
 import { drawLine, FINE, fillTriangle } from './raster.ts'
 
 /** Sections from this size in pixels on are drawn as bodies, from the third on with their edges; below they are lines. */
@@ -42,7 +43,8 @@ export function drawFrames(canvas: Canvas): void {
     const size = bodyOf(packed) === NO_BODY || !shape ? 0 : shape.size / camera.unitsPerPixel
     if (!shape || size < bodyFrom) {
       const nearer = camera.unitsPerPixel
-      if (project(canvas, add(start, placed.offset), 0, nearer) && project(canvas, add(end, placed.offset), 3, nearer)) {
+      const [p, q] = partInside(drawn.kept, add(start, placed.offset), add(end, placed.offset)) ?? []
+      if (p && q && project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) {
         drawLine(raster, at, 0, 3, FINE * Math.max(THINNEST, size), rgb)
       }
       continue

@@ -6,7 +6,7 @@ import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { hasBubbleFirst } from '#lib/geometry/grid-curves.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, PAPER } from './colours.ts'
-import { type Around, drawLevels, levelContent } from './draw-levels.ts'
+import { type Around, drawLevels, isUpright, levelContent } from './draw-levels.ts'
 import { block, dashLine, dashPath, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { LONGEST_NAME, pixel, type Sheet } from './sheet.ts'
 
@@ -26,9 +26,11 @@ const isPlan = (view: Sheet['view']): boolean => view === 'plan' || view === 'be
  * bubbles, which stand nearer to the eye.
  */
 export function drawGrid(sheet: Sheet): { levels: string[] | null; rows: Bubble[][] } {
-  const isElevation = Math.abs(sheet.camera.up[2]) > 0.99
-  const rows = isElevation ? drawElevationGrid(sheet) : drawPlanGrid(sheet)
-  return { levels: isPlan(sheet.view) ? null : drawLevels(sheet, isElevation), rows: isLargeEnough(sheet) ? rows : [] }
+  const { view } = sheet
+  const isElevation = isUpright(sheet.camera.up)
+  const rows = view === 'slanted' ? [] : isElevation ? drawElevationGrid(sheet) : drawPlanGrid(sheet)
+  const levels = isElevation || view === 'iso' ? drawLevels(sheet, isElevation) : null
+  return { levels, rows: isLargeEnough(sheet) ? rows : [] }
 }
 
 const colourOf = ({ drawn }: Sheet, { id, also }: PlanGrid): Rgb =>
@@ -173,7 +175,7 @@ export function gridContent(around: Around): Padded[] {
     const bubble = { left: half, right: half, above: BUBBLE * px, below: BUBBLE * px }
     if (view === 'iso') return [{ points: [...line.from, ...line.to], pads: bubble }]
     if (isPlan(view)) return [{ points: [...line.bubble], pads: bubble }]
-    if (line.axis !== isSeenAlong) return []
+    if (view === 'slanted' || line.axis !== isSeenAlong) return []
     const position = line.coordinate - scene.origin[isSeenAlong === 'X' ? 0 : 1]
     const [x, y] = isSeenAlong === 'X' ? [position, box.low[1]] : [box.low[0], position]
     const above = (BEYOND + 2 * BUBBLE) * px

@@ -5,6 +5,7 @@ import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { AXIS_RGB, FAINT_INK, INK } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
+import { partInside } from './half-space.ts'
 import { disc, textWidth, writeText } from './ink.ts'
 import { FINE, type Raster } from './raster.ts'
 import { pixel, type Sheet } from './sheet.ts'
@@ -102,9 +103,9 @@ function labelFrames(sheet: Sheet, labels: Written, named: { frames: boolean; se
       labels.leftOut++
       continue
     }
-    const [start, end] = endsOf(scene, k)
-    const [a, b] = [pixel(sheet, start), pixel(sheet, end)]
-    if (!a || !b) continue
+    const [start, end] = partInside(drawn.kept, ...endsOf(scene, k)) ?? []
+    const [a, b] = [start && pixel(sheet, start), end && pixel(sheet, end)]
+    if (!start || !end || !a || !b) continue
     let turn = Math.atan2(a.y - b.y, b.x - a.x)
     // Read from below or from the right, as drawings are.
     if (turn > Math.PI / 2 + 1e-6) turn -= Math.PI

@@ -14,9 +14,9 @@ import {
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { drawnLength, elevationText } from '#lib/model/check/drawn-length.ts'
-import { dot } from '#lib/model/shape/vector.ts'
+import { dot, type Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
-import { rightOf } from './camera.ts'
+import type { Directions } from './camera.ts'
 import { FAINT_INK, GRID, LEVEL } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'
 import { dashLine, fitted, strokeLine, textWidth, writeText } from './ink.ts'
@@ -24,16 +24,18 @@ import { LETTER, LONGEST_NAME, pixel, type Sheet } from './sheet.ts'
 
 /** The ruler of levels beside the elements. */
 
-export type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px'>
+export type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px'> & Directions
+
+/** Levels are lines across a picture in which Z runs up. */
+export const isUpright = (up: Vec) => Math.abs(up[2]) > 0.99
 
 /** What stands around the drawing, for the fit: the staff with its widest mark. */
-export function levelContent({ drawn, box, view, unit, px }: Around): Padded[] {
+export function levelContent({ drawn, box, view, unit, px, right, up }: Around): Padded[] {
   const { grid, scene } = drawn
-  const isElevation = view !== 'plan' && view !== 'below' && view !== 'iso'
+  const isElevation = isUpright(up)
   const levels = grid.levels.map(({ elevation }) => elevation - scene.origin[2]).filter((z) => isBeside(box, z))
-  if (levels.length === 0 || view === 'plan' || view === 'below' || drawn.cut?.axis === 2) return []
-  const toRight = rightOf(view)
-  const farRight = ({ x, y }: Corner) => dot([x, y, 0], toRight)
+  if (levels.length === 0 || !(isElevation || view === 'iso') || drawn.cut?.axis === 2) return []
+  const farRight = ({ x, y }: Corner) => dot([x, y, 0], right)
   const { x, y } = staffCorners(box).reduce((one, other) => (farRight(other) < farRight(one) ? other : one))
   const points = levels.flatMap((z) => [x, y, z])
   const pads = { ...evenPads(6 * px), above: 16 * px, left: levelsWidth(drawn, unit, px) }

@@ -1,9 +1,10 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
-import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/shape/vector.ts'
+import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { formatLength } from '#lib/model/units.ts'
 import { AXIS_RGB, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
-import { block, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import { partInside } from './half-space.ts'
+import { block, disc, fitted, type Pen, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import type { Image } from './png.ts'
 import { LETTER, pixel, type Sheet } from './sheet.ts'
 
@@ -18,8 +19,7 @@ export function drawMarked(sheet: Sheet): void {
   for (const k of marked.frames) {
     if (left-- <= 0) break
     if (!drawn.frames[k]) continue
-    const [a, b] = endsOf(scene, k).map((end) => pixel(sheet, end))
-    if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, pen)
+    markLine(sheet, ...endsOf(scene, k), pen)
   }
   const outlined = new Uint8Array(marked.areas.size > 0 ? scene.areas.count : 0)
   for (const k of marked.areas) {
@@ -28,8 +28,7 @@ export function drawMarked(sheet: Sheet): void {
   }
   for (let i = 0; 6 * i < mesh.lines.length; i++) {
     if (!outlined[mesh.lineOf[2 * i]!]) continue
-    const [a, b] = [0, 3].map((end) => pixel(sheet, vecAt(mesh.lines, 6 * i + end)))
-    if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, { ...pen, width: 1.4 })
+    markLine(sheet, vecAt(mesh.lines, 6 * i), vecAt(mesh.lines, 6 * i + 3), { ...pen, width: 1.4 })
   }
   for (const k of marked.nodes) {
     if (left-- <= 0) break
@@ -38,6 +37,11 @@ export function drawMarked(sheet: Sheet): void {
     disc(image, point.x, point.y, 3, HIGHLIGHT)
     ring(image, point.x, point.y, 8, { rgb: HIGHLIGHT, width: 2 })
   }
+}
+
+function markLine(sheet: Sheet, from: Vec, to: Vec, pen: Pen): void {
+  const [a, b] = partInside(sheet.drawn.kept, from, to)?.map((end) => pixel(sheet, end)) ?? []
+  if (a && b) strokeLine(sheet.image, a.x, a.y, b.x, b.y, pen)
 }
 
 /** Nodes that are drawn for themselves: nothing else would show them. */
@@ -61,7 +65,8 @@ export function drawTriads(sheet: Sheet, frames: Iterable<number>): void {
     if (left-- <= 0) break
     const [start, end] = endsOf(drawn.scene, k)
     const placed = placedAxes(drawn.scene, k, start, end)
-    const point = placed && pixel(sheet, add(scale(add(start, end), 0.5), placed.offset))
+    const part = partInside(drawn.kept, start, end)
+    const point = placed && part && pixel(sheet, add(scale(add(...part), 0.5), placed.offset))
     if (!placed || !point) continue
     for (const [i, axis] of placed.axes.entries()) {
       const [dx, dy] = [TRIAD * px * dot(axis, camera.right), -TRIAD * px * dot(axis, camera.up)]

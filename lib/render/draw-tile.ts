@@ -3,13 +3,14 @@ import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import { type Box, type Extent, extentOf } from '#lib/geometry/pick/extent.ts'
 import type { PickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { elevationText } from '#lib/model/check/drawn-length.ts'
+import { perAxis } from '#lib/model/shape/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
-import { fitCamera, type Projection, seenAs, type View } from './camera.ts'
+import { extentIn, fitCamera, type NamedView, type Projection } from './camera.ts'
 import { PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
@@ -24,6 +25,7 @@ import type { PreparedResults } from './picture-results.ts'
 import type { Image } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
 import { LETTER, type Sheet } from './sheet.ts'
+import type { Sight } from './sight.ts'
 
 /** One view of a model: the whole picture, or one of its tiles. */
 
@@ -48,35 +50,42 @@ type Tile = {
   drawn: DrawnModel
   results: PreparedResults | undefined
   trees: PickTrees
-  view: View
+  sight: Sight
   gridLine: ViewerGridLine | null
   width: number
   height: number
   px: number
   top: number
+  /** What is left of the scene. */
+  box: Box
+  cutWords: string | undefined
 }
 
 export function drawTile(
-  { drawn, results, trees, view, gridLine, width, height, px, top }: Tile,
+  { drawn, results, trees, sight, gridLine, width, height, px, top, box: whole, cutWords }: Tile,
   options: TileOptions,
   triads: Set<number>,
 ) {
   const { projection = 'orthographic', labels = [], plain = false } = options
   const { model } = drawn
   const unit = readUnits(model.units).length
-  const seen = seenAs(view, gridLine)
-  const zoomed = options.zoom ? extentOfZoomed(drawn, trees, elementsNamed(model, options.zoom)) : null
-  const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
-  const extent = extentOfDrawn(drawn, trees, null)
+  const { seen, right, up } = sight
+  const extent = extentOfDrawn(drawn, trees, null, whole)
   const box = extent.box ?? { low: drawn.low, high: drawn.high }
-  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
+  const near = nearer(sight, options.zoom && elementsNamed(model, options.zoom), box)
+  const zoomed = near && !('content' in near) ? extentOfZoomed(drawn, trees, near, whole) : null
+  const section = near && 'content' in near ? near.content : null
+  const isZoomed = section !== null || (zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0)
+  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px, right, up })
   const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
-  const title = `${words(seen, projection, gridLine, model)}${loadCase ? `, loads of ${loadCase.name || loadCase.id}` : ''}`
+  const loaded = loadCase ? `loads of ${loadCase.name || loadCase.id}` : undefined
+  const title = [words(sight, projection, gridLine, model), cutWords, loaded].filter((part) => part !== undefined).join(', ')
   const room = loadCase || (results && results.marks.length > 0) ? LONGEST * px : 0
   const moved = isZoomed ? [] : resultContent(results, px)
-  const content = [...padded(isZoomed ? zoomed : extent, room, px), ...moved, ...around, ...boxIfEmpty(extent, box)]
+  const drawing = section ?? padded(zoomed && isZoomed ? zoomed : extent, room, px)
+  const content = [...drawing, ...moved, ...around, ...boxIfEmpty(extent, box)]
   const covers = plain ? [] : coversOf(title, projection, { width, height, px, top }, results ? BANNER_HEIGHT * px : 0)
-  const camera = fitCamera(seen, projection, content, width, height, covers)
+  const camera = fitCamera(sight, projection, content, width, height, covers)
   const image = blank(width, height)
   const letter = LETTER * px
   const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
@@ -114,15 +123,21 @@ function resultContent(results: PreparedResults | undefined, px: number): Padded
   return lines.map(({ points }) => ({ points, pads: evenPads(12 * px) }))
 }
 
+const MOST_NAMED = 12
+
 /** By its id. Throws `invalid` where there is none. */
-function loadCaseOf({ loadCases = [] }: ViewerModel, id: string): LoadCase {
+function loadCaseOf({ loadCases = [], combinations = [] }: ViewerModel, id: string): LoadCase {
   const found = loadCases.find((one) => one.id === id)
   if (found) return found
-  const near = nearestIds(
-    [id],
-    loadCases.map((one) => one.id),
-  ).get(id)
-  const msg = `no load case ${quoted(id)} in the model${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
+  const ids = loadCases.map((one) => one.id)
+  const some = `${ids.slice(0, MOST_NAMED).map(quoted).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
+  const there = ids.length === 0 ? 'the model has no load cases' : `its load cases are ${some}`
+  if (combinations.some((one) => one.id === id))
+    throw new ModelError('invalid', [
+      valueError(['loads'], `${quoted(id)} is a combination, and loads are drawn of one load case: ${there}`),
+    ])
+  const near = nearestIds([id], ids).get(id)
+  const msg = `no load case ${quoted(id)} in the model; ${near === undefined ? there : `did you mean ${quoted(near)}?`}`
   const ctx = { kind: 'load case', id, ...(near !== undefined && { suggestion: near }) }
   throw new ModelError('invalid', [{ type: 'reference_not_found', loc: ['loads'], msg, ctx }])
 }
@@ -139,22 +154,22 @@ function coversOf(
     { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px + below },
     { x0: 0, y0: height - 88 * px, x1: 92 * px, y1: height },
   ]
-  const bar = { x0: 0, y0: height - 46 * px, x1: 150 * px + width / 8, y1: height }
+  const bar = { x0: 92 * px, y0: height - 46 * px, x1: 130 * px + width / 8, y1: height }
   return projection === 'perspective' ? covers : [...covers, bar]
 }
 
 /** What is drawn of the model; of these elements only, where some are named. */
-function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: NamedElements | null): Extent {
+function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: NamedElements | null, { low, high }: Box): Extent {
   const { scene, cut } = drawn
-  const open: { low: [number, number, number]; high: [number, number, number] } = {
-    low: [-Infinity, -Infinity, -Infinity],
-    high: [Infinity, Infinity, Infinity],
+  // Of faces that the plane of a grid line cuts, that part alone is drawn.
+  const section = {
+    low: perAxis((k) => (cut?.axis === k ? Math.max(low[k], cut.at - cut.reach) : low[k])),
+    high: perAxis((k) => (cut?.axis === k ? Math.min(high[k], cut.at + cut.reach) : high[k])),
   }
-  // Of faces that the plane cuts, that part alone is drawn.
-  if (cut) [open.low[cut.axis], open.high[cut.axis]] = [cut.at - cut.reach, cut.at + cut.reach]
+  const isCut = [...section.low, ...section.high].some(Number.isFinite)
   const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
   return extentOf(scene, trees, {
-    section: cut ? open : null,
+    section: isCut ? section : null,
     isVisible: (kind, k) => {
       if (kind === 'support') return isMeant('nodes', scene.supports.nodes[k]!)
       return isMeant(({ node: 'nodes', frame: 'frames', area: 'areas' } as const)[kind], k)
@@ -162,10 +177,23 @@ function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: NamedElements
   })
 }
 
+/** Elements that reach over so much of the picture both ways are not looked at from nearer: the grid is seen around them. */
+const NEARLY_ALL = 0.9
+
+/** What the camera fits in place of all that is drawn: elements, or what a view shows of one. */
+function nearer(sight: Sight, zoom: NamedElements | undefined, whole: Box): NamedElements | { content: Padded[] } | null {
+  if (zoom) return zoom
+  const { about } = sight
+  if (!about) return null
+  if (about.content) return { content: about.content }
+  const [part, all] = [extentIn(sight, about.box), extentIn(sight, whole)]
+  return part.wide >= NEARLY_ALL * all.wide && part.high >= NEARLY_ALL * all.high ? null : about.named
+}
+
 /** Of these elements, their nodes and supports; null where nothing else is drawn, so that the grid around them is to be seen as well. */
-function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: NamedElements): Extent | null {
+function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: NamedElements, kept: Box): Extent | null {
   const whole = { ...named, nodes: nodesOf(drawn.model, drawn.scene, named) }
-  return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
+  return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole, kept)
 }
 
 /** With what stands at each point: loads around, and the glyph of a support below its node. */
@@ -182,7 +210,7 @@ function boxIfEmpty({ bodies, nodes }: Extent, { low, high }: Box): Padded[] {
   return bodies.length + nodes.length > 0 ? [] : [{ points: [...low, ...high], pads: evenPads(1) }]
 }
 
-function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
+function words({ seen, about }: Sight, projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
   const unit = readUnits(model.units).length
   const near = projection === 'perspective' ? ', perspective' : ''
   if (gridLine) {
@@ -190,14 +218,16 @@ function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGrid
     if (axis === 'Z') return `Plan ${label ? `of ${label},` : 'at'} ${elevationText(coordinate, unit)}${near}`
     return `Elevation on grid ${label ? `${label}, ` : ''}${axis} = ${formatLength(coordinate, unit)}${near}`
   }
-  const view = {
-    iso: 'View from the front right, above',
-    plan: 'Plan, from above',
-    below: 'From below, right +X',
-    front: 'Front elevation, looking along +Y',
-    back: 'Back elevation, looking along -Y',
-    left: 'Left elevation, looking along +X',
-    right: 'Right elevation, looking along -X',
-  }[seen]
+  const view = about?.title ?? WORDS[seen as NamedView]
   return `${view}${near}${unit ? `, lengths: ${unit.unit}` : ''}`
+}
+
+const WORDS: Record<NamedView, string> = {
+  iso: 'View from the front right, above',
+  plan: 'Plan, from above',
+  below: 'From below, right +X',
+  front: 'Front elevation, looking along +Y',
+  back: 'Back elevation, looking along -Y',
+  left: 'Left elevation, looking along +X',
+  right: 'Right elevation, looking along -X',
 }

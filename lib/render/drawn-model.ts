@@ -1,14 +1,16 @@
 import { type Rgb, sectionColour } from '#lib/drawing/palette.ts'
-import { type AreaMesh, areaMesh } from '#lib/geometry/area-mesh.ts'
+import { type AreaMesh, areaMesh, reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { clippedPath, type GridCurve } from '#lib/geometry/grid-curves.ts'
+import { frameReach } from '#lib/geometry/pick/extent.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
 import { type Axes, localAxes } from '#lib/model/shape/local-axes.ts'
 import { AXES, AXIS, add, distance, perAxis, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
+import { beyond, type HalfSpace } from './half-space.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
 export type GridPlaneCut = {
@@ -25,6 +27,8 @@ export type DrawnModel = {
   /** Its areas as triangles and strokes. */
   mesh: AreaMesh
   cut: GridPlaneCut | null
+  /** What lies outside one of them is cut away. */
+  kept: readonly HalfSpace[]
   nodes: Uint8Array
   frames: Uint8Array
   areas: Uint8Array
@@ -60,14 +64,21 @@ export type NamedElements = { nodes: Set<number>; frames: Set<number>; areas: Se
 
 export type Ref = Finding['elements'][number]
 
-/** `isolate`: these alone. */
-export type PictureSelection = { gridLine: ViewerGridLine | null; highlight: readonly Ref[]; isolate: readonly Ref[] | null }
+/** `isolate`: these alone. `kept`: as in `DrawnModel`; of what lies wholly outside `inFront` nothing is drawn, and the rest is whole. */
+export type PictureSelection = {
+  gridLine: ViewerGridLine | null
+  highlight: readonly Ref[]
+  isolate: readonly Ref[] | null
+  hidden?: readonly Ref[] | undefined
+  kept?: readonly HalfSpace[] | undefined
+  inFront?: HalfSpace | undefined
+}
 
 export function drawnModel(
   model: ViewerModel,
   columns: ModelColumns,
   scene: Scene,
-  { gridLine, highlight, isolate }: PictureSelection,
+  { gridLine, highlight, isolate, hidden = [], kept = [], inFront }: PictureSelection,
 ): DrawnModel {
   const cut = gridLine && planeOf(scene, gridLine)
   const chosen = isolate && elementsNamed(model, isolate)
@@ -94,6 +105,7 @@ export function drawnModel(
     }
     return low <= cut.at + cut.reach && high >= cut.at - cut.reach ? 1 : 0
   })
+  leaveOut({ scene, nodes, frames, areas }, elementsNamed(model, hidden), inFront ? [...kept, inFront] : kept)
   const thicknesses = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness]))
   const solidAreas = Uint8Array.from(model.areas ?? [], ({ thickness, sectionId }) =>
     (thickness ?? thicknesses.get(sectionId ?? '') ?? 0) > 0 ? 1 : 0,
@@ -108,12 +120,28 @@ export function drawnModel(
   const unmarked = (drawn: Uint8Array, marked: ReadonlySet<number>) =>
     drawn.reduce((sum, one, k) => sum + (one && !marked.has(k) ? 1 : 0), 0)
   const unmarkedCount = unmarked(frames, marked.frames) + unmarked(areas, marked.areas)
-  const isPart = cut !== null || chosen !== null
+  const isPart = cut !== null || chosen !== null || kept.length > 0 || inFront !== undefined
   const { low, high } = isPart ? (boxOf(scene, nodes) ?? scene) : scene
   const grid = isPart ? gridOfPart(columns, scene, low, high) : scene.grid
   return {
-    ...{ model, scene, mesh, cut, nodes, frames, areas, solidAreas, frameColours, legend },
+    ...{ model, scene, mesh, cut, kept, nodes, frames, areas, solidAreas, frameColours, legend },
     ...{ marked, markedCount, unmarkedCount, isolated: chosen, low, high, grid },
+  }
+}
+
+/** What is hidden, and what lies wholly outside one of the half-spaces: bodies as they are, nodes and their supports as points. */
+function leaveOut(
+  { scene, nodes, frames, areas }: Pick<DrawnModel, 'scene' | 'nodes' | 'frames' | 'areas'>,
+  hidden: NamedElements,
+  kept: readonly HalfSpace[],
+): void {
+  const drawn = { nodes, frames, areas }
+  for (const kind of ['nodes', 'frames', 'areas'] as const) for (const k of hidden[kind]) drawn[kind][k] = 0
+  for (const { normal, at } of kept) {
+    const [x, y, z] = scale(normal, -1)
+    for (let k = 0; k < frames.length; k++) if (frames[k] && -frameReach(scene, k, x, y, z) > at) frames[k] = 0
+    for (let k = 0; k < areas.length; k++) if (areas[k] && -reachOfArea(scene, k, x, y, z) > at) areas[k] = 0
+    for (let k = 0; k < nodes.length; k++) if (nodes[k] && beyond({ normal, at }, vecAt(scene.nodes, 4 * k)) > 0) nodes[k] = 0
   }
 }
 

@@ -5,7 +5,7 @@ import type { Image } from './png.ts'
 
 /** Lines, discs and text on the finished picture, smooth by the distance of each pixel's middle. Coordinates in pixels. */
 
-type Pen = { rgb: Rgb; width: number; opacity?: number }
+export type Pen = { rgb: Rgb; width: number; opacity?: number }
 
 export function strokeLine(image: Image, x0: number, y0: number, x1: number, y1: number, { rgb, width, opacity = 1 }: Pen): void {
   const cut = clipped(image, x0, y0, x1, y1, width + 1)

@@ -181,7 +181,7 @@ const GAP = 1.9
 const BLANK = 2.6
 
 /** Texts are cut to this many characters. */
-const MOST = 60
+const MOST = 120
 
 /** x, y pairs in units of the cap height, y up from the baseline. */
 type Stroke = number[]

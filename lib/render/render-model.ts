@@ -3,25 +3,34 @@ import { pickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
 import { isStraight } from '#lib/model/grid-shapes.ts'
+import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { ViewSection } from '#lib/model/view-query.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { arrangeTiles } from './arrange-tiles.ts'
-import { extentIn, seenAs, type View } from './camera.ts'
+import { extentIn, type View } from './camera.ts'
 import { HIGHLIGHT, INK } from './colours.ts'
+import { type CutTo, cutBox } from './cut-box.ts'
 import { drawLegend, drawTitle, legendWidth, titleHeight } from './draw-marks.ts'
 import { blank, drawTile, type TileOptions } from './draw-tile.ts'
 import { type DrawnModel, drawnModel, elementsNamed, type Ref } from './drawn-model.ts'
+import { boxAbout, sidesOf } from './half-space.ts'
 import { type PictureResults, type PreparedResults, prepareResults } from './picture-results.ts'
 import { type Image, toPng } from './png.ts'
 import { pxOf } from './sheet.ts'
+import { sightOf } from './sight.ts'
 
 export type RenderOptions = TileOptions & {
   /** One to four, each a tile. */
   views: readonly View[]
   /** For the view `grid`: id or label of the grid line. X and Y give the elevation in its plane, Z the plan of that level. */
   gridLineId?: string | undefined
+  /** Of the views `square` and `along`. */
+  of?: readonly Ref[] | undefined
+  /** What is left of the model. */
+  cut?: CutTo | undefined
   /** Drawn in one strong colour, everything else stepping back. */
   highlight?: readonly Ref[] | undefined
   /** These alone are drawn, and the grid around them. */
@@ -74,12 +83,18 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const held = columnsOf(model)
   const scene = toTheEnd(buildSceneInSteps(held))
   const trees = pickTrees(scene)
+  const cut = options.cut === undefined ? null : cutBox(model, options.cut)
+  const box = boxAbout(cut ?? UNCUT, scene.origin)
   const drawnFor = (view: View) => {
     const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
-    const drawn = drawnModel(model, held, scene, { gridLine, highlight, isolate })
-    return { view, gridLine, drawn, results: options.results && prepareResults(options.results, drawn) }
+    const sight = sightOf(view, gridLine, model, scene, options.of)
+    const { before } = sight
+    const kept = before?.cuts ? [...sidesOf(box), before] : sidesOf(box)
+    const drawn = drawnModel(model, held, scene, { gridLine, highlight, isolate, kept, inFront: before })
+    return { view, sight, gridLine, drawn, results: options.results && prepareResults(options.results, drawn) }
   }
   const all = views.map(drawnFor)
+  if (cut && all.every(({ drawn }) => isEmpty(drawn))) throw refused(valueError(['cut'], `nothing is inside: ${reachOf(model)}`))
   const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()
 
   const rowsOfLegend = options.results ? legendOfResults(all) : legendOf(all.map(({ drawn }) => drawn))
@@ -88,7 +103,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const image = blank(width, height)
   const head = plain ? 0 : titleHeight(px)
   const [wide, high] = [hasLegend ? space : width, isMany ? height - head : height]
-  const extents = all.map(({ view, gridLine, drawn }) => extentIn(seenAs(view, gridLine), drawn))
+  const extents = all.map(({ sight, drawn }) => extentIn(sight, sight.about?.box ?? drawn))
   const places = arrangeTiles(
     extents,
     wide,
@@ -97,10 +112,11 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   )
   let labels = 0
   let levels: string[] | undefined
-  const shown = all.map(({ view, gridLine, drawn, results }, k) => {
+  const shown = all.map(({ view, sight, gridLine, drawn, results }, k) => {
     const { x = 0, y = 0, ...tile } = places[k] ?? { width: wide, height: high }
     const point = { x, y: isMany ? head + y : y }
-    const made = drawTile({ drawn, results, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
+    const what = { drawn, results, trees, sight, gridLine, box, cutWords: cut?.words, px, ...tile, top: isMany ? 0 : head }
+    const made = drawTile(what, options, triads)
     copyTo(image, made.image, point.x, point.y)
     labels += made.labels
     // A level that one of the views names is not left out.
@@ -129,6 +145,16 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     leftOut: { labels, levels: levels ?? [] },
     undrawn: nodes + frames + areas,
   }
+}
+
+const UNCUT: ViewSection = { low: [null, null, null], high: [null, null, null] }
+
+const isEmpty = ({ nodes, frames, areas }: DrawnModel) => [nodes, frames, areas].every((drawn) => !drawn.includes(1))
+
+/** In the words of a selection that finds nothing. */
+function reachOf({ bounds: { min, max } }: ViewerModel): string {
+  const digits = (value: number) => Number(value.toPrecision(6))
+  return `the model reaches over ${COORDINATES.map((axis) => `${axis} ${digits(min[axis])} to ${digits(max[axis])}`).join(', ')}`
 }
 
 function side(wanted: number): number {

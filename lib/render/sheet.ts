@@ -1,15 +1,16 @@
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
-import type { Camera, View } from './camera.ts'
+import type { Camera } from './camera.ts'
 import type { DrawnModel } from './drawn-model.ts'
 import type { Image } from './png.ts'
+import type { Sight } from './sight.ts'
 
 /** One tile of a picture: what is drawn, from where, onto which pixels. */
 export type Sheet = {
   drawn: DrawnModel
   camera: Camera
-  view: Exclude<View, 'grid'>
+  view: Sight['seen']
   image: Image
   unit: LengthUnit | undefined
   /** Pixels for one of those that sizes of marks are given in: letters are so large in every picture that they can be read. */

@@ -19,7 +19,7 @@ export const ResultsToDraw = z
     show: z.enum(SHOWN_RESULTS),
     scale: z.number().positive().optional(),
   })
-  .describe(`Of an analysis: {case, show: ${SHOWN_RESULTS.join(' ')}, scale}; case may be "mode 1"`)
+  .describe(`Of an analysis: {case or "mode 1", show: ${SHOWN_RESULTS.join(' ')}, scale}`)
 briefObjects.add(ResultsToDraw)
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>

@@ -15,6 +15,8 @@ export type Selections = {
   highlight?: Select | Ref[] | undefined
   isolate?: Select | undefined
   zoom?: Select | undefined
+  /** What a view is square to, or looks along. */
+  of?: Select | undefined
 }
 
 /** What was selected, in place of how. */
@@ -22,8 +24,8 @@ export type ResolvedSelections<T = Selections> = Omit<T, keyof Selections> & { [
 
 /** Throws `invalid` with all that is wrong with them. */
 export function elementsMeant<T extends Selections>(model: ViewerModel, options: T): ResolvedSelections<T> {
-  const { highlight, isolate, zoom, ...rest } = options
-  if (!highlight && !isolate && !zoom) return rest
+  const { highlight, isolate, zoom, of, ...rest } = options
+  if (!highlight && !isolate && !zoom && !of) return rest
   const facts = factsOf(model)
   const issues: Issue[] = []
   const meant = (selector: Select | Ref[] | undefined, field: string): Ref[] | undefined => {
@@ -40,7 +42,7 @@ export function elementsMeant<T extends Selections>(model: ViewerModel, options:
       ordinals.map((i) => ({ kind: KIND_OF[kind], id: facts.id(kind, i) })),
     )
   }
-  const refs = Object.entries({ highlight, isolate, zoom }).flatMap(([field, selector]) => {
+  const refs = Object.entries({ highlight, isolate, zoom, of }).flatMap(([field, selector]) => {
     const found = meant(selector, field)
     return found ? [[field, found] as const] : []
   })

@@ -18,6 +18,9 @@ const Pattern = z.string().min(1).max(256)
 const PatternOrNone = z.string().max(256)
 const Range = z.array(Num.nullable()).min(2).max(2)
 
+export type Box = z.output<typeof Box>
+export const Box = z.strictObject({ x: Range.optional(), y: Range.optional(), z: Range.optional() })
+
 /** Families, and the finer words of those that say one. */
 export const ROLES = [...FRAME_ROLES, ...AREA_ROLES]
 
@@ -45,10 +48,7 @@ const conditions = {
   bay: ListOrOne(Pattern, 20)
     .optional()
     .describe('Between two lines, the border with it: "6-7", "D-E"; of one axis alternatives, of different axes combined'),
-  box: z
-    .strictObject({ x: Range.optional(), y: Range.optional(), z: Range.optional() })
-    .optional()
-    .describe('All nodes inside, or outside by less than 0.0001 of the diagonal of the model; null is open'),
+  box: Box.optional().describe('All nodes inside, or outside by less than 0.0001 of the diagonal of the model; null is open'),
   length: Range.optional().describe('Distance of the end nodes; null is open'),
   area: Range.optional().describe('Of areas, openings cut out'),
   thickness: Range.optional(),

@@ -93,8 +93,8 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: VisibleScene)
 const along = (numbers: Float32Array, offset: number, x: number, y: number, z: number) =>
   numbers[offset]! * x + numbers[offset + 1]! * y + numbers[offset + 2]! * z
 
-/** As `frameCorners`, in plain numbers, for a direction: a hundred frames are asked for the one that is farthest. */
-function frameReach(
+/** How far a frame goes in a direction: as `frameCorners`, in plain numbers, as a hundred are asked for the one that is farthest. */
+export function frameReach(
   { nodes, placements, bodies, frames: { records } }: Scene,
   k: number,
   x: number,

@@ -13,7 +13,7 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
     return index < 0 ? undefined : loc.slice(0, index + 1)
   }
   if (RANGES.includes(String(loc.at(-1))) && isInSelection(loc)) return rangeFix(loc, value)
-  const box = place('box')
+  const box = place('box') ?? place('cut')
   if (box) return boxFix(box, valueAt(sent, box))
   if (loc.at(-1) === 'sectionOffset' && typeof value === 'number')
     return sendValue(loc, { x: 0, y: value }, `sectionOffset is {x, y}: y along local 2; send {"x":0,"y":${value}}`)
@@ -64,7 +64,7 @@ function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
 
 /** Six numbers, or two corners. */
 function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
-  const words = 'box is {x, y, z: [from, to]}'
+  const words = `${at.at(-1)} is {x, y, z: [from, to]}`
   const numbers = Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : undefined
   const corners = isDictionary(value) && isDictionary(value.min) && isDictionary(value.max) ? value : undefined
   if (!numbers && !corners) return undefined

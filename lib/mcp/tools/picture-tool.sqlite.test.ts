@@ -115,10 +115,56 @@ describe('results of an analysis', () => {
     expect((await draw({ modelId: model, results: { case: 'ENV', show: 'm3' } })).told.results.case).toBe('ENV')
   })
 
+  it('are drawn of a combination, while loads are those of one case', async () => {
+    const model = await newModel(rest, portal({}))
+    expect(await refused({ modelId: model, loads: 'ENV' })).toMatchObject([
+      {
+        loc: ['body', 'loads'],
+        msg: expect.stringContaining("'ENV' is a combination, and loads are drawn of one load case: its load cases are 'D', 'W'"),
+      },
+    ])
+    expect((await draw({ modelId: model, loads: 'W' })).told.revision).toBe(1)
+  })
+
   it('are the mechanism of what does not stand, whatever was asked for', async () => {
     const model = await newModel(rest, portal({ releases: released }))
     const { told } = await draw({ modelId: model, view: 'front', results: { case: 'W', show: 'm3' } })
     expect(told.results).toMatchObject({ stands: 'no', case: 'mechanism 1', mechanism: expect.stringContaining('Hinges at C1') })
+  })
+})
+
+describe('a view of something', () => {
+  it('faces its plane, looks along it, or shows what a cut leaves', async () => {
+    const square = await draw({
+      views: ['square', 'along'],
+      of: { on: ['A', '1'], role: 'column', storey: ['Level 2'] },
+      width: 1280,
+    })
+    expect(square.told.views.map(({ view }: { view: string }) => view)).toEqual(['square', 'along'])
+    expect(square.told.views[1].unitsPerPixel).toBeLessThan(0.3 * square.told.views[0].unitsPerPixel)
+    const box = await draw({ cut: { z: [null, 5.4] } })
+    expect((await draw({ cut: 'Level 1' })).told.legend).toEqual(box.told.legend)
+    expect(box.told.legend[0]).toEqual([expect.any(String), 'Beam 350x650', 37])
+  })
+
+  it('is refused with what is wrong, where it is wrong', async () => {
+    const issueOf = async (input: object) => (await refused(input))[0]
+    expect(await issueOf({ views: ['square'] })).toMatchObject({ loc: ['body', 'of'], msg: expect.stringContaining('send "of"') })
+    expect(await issueOf({ of: { role: 'column' } })).toMatchObject({ loc: ['body', 'of'] })
+    expect(await issueOf({ views: ['square'], of: { role: 'column' } })).toMatchObject({
+      loc: ['body', 'of'],
+      msg: expect.stringMatching(/these lie in no plane: [\d.]+ m off$/),
+    })
+    expect(await issueOf({ views: ['along'], of: { role: 'column' } })).toMatchObject({
+      msg: expect.stringContaining('looks down one frame, and these are 84'),
+    })
+    expect(await issueOf({ views: ['along'], of: { section: ['HEA*'] } })).toMatchObject({
+      ...{ type: 'nothing_selected', loc: ['body', 'of', 'section'] },
+    })
+    expect(await issueOf({ cut: 'Level 9' })).toMatchObject({ loc: ['body', 'cut'], msg: expect.stringContaining("'Level 1'") })
+    expect(await issueOf({ cut: { z: 4.2 } })).toMatchObject({ loc: ['body', 'cut', 'z'] })
+    expect(await issueOf({ cut: [0, 0, 0, 6, 5, 4] })).toMatchObject({ send: { cut: { x: [0, 6], y: [0, 5], z: [0, 4] } } })
+    expect(await issueOf({ cut: { z: [100, null] } })).toMatchObject({ msg: expect.stringContaining('nothing is inside') })
   })
 })
 

@@ -5,7 +5,7 @@ import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
 import { drawWithResults, ResultsToDraw } from '#lib/service/draw-results.ts'
-import { Select } from '#lib/service/edit-language.ts'
+import { Box, Select } from '#lib/service/edit-language.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { LABELS, type Rendered, VIEWS } from '#lib/service/whole-model.ts'
 import { notesInShort } from '../answers/notes.ts'
@@ -14,7 +14,7 @@ import { READS, tool, WithImage } from './tool.ts'
 
 /** Pictures of a model. */
 
-const Pixels = z.int().min(128).max(2000).optional()
+const Pixels = z.int().min(128).max(2000).meta({ minimum: undefined, maximum: undefined }).optional()
 
 /** What `selectionOrRefs` reads: judged there, so that what is wrong is told of the form that was meant. */
 export const SelectionOrRefs = z.unknown().meta({ anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
@@ -23,19 +23,24 @@ export const renderModelTool = tool({
   name: 'service.render_model',
   title: 'Draw a model',
   scope: 'mcp:models:read',
-  description:
-    'Draws the model for you to look at: does it stand as meant, are sections turned the right way, is something missing?',
+  description: 'Draws the model for you: does it stand as meant, are sections turned right, is something missing?',
   input: z.strictObject({
     modelId: ModelId,
     views: ListOrOne(z.enum(VIEWS), 4).optional().describe('1 to 4 tiles; front looks along +Y, right along -X'),
     view: z.enum(VIEWS).optional(),
-    gridLineId: z.string().max(256).optional().describe('For grid: elevation at an X or Y line, plan at a level'),
-    isolate: Select.optional().describe('Draw only these; as select in query_model'),
+    gridLineId: z.string().max(256).optional().describe('For grid: an X or Y line, or a level'),
+    of: Select.optional().describe('The plane that square faces, the frame that along looks down; as isolate'),
+    isolate: Select.optional().describe('Only these; as select in query_model'),
     zoom: Select.optional().describe('Fit these'),
-    highlight: SelectionOrRefs.optional().describe('As isolate, or [{kind, id}] of a finding'),
-    axes: z.boolean().optional().describe('1 red, 2 green, 3 blue, of isolated or highlighted frames'),
+    cut: z
+      .unknown()
+      .optional()
+      .meta({ anyOf: [{ type: 'string' }, { type: 'object' }] })
+      .describe('{"z":[null,4.2]} as box, or a level to cut above'),
+    highlight: SelectionOrRefs.optional().describe('Or [{kind, id}] of a finding'),
+    axes: z.boolean().optional().describe('Local axes of isolated or highlighted frames'),
     labels: ListOrOne(z.enum(LABELS), LABELS.length).optional(),
-    loads: z.string().max(256).optional().describe('Load case whose loads are drawn'),
+    loads: z.string().max(256).optional().describe('Load case to draw'),
     results: ResultsToDraw.optional(),
     projection: z.enum(['orthographic', 'perspective']).optional(),
     revision: z.int().min(1).optional(),
@@ -44,13 +49,17 @@ export const renderModelTool = tool({
   }),
   annotations: READS,
   app: 'calls',
-  async run({ modelId, view, views, highlight, revision: atRevision, ...options }, { caller, request }) {
+  unlisted: ['view', 'projection'],
+  async run({ modelId, view, views, highlight, cut, revision: atRevision, ...options }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
     const shown = views ?? [view ?? 'iso']
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
-    const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
+    if (options.of && !shown.some((one) => one === 'square' || one === 'along'))
+      throw refused('of', 'Value error, only the views square and along are of something: send "views": ["square"]')
+    const marked = selectionOrRefs(highlight, 'highlight')
+    const wanted = { ...options, views: shown, highlight: marked, cut: cutTo(cut) }
     const { revision, drawn, about } = await drawWithResults(model, wanted, request, atRevision)
     const facts = { modelId, revision, viewerUrl: viewerUrl(modelId), ...about, ...notesInShort(model.metadata) }
     return new WithImage(inShort(facts, drawn), drawn.png)
@@ -59,6 +68,17 @@ export const renderModelTool = tool({
 
 const refused = (field: string, msg: string) =>
   new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+
+/** A level, or a box. Throws `invalid`. */
+function cutTo(sent: unknown): string | Box | undefined {
+  if (sent == null || typeof sent === 'string') return sent ?? undefined
+  const parsed = parse(Box, sent)
+  if (parsed.ok) return parsed.value
+  throw new ModelError(
+    'invalid',
+    parsed.issues.map((issue) => ({ ...issue, loc: ['cut', ...issue.loc] })),
+  )
+}
 
 const Refs = z.array(z.strictObject(Finding.shape.elements.element.shape)).max(10_000)
 

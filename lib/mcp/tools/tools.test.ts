@@ -24,7 +24,7 @@ const BUDGET: readonly (readonly [names: readonly string[], most: number])[] = [
   [['query_model'], 1950],
   [['analyse_model'], 1925],
   [['create_model'], 1670],
-  [['render_model'], 1580],
+  [['render_model'], 1500],
   [['get_viewer_model'], 750],
   [['check_model'], 600],
   [['remove_model_elements'], 520],
