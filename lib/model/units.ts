@@ -84,6 +84,10 @@ export function withLength(units: ViewerUnits | undefined, length: string): View
   return { ...units, current: current.join(''), length }
 }
 
+/** A length in another unit, as text without the noise of doubles. */
+export const inUnit = ({ value, unit }: { value: number; unit: LengthUnit }, other: LengthUnit): string =>
+  String(Number(((value * unit.metres) / other.metres).toPrecision(12)))
+
 export type LengthDisplay = 'model' | 'metres' | 'millimetres' | 'feet-inches'
 
 /** Lengths are read in feet and inches. */

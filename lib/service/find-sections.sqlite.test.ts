@@ -26,9 +26,19 @@ it('answers through both doors, over MCP as a table', async () => {
 })
 
 it.each([
-  ['SHS 100', 0, 'the name leaves out sizes: write all of them, such as SHS 100x5'],
-  ['CHS168', 0, 'the name leaves out sizes'],
-  ['RHS 200x100', 0, 'the name leaves out sizes'],
+  ['SHS 100', 5, 'the name lacks the wall: these are usual (EN 10210), any from 0.5 mm is taken'],
+  ['CFSHS 100x100', 5, 'these are usual (EN 10219)'],
+  ['CHS168', 0, 'the name lacks the wall: any from 0.5 mm is taken'],
+  ['RHS 200x100', 7, 'these are usual (EN 10210)'],
+  ['RHS 100x200', 7, 'these are usual (EN 10210)'],
+  ['RHS 200', 0, 'the name leaves out sizes: write all of them, such as SHS 100x5'],
+  ['HN 400x200', 0, 'the name leaves out sizes'],
+  [
+    '2x10',
+    0,
+    'nominal lumber 2 x 10 is 1.5 x 9.25 in: send type rectangular with t3 234.95 and t2 38.1; if it is full size, t3 254 and t2 50.8 (in mm)',
+  ],
+  ['300x600', 0, 'plain rectangles are in no catalogue: send type rectangular with t3 300 and t2 600 (in mm)'],
   ['2L 100x10', 0, 'two bodies have no outline'],
   ['CHS', 240, 'European and Australian ones are in no list: any size is read from its whole name'],
 ])('says of %s how it is found', async (q, total, note) => {
@@ -36,6 +46,20 @@ it.each([
   expect(data).toMatchObject({ total, note: expect.stringContaining(note) })
   const { json } = await rest('GET', `/api/section-profiles?limit=10&q=${encodeURIComponent(q)}`)
   expect(json).toMatchObject({ total, note: data.note })
+})
+
+it('answers a tube without its wall by the walls that are usual, with their weights', async () => {
+  const { data } = await callTool(key, 'service.find_sections', { q: 'CHS 219.1' })
+  expect(data).toMatchObject({ total: 7, family: 'CHS', standard: 'EN 10210', columns: ['profile', 't3', 'tw', 'kg/m'] })
+  expect(data.rows.map(([profile]: [string]) => profile)).toEqual(
+    ['5', '6.3', '8', '10', '12.5', '14.2', '16'].map((wall) => `CHS219.1X${wall}`),
+  )
+  expect(data.rows[1][3]).toBeCloseTo(33.06, 2)
+  expect((await callTool(key, 'service.find_sections', { q: 'CHS 219.1', standard: 'AISC' })).data.total).toBe(0)
+  // Those of AISC are in a table.
+  const hss = await callTool(key, 'service.find_sections', { q: 'HSS6X4' })
+  expect(hss.data).toMatchObject({ standard: 'AISC 16', family: 'HSS' })
+  expect(hss.data.rows.every(([profile]: [string]) => profile.startsWith('HSS6X4X'))).toBe(true)
 })
 
 it('reads what the notes name', async () => {

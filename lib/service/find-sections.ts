@@ -4,12 +4,15 @@ import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { sectionOf } from '#lib/profiles/profile-section.ts'
 import { FAMILIES, type Searched, searchProfiles } from '#lib/profiles/search.ts'
 import { STANDARD_CODES } from '#lib/profiles/tables.ts'
+import { type TubeWithoutWall, tubeWithoutWall } from '#lib/profiles/usual-walls.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Dimensions, SectionType } from '#lib/schema/schema.ts'
+import { rectangleNote } from './plain-rectangle.ts'
 
 export { resolveProfile } from '#lib/profiles/find.ts'
 export { neighboursOf } from '#lib/profiles/neighbours.ts'
 export type { Profile } from '#lib/profiles/profile.ts'
+export { tubeWithoutWall } from '#lib/profiles/usual-walls.ts'
 
 /** Standard sections by name, for both doors: one question, one answer. */
 
@@ -53,9 +56,12 @@ const NOTES: Partial<Record<NonNullable<Searched['reason']>, string>> = {
   two_bodies: 'two bodies have no outline: send type custom and a polygon',
   lipped: 'lipped channels have no section type: send type custom and a polygon',
   no_type: 'this shape has no section type: send type custom and a polygon',
-  rectangle: 'plain rectangles are in no catalogue: send type rectangular with t3 and t2',
+  rectangle: 'plain rectangles are in no catalogue',
   impossible: 'its sizes cannot be built',
 }
+
+const wallNote = ({ made, walls }: TubeWithoutWall) =>
+  `the name lacks the wall: ${walls.length > 0 ? `these are usual (${made}), ` : ''}any from 0.5 mm is taken`
 
 type SectionSearch = z.output<typeof SectionQuery> & { limit: number }
 
@@ -71,12 +77,20 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Secti
     .digest('base64url')
     .slice(0, 8)
   const from = cursor === undefined ? 0 : placeOf(cursor, question)
-  const { profiles, near, reason } = searchProfiles({
+  const found = searchProfiles({
     ...(q !== undefined && { q }),
     ...(standard && { standard }),
     ...(family !== undefined && { family }),
   })
+  const { near, reason } = found
+  const tube = (reason === 'series' || reason === 'impossible') && q !== undefined ? tubeWithoutWall(q) : undefined
+  const profiles = tube?.tubes.filter(({ code }) => standard === undefined || code === standard) ?? found.profiles
   const length = LENGTH_UNITS[unit]
+  const note = tube
+    ? wallNote(tube)
+    : reason === 'rectangle' && q !== undefined
+      ? `${NOTES.rectangle}: ${rectangleNote(q, length)} (in ${unit})`
+      : reason && NOTES[reason]
   const items = profiles.slice(from, from + limit).map((profile) => {
     const { type, dimensions, area, massPerMetre } = sectionOf(profile, length)
     const { designation, standard, family } = profile
@@ -91,7 +105,7 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Secti
     unit,
     items,
     ...(near.length > 0 && { near }),
-    ...(reason && NOTES[reason] && { note: NOTES[reason] }),
+    ...(note && { note }),
     nextCursor: next < profiles.length ? Buffer.from(`${next} ${question}`).toString('base64url') : null,
   }
 }

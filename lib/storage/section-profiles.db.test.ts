@@ -184,7 +184,12 @@ it('tells an AI client what was taken, and what to send where nothing was', asyn
   expect(await first({ profile: 'IPE 310' })).toMatchObject({ msg: 'there is no IPE 310' })
   expect(await fixes({ profile: 'W14x900' })).toBe('W14 has 22 to 873: the largest is W14X873 (1299.2 kg/m)')
   expect(await fixes({ profile: 'HEA 210' })).toBe('next below HE200A (42.3 kg/m), above HE220A (50.5 kg/m)')
-  expect(await fixes({ profile: 'RHS 200x100' })).toContain('write the wall behind it, such as RHS 200x100x8')
+  expect(await first({ profile: 'RHS 200x100' })).toMatchObject({
+    msg: 'RHS 200x100 lacks the wall',
+    fix: 'RHS 200x100x4, x5, x6.3, x8, x10, x12.5, x16 are usual (EN 10210); any wall from 0.5 mm is taken',
+  })
+  expect(await fixes({ profile: 'CHS 219.1' })).toMatch(/^CHS 219\.1x5, x6\.3, .* are usual \(EN 10210\)/)
+  expect(await fixes({ profile: 'CHS 168' })).toBe('any wall from 0.5 mm is taken, such as CHS 168x8')
   expect(await fixes({ profile: 'IPE 310' })).toBe('next below IPE300 (42.2 kg/m), above IPE330 (49.1 kg/m)')
   expect(await fixes({ profile: 'HE 200' })).toBe('use one of HE200A, HE200B, HE200M, HE200C, HE200AA')
   expect(await sends({ profile: 'AISC:IPE300' })).toEqual({ profile: 'IPE300' })

@@ -1,9 +1,9 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import { neighboursOf, type Profile, resolveProfile } from '#lib/service/find-sections.ts'
+import { neighboursOf, type Profile, resolveProfile, tubeWithoutWall } from '#lib/service/find-sections.ts'
+import { rectangleNote } from '#lib/service/plain-rectangle.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
 import { type Fix, sendValue } from './patch.ts'
-import { rectangleFix } from './plain-rectangle.ts'
 
 export const isProfile = (text: string): boolean => 'profile' in resolveProfile(text, { strict: true })
 
@@ -29,14 +29,24 @@ function sizesBeside(written: string): string | undefined {
 }
 
 /** A tube without its wall: which walls are rolled differs from mill to mill, and all are read. */
-const wallOf = (written: string): string | undefined =>
-  /^\s*(RHS|SHS|CHS|HSS)/i.test(written)
-    ? `write the wall behind it, such as ${written.trim()}x8: any wall from 0.5 mm is taken`
-    : undefined
+function wallOf(written: string): string | undefined {
+  const tube = tubeWithoutWall(written)
+  if (!tube) return undefined
+  const [first, ...others] = tube.walls.map((wall) => `x${wall}`)
+  const any = 'any wall from 0.5 mm is taken'
+  if (first === undefined) return `${any}, such as ${written.trim()}x8`
+  return `${[`${written.trim()}${first}`, ...others].join(', ')} are usual (${tube.made}); ${any}`
+}
+
+/** `SHS 100x100` is read as one with a wall of 100. */
+const isMissingSizes = (reason: unknown) => reason === 'series' || reason === 'impossible'
 
 /** A name that is no profile, without guesses at another one. */
-export const profileMessage = ({ msg, ctx = {} }: Issue): string =>
-  ctx.reason === 'unknown' ? `there is no ${String(ctx.profile)}` : msg
+export function profileMessage({ msg, ctx = {} }: Issue): string {
+  const written = String(ctx.profile).trim()
+  if (ctx.reason === 'unknown') return `there is no ${written}`
+  return isMissingSizes(ctx.reason) && tubeWithoutWall(written) ? `${written} lacks the wall` : msg
+}
 
 export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Background): Fix | undefined {
   const [first] = Array.isArray(ctx.suggestions) ? ctx.suggestions : []
@@ -45,8 +55,8 @@ export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Ba
     case 'profile_not_found': {
       if (ctx.reason === 'standard' && first !== undefined)
         return sendValue(loc, first, `use ${JSON.stringify(first)} without the standard before it`)
-      if (ctx.reason === 'rectangle') return rectangleFix(String(ctx.profile), lengths)
-      const hollow = ctx.reason === 'series' ? wallOf(String(ctx.profile)) : undefined
+      if (ctx.reason === 'rectangle') return rectangleNote(String(ctx.profile), lengths)
+      const hollow = isMissingSizes(ctx.reason) ? wallOf(String(ctx.profile)) : undefined
       const known = hollow ?? MISSES[String(ctx.reason)]
       if (known) return known
       return sizesBeside(String(ctx.profile)) ?? 'look it up with find_sections, or send type and dimensions'

@@ -1,4 +1,4 @@
-import { LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
+import { inUnit, LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
@@ -8,7 +8,7 @@ import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, isInSelection, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
 import { type Fix, sendValue } from './patch.ts'
-import { decimal, inUnit, quantityOf } from './quantity.ts'
+import { decimal, quantityOf } from './quantity.ts'
 import { meantBy } from './synonyms.ts'
 
 /** Where lengths stand: in elements, in selections and in the verbs of an edit. */

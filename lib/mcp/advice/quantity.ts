@@ -45,7 +45,3 @@ export function decimal(text: string): number | undefined {
   if (!text.includes(',')) return Number(text)
   return /^[+-]?\d+,\d{3}$/.test(text) ? undefined : Number(text.replace(',', '.'))
 }
-
-/** The value in another unit. */
-export const inUnit = ({ value, unit }: { value: number; unit: LengthUnit }, other: LengthUnit): string =>
-  String(Number(((value * unit.metres) / other.metres).toPrecision(12)))

@@ -1,5 +1,4 @@
-import { LENGTH_UNITS, type LengthUnit } from '#lib/model/units.ts'
-import { inUnit } from './quantity.ts'
+import { inUnit, LENGTH_UNITS, type LengthUnit } from '#lib/model/units.ts'
 
 /** What to send for a rectangle that was named by its two sides, as a profile is: no catalogue has it. */
 
@@ -14,7 +13,7 @@ function dressed(nominal: readonly [number, number]): [number, number] | undefin
   return [side(nominal[0]), side(nominal[1])]
 }
 
-export function rectangleFix(written: string, lengths: LengthUnit | undefined): string {
+export function rectangleNote(written: string, lengths: LengthUnit | undefined): string {
   const [one = 0, other = 0] = (written.match(/\d+(?:[.,]\d+)?/g) ?? []).map((side) => Number(side.replace(',', '.')))
   const sides = (a: number | string, b: number | string) => `t3 ${a} and t2 ${b}`
   const lumber = dressed([one, other])
