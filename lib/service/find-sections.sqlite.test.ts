@@ -62,6 +62,23 @@ it('answers a tube without its wall by the walls that are usual, with their weig
   expect(hss.data.rows.every(([profile]: [string]) => profile.startsWith('HSS6X4X'))).toBe(true)
 })
 
+it('names what is next to a profile, heavier or lighter', async () => {
+  const { data } = await callTool(key, 'service.find_sections', { above: 'IPE 300', limit: 1 })
+  expect(data).toMatchObject({ columns: expect.arrayContaining(['kg/m']), rows: [['IPE330', 330, 160, 11.5, 7.5, 18, 49.15]] })
+  const lighter = await rest('GET', '/api/section-profiles?below=W14x90&limit=3&unit=in')
+  expect(lighter.json.items.map(({ profile }: { profile: string }) => profile)).toEqual(['W14X82', 'W14X74', 'W14X68'])
+  const page = await rest('GET', `/api/section-profiles?below=W14x90&limit=1&unit=in&cursor=${lighter.json.nextCursor}`)
+  expect(page.json.items[0].profile).toBe('W14X61')
+
+  const both = await callTool(key, 'service.find_sections', { above: 'IPE 300', q: 'IPE' })
+  expect(both.text).toContain('say one of q and above')
+  const none = JSON.parse((await callTool(key, 'service.find_sections', { below: 'HEA 210' })).text).detail[0]
+  expect(none).toMatchObject({ type: 'profile_not_found', msg: 'there is no HEA 210' })
+  expect(none.fix).toBe('next below HE200A (42.3 kg/m), above HE220A (50.5 kg/m)')
+  const several = await rest('GET', '/api/section-profiles?above=HE%20200')
+  expect(several.json.detail[0]).toMatchObject({ type: 'ambiguous_profile', loc: ['query', 'above'] })
+})
+
 it('reads what the notes name', async () => {
   for (const q of ['SHS 100x5', 'RHS 200x100x8', 'CHS 168.3x8', 'H 400x200x8x13'])
     expect((await callTool(key, 'service.find_sections', { q })).data).toMatchObject({ total: 1, rows: [expect.any(Array)] })

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { adviseMiss, profileIssues } from '#lib/model/section/section-profile.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
+import { resolveProfile } from '#lib/profiles/find.ts'
+import { nextSizes } from '#lib/profiles/next-sizes.ts'
+import type { Profile } from '#lib/profiles/profile.ts'
 import { sectionOf } from '#lib/profiles/profile-section.ts'
 import { FAMILIES, type Searched, searchProfiles } from '#lib/profiles/search.ts'
 import { STANDARD_CODES } from '#lib/profiles/tables.ts'
@@ -21,6 +25,8 @@ const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
 /** Beside `limit`, of which each door has its own. The families are judged here: as a list they would cost each client's model. */
 export const SectionQuery = z.object({
   q: z.string().max(64).optional(),
+  above: z.string().max(64).optional(),
+  below: z.string().max(64).optional(),
   standard: z.enum(STANDARD_CODES).optional(),
   family: z.string().optional(),
   unit: z.enum(UNITS).default('mm'),
@@ -65,34 +71,25 @@ const wallNote = ({ made, walls }: TubeWithoutWall) =>
 
 type SectionSearch = z.output<typeof SectionQuery> & { limit: number }
 
-/** Throws `invalid` for a family that there is none of, and for a cursor of another question. */
-export function findSections({ q, standard, family, unit, cursor, limit }: SectionSearch): z.output<typeof FoundSections> {
+/** Throws `invalid` for a family or profile that there is none of, for two questions at once, and for a cursor of another one. */
+export function findSections(search: SectionSearch): z.output<typeof FoundSections> {
+  const { q, above, below, standard, family, unit, cursor, limit } = search
   if (family !== undefined && !FAMILIES.includes(family)) {
     const words = FAMILIES.map((one) => `'${one}'`)
     const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
     throw invalid('family', 'literal_error', `Input should be ${expected}`, { expected })
   }
+  const [asked, second] = Object.entries({ q, above, below }).filter(([, name]) => name !== undefined)
+  if (asked && second)
+    throw invalid(second[0], 'value_error', `Value error, say one of ${asked[0]} and ${second[0]}`, { error: {} })
   const question = createHash('sha256')
-    .update(JSON.stringify([q, standard, family, unit]))
+    .update(JSON.stringify([q, standard, family, unit, above, below]))
     .digest('base64url')
     .slice(0, 8)
   const from = cursor === undefined ? 0 : placeOf(cursor, question)
-  const found = searchProfiles({
-    ...(q !== undefined && { q }),
-    ...(standard && { standard }),
-    ...(family !== undefined && { family }),
-  })
-  const { near, reason } = found
-  const tube = (reason === 'series' || reason === 'impossible') && q !== undefined ? tubeWithoutWall(q) : undefined
-  const profiles = tube?.tubes.filter(({ code }) => standard === undefined || code === standard) ?? found.profiles
-  const length = LENGTH_UNITS[unit]
-  const note = tube
-    ? wallNote(tube)
-    : reason === 'rectangle' && q !== undefined
-      ? `${NOTES.rectangle}: ${rectangleNote(q, length)} (in ${unit})`
-      : reason && NOTES[reason]
+  const { profiles, near = [], note } = foundBy(search)
   const items = profiles.slice(from, from + limit).map((profile) => {
-    const { type, dimensions, area, massPerMetre } = sectionOf(profile, length)
+    const { type, dimensions, area, massPerMetre } = sectionOf(profile, LENGTH_UNITS[unit])
     const { designation, standard, family } = profile
     return {
       ...{ profile: designation, standard, family, type, dimensions, area },
@@ -105,9 +102,38 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Secti
     unit,
     items,
     ...(near.length > 0 && { near }),
-    ...(note && { note }),
+    ...(note !== undefined && { note }),
     nextCursor: next < profiles.length ? Buffer.from(`${next} ${question}`).toString('base64url') : null,
   }
+}
+
+type Found = { profiles: Profile[]; near?: string[]; note?: string | undefined }
+
+function foundBy({ q, above, below, standard, family, unit }: SectionSearch): Found {
+  const isWanted = (one: Profile) =>
+    (standard === undefined || one.code === standard) && (family === undefined || one.family === family)
+  if (above !== undefined) return { profiles: nextSizes(profileNamed(above, 'above'), 'above').filter(isWanted) }
+  if (below !== undefined) return { profiles: nextSizes(profileNamed(below, 'below'), 'below').filter(isWanted) }
+  const { profiles, near, reason } = searchProfiles({
+    ...(q !== undefined && { q }),
+    ...(standard && { standard }),
+    ...(family !== undefined && { family }),
+  })
+  const tube = q !== undefined && (reason === 'series' || reason === 'impossible') ? tubeWithoutWall(q) : undefined
+  if (tube) return { profiles: tube.tubes.filter(isWanted), note: wallNote(tube) }
+  if (q !== undefined && reason === 'rectangle')
+    return { profiles, near, note: `${NOTES.rectangle}: ${rectangleNote(q, LENGTH_UNITS[unit])} (in ${unit})` }
+  return { profiles, near, note: reason && NOTES[reason] }
+}
+
+/** Throws `invalid` at the field for what is no profile or several. */
+function profileNamed(written: string, field: 'above' | 'below'): Profile {
+  const resolved = resolveProfile(written)
+  if ('profile' in resolved) return resolved.profile
+  const { issues, miss } = profileIssues({ profile: written }, undefined)
+  const [issue] = issues
+  if (issue && miss) adviseMiss(issue, miss)
+  throw new ModelError('invalid', issue ? [{ ...issue, loc: [field], at: 'query' }] : [])
 }
 
 function placeOf(cursor: string, question: string): number {

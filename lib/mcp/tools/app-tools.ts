@@ -24,18 +24,18 @@ import { shownView, VIEWS_SHOWN } from './view-shown.ts'
 
 const MOST_MARKED = 200
 
-const ResultsShown = ResultsToDraw.describe('These as in render_model')
+const ResultsShown = ResultsToDraw.describe('As in render_model')
 briefObjects.add(ResultsShown)
 
 export const showModelTool = tool({
   name: 'service.show_model',
   title: 'Show a model to the user',
   scope: 'mcp:models:read',
-  description: 'Shows the user the model in 3D in the chat; call it once, it follows changes. To look yourself use render_model.',
+  description: 'Shows the user the model in 3D in the chat; call once, it follows changes. Look yourself by render_model.',
   input: z.strictObject({
     modelId: ModelId,
     view: z.enum(VIEWS_SHOWN).optional(),
-    highlight: SelectionOrRefs.optional().describe('These three as in render_model'),
+    highlight: SelectionOrRefs.optional().describe('These as in render_model'),
     zoom: SelectionOrRefs.optional(),
     isolate: SelectionOrRefs.optional(),
     colourBy: z.enum(COLOURINGS).optional(),

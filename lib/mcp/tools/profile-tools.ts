@@ -10,8 +10,11 @@ export const findSectionsTool = tool({
   title: 'Find standard sections',
   scope: 'mcp:models:read',
   description:
-    'Standard steel sections by name or its beginning (W14X90, IPE, UC 203): the text for profile, sizes, kg/m. Better than from memory.',
-  input: SectionQuery.extend({ limit: z.int().min(1).max(50).optional() }),
+    'Standard steel sections by how a name begins, or next above or below one (W14X90): text for profile, sizes, kg/m. Not from memory.',
+  input: SectionQuery.extend({
+    unit: SectionQuery.shape.unit.meta({ default: undefined }),
+    limit: z.int().min(1).max(50).meta({ maximum: undefined }).optional(),
+  }),
   output: SectionsInShort,
   annotations: READS,
   run: async ({ limit = USUAL_LIMIT, ...query }) => sectionsInShort(findSections({ ...query, limit })),
