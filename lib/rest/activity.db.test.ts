@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 
 /** The log of a model, as its page and programs ask for it. */
@@ -8,10 +9,11 @@ const MODELS = '/api/construct-models'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 
 let rest: Rest
+let key: string
 let id: string
 /** Revisions 1 to 4 at 0, 10, 20 and 30 minutes; beside them three rows at 5, 20 and 25. */
 beforeAll(async () => {
-  ;({ rest } = await newCaller())
+  ;({ rest, key } = await newCaller())
   id = await newModel(rest)
   for (const name of ['b', 'c']) await rest('PATCH', `${MODELS}/${id}`, { body: { name } })
   await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] } })
@@ -63,6 +65,24 @@ it.each([
   const text = (value: Date | string) => (value instanceof Date ? value.toISOString() : value)
   const texts = Object.fromEntries(Object.entries<Date | string>(query).map(([name, value]) => [name, text(value)]))
   expect((await asked(texts)).actions).toEqual(wanted)
+})
+
+it.each([
+  ['2026-01-01', 7],
+  ['2026-01-02', 0],
+  ['2026-01-01T12:20', 4],
+  ['2026-01-01T12:20:00', 4],
+  ['2026-01-01T13:20:00+01:00', 4],
+  ['1', null],
+  ['2026', null],
+  ['2026-13-01', null],
+  ['Nov 2025', null],
+  ['2026-01-01 12:20', null],
+])('reads the time %s alike for programs and for AI clients: %j entries from then on', async (since, count) => {
+  const { status, actions } = await asked({ from: since })
+  const { data, text, isError } = await callTool(key, 'service.list_activity', { modelId: id, since })
+  if (count === null) expect([status, isError, text]).toEqual([422, true, expect.stringContaining('write a date such as')])
+  else expect([actions.length, data.items.length]).toEqual([count, count])
 })
 
 describe('page by page', () => {

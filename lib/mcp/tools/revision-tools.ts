@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import { readTime } from '#lib/schema/read-time.ts'
 import { KINDS } from '#lib/schema/schema.ts'
 import { undeleteModel } from '#lib/service/models/delete-model.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
@@ -249,7 +250,8 @@ export const listActivityTool = tool({
   annotations: READS,
   async run({ modelId, since, limit, cursor }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
-    const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from: momentOf(since) })
+    const from = since === undefined ? undefined : readTime('since', since).time
+    const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from })
     const entries = items.map(({ at, user, via, client, action, detail }) => ({
       at: toMinute(at),
       by: user?.name ?? null,
@@ -258,11 +260,3 @@ export const listActivityTool = tool({
     return { items: entries, ...(nextCursor !== null && { nextCursor }) }
   },
 })
-
-function momentOf(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = new Date(/Z|[+-]\d{2}:\d{2}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`)
-  if (Number.isNaN(time.getTime()))
-    throw wrong(['since'], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
-  return time
-}

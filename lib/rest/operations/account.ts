@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { csv } from '#lib/http/csv.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import { readTime } from '#lib/schema/read-time.ts'
 import { exportAccount } from '#lib/service/account-export.ts'
 import { type ActivityFilter, activityTable, listActivity, RESULTS } from '#lib/service/accounts/activity.ts'
 import { listModelActivity } from '#lib/service/revisions/revisions.ts'
@@ -131,19 +131,9 @@ export const listModelActivityOperation = operation({
 
 const wantsCsv = (request: Incoming) => (request.headers.get('accept') ?? '').includes('text/csv')
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/
-
 /** The filters as they stand in an address. Throws ModelError for a moment that cannot be read. */
 export function readFilter({ from, to, ...others }: z.output<typeof ActivityQuery>): Omit<ActivityFilter, 'limit'> {
-  return { ...others, from: moment('from', from), to: moment('to', to, DAY_MS) }
-}
-
-function moment(name: string, text: string | undefined, ofDay = 0): Date | undefined {
-  if (text === undefined) return undefined
-  const isDate = DATE.test(text)
-  const time = isDate || TIME.test(text) ? Date.parse(isDate || /Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`) : Number.NaN
-  if (!Number.isNaN(time)) return new Date(isDate ? time + ofDay : time)
-  const msg = 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z'
-  throw new ModelError('invalid', [{ ...valueError([name], msg), at: 'query' }])
+  const first = from === undefined ? undefined : readTime('from', from, 'query').time
+  const last = to === undefined ? undefined : readTime('to', to, 'query')
+  return { ...others, from: first, to: last && (last.isDay ? new Date(last.time.getTime() + DAY_MS) : last.time) }
 }
