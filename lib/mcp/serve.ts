@@ -32,7 +32,7 @@ import {
 } from './protocol/json-rpc.ts'
 import { isArray, type LargeMessage, readLargeMessage } from './protocol/large-message.ts'
 import { ACCEPTED, serveLegacy } from './protocol/legacy.ts'
-import { type Ask, lackedScope } from './protocol/methods.ts'
+import { type Ask, lackedScope, toolCalled } from './protocol/methods.ts'
 import { ProgressRelay, progressToken, withProgress } from './protocol/progress.ts'
 import { insufficientScope, invalidToken, noCredentials } from './protocol/refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './protocol/revision-2026.ts'
@@ -179,7 +179,7 @@ async function answerBody(
   const token = one && progressToken(one, headers)
   if (!one || token === undefined) return { reply: await run(ask) }
   return withProgress(
-    one,
+    toolCalled(one.params?.name)?.stages,
     token,
     relay,
     (notify) => run({ ...ask, notify }).catch((error: unknown) => failed(error, id, one.id)),

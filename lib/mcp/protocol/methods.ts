@@ -84,7 +84,7 @@ const handlerOf = (method: string) => (Object.hasOwn(METHODS, method) ? METHODS[
 
 export const hasMethod = (method: string) => handlerOf(method) !== undefined
 
-const toolCalled = (name: unknown) => toolNamed(name) ?? beside.tools.find((tool) => tool.name === name)
+export const toolCalled = (name: unknown) => toolNamed(name) ?? beside.tools.find((tool) => tool.name === name)
 
 /**
  * The result of a method, or an `RpcError`; nothing else leaves, because the SDK tells clients whatever is thrown.

@@ -20,14 +20,7 @@ const EVERY_MS = 250
 /** A comment keeps proxies from giving the stream up. */
 const BEAT_MS = 15_000
 
-/** The stages of long reads, by tool. Other reads answer at once: the test of the tools says which. */
-export const STAGES: Record<string, readonly Stage[]> = {
-  analyse_model: ['waiting', 'read', 'counted'],
-  check_model: ['waiting', 'read', 'checked'],
-  export_model: ['waiting', 'read'],
-  query_model: ['waiting', 'read', 'counted'],
-  render_model: ['waiting', 'scene', 'drawn'],
-}
+/** Of whatever names none itself: every write, and what is unknown. */
 const OF_WRITES: readonly Stage[] = ['waiting', 'read', 'judged', 'packed', 'stored']
 
 /** What the work says of itself, from before it is known whether anybody wants to hear of it. */
@@ -65,9 +58,7 @@ const takesEvents = (accept: string | null) =>
   })
 
 /** Which part of the whole a stage is; waiting grows with the queue that shortens. */
-export function progressOf(tool: unknown): (stage: Stage, ahead?: number) => Progress {
-  const name = String(tool).replace(/^service[._]/, '')
-  const stages = (Object.hasOwn(STAGES, name) ? STAGES[name] : undefined) ?? OF_WRITES
+export function progressOf(stages = OF_WRITES): (stage: Stage, ahead?: number) => Progress {
   let most = 0
   return (stage, ahead) => {
     const total = stages.length
@@ -83,7 +74,7 @@ export function progressOf(tool: unknown): (stage: Stage, ahead?: number) => Pro
  * this has resolved; `left` is called when the client leaves the stream.
  */
 export async function withProgress(
-  { params }: Message,
+  stages: readonly Stage[] | undefined,
   token: RequestId,
   relay: ProgressRelay,
   run: (notify: (progress: Progress) => void) => Promise<Reply>,
@@ -108,7 +99,7 @@ export async function withProgress(
   }
 
   const inSteps = throttled(notify)
-  const toProgress = progressOf(params?.name)
+  const toProgress = progressOf(stages)
   let latest: Progress | undefined
   let isLate = false
   const first = setTimeout(

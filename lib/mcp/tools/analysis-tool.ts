@@ -18,6 +18,7 @@ export const analyseModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...AnalysisQuestion.shape }),
   output: AnalysisAnswer,
   annotations: READS,
+  stages: ['waiting', 'read', 'counted'],
   app: 'calls',
   async run({ modelId, ...question }, { caller, request }) {
     return analyseModel(await openModel(caller, modelId, 'read'), question, request, BRIEF)

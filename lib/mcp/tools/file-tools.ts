@@ -56,6 +56,7 @@ export const exportModelTool = tool({
     moreNotes: z.int().optional(),
   }),
   annotations: READS,
+  stages: ['waiting', 'read'],
   async run({ modelId, revision: wanted, ...query }, { caller, request }) {
     const wrong = optionIssues(query)
     if (wrong.length > 0) throw new ModelError('invalid', wrong)

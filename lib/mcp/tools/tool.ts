@@ -17,6 +17,7 @@ import type { Batch } from '#lib/service/elements/batch.ts'
 import { explainElements, idsOf } from '#lib/service/elements/elements.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import type { Stage } from '#lib/work/stage.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from '../advice/explain.ts'
 import { explainError } from '../advice/explain-error.ts'
 import { fieldIssues } from '../advice/field-issues.ts'
@@ -40,6 +41,8 @@ export type ToolEntry = {
   needs?: Needs
   /** As `tools/list` tells it, under its canonical name; of the view in the conversation `methods.ts` tells more. */
   listed: Omit<Tool, 'name'>
+  /** What its progress goes through, where it reads for long; as a write does when absent. */
+  stages?: readonly Stage[]
   /** What it has to do with the view in the conversation. */
   app?: AppPart
   /** Whether a call with this input stands in the log; every one when absent. */
@@ -118,6 +121,8 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   unlisted?: readonly string[]
   annotations: Annotations
   meta?: Record<string, unknown>
+  /** Of a tool that reads for long, from waiting to the last that its work tells. */
+  stages?: readonly Stage[]
   app?: AppPart
   /** Of input that was not parsed; all calls when absent. */
   isLogged?(input: Partial<z.output<I>>): boolean
@@ -178,6 +183,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     output,
     annotations,
     meta,
+    stages,
     app,
     isLogged,
     openArrays = {},
@@ -195,6 +201,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     name,
     scope,
     needs,
+    ...(stages && { stages }),
     ...(app && { app }),
     ...(isLogged && { isLogged: (sent: unknown) => !isDictionary(sent) || isLogged(sent as Partial<z.output<I>>) }),
     // Asked for, not made ahead: the schemas of all tools were a sixteenth of what a start takes.

@@ -137,6 +137,7 @@ export const checkModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape, ...plainly(CheckQuestion.shape) }),
   output: CheckInShort,
   annotations: READS,
+  stages: ['waiting', 'read', 'checked'],
   app: 'calls',
   async run({ modelId, ...question }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
@@ -154,6 +155,7 @@ export const queryModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
   output: QueriedInShort,
   annotations: READS,
+  stages: ['waiting', 'read', 'counted'],
   async run({ modelId, ...question }, call) {
     const model = await openModel(call.caller, modelId, 'read')
     const answer = queryInShort(await askModel(model, question, call.request))
