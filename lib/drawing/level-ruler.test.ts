@@ -6,14 +6,14 @@ import { dot, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { cameraAxes, corners } from './camera-axes.ts'
 import { fitInto } from './fit.ts'
 import {
+  endWords,
   levelRuler,
   middleOfStaff,
   outermostCorner,
   type Place,
   type RuledLevel,
-  staffCorners,
   staffSeen,
-  standsUpright,
+  uprightStaffs,
 } from './level-ruler.ts'
 import { evenPads } from './solve-fit.ts'
 
@@ -149,6 +149,30 @@ describe('the ruler of levels', () => {
     expect(middleOfStaff([100, 120], [0, 18])).toBe(110)
   })
 
+  it('stands on the better side first, at the outermost corner, and on neither where it would lean or be short', () => {
+    const box: Box = { low: [0, 0, 0], high: [100, 50, 200] }
+    const of = (project: (point: Vec) => Place | null, heights = [0, 200], before: number | null = null) =>
+      [...uprightStaffs({ box, heights, project, sides: ['right', 'left'], before })].map(({ side, corner, foot, head }) => [
+        ...[side, corner, Math.round(foot.y), Math.round(head.y)],
+      ])
+    const elevation = ([x, , z]: Vec) => ({ x, y: 300 - z })
+    expect(of(elevation)).toEqual([
+      ['right', 1, 300, 100],
+      ['left', 0, 300, 100],
+    ])
+    expect(of(elevation, [0, 200], 2)[0]).toEqual(['right', 2, 300, 100]) // no corner lies farther out: it stays
+    expect(of(([x, y, z]) => ({ x: x + z, y: 300 - y - z }))).toEqual([]) // leans by 45 degrees
+    expect(of(([x, , z]) => ({ x, y: 300 - 0.1 * z }))).toEqual([]) // 20 pixels high
+    expect(of(([x, , z]) => ({ x, y: 300 - 0.1 * z }), [100])).toHaveLength(2) // a single level needs no height
+    expect(of(() => null)).toEqual([])
+  })
+
+  it('says at its ends what is not shown', () => {
+    expect(endWords({ above: 2, below: 1, more: 3 })).toEqual({ top: '2 above', bottom: '1 below, 3 more' })
+    expect(endWords({ above: 0, below: 0, more: 3 })).toEqual({ top: '', bottom: '3 more' })
+    expect(endWords({ above: 0, below: 0, more: 0 })).toEqual({ top: '', bottom: '' })
+  })
+
   it('marks every level where it is, whatever the model and the camera, and names the top and the bottom (1,000 of them)', () => {
     const step = fc.integer({ min: -9, max: 9 })
     const side = fc.double({ min: 3, max: 90, noNaN: true })
@@ -181,18 +205,12 @@ describe('the ruler of levels', () => {
             const s = isParallel ? scale : (scale * distance) / depth
             return depth > 0 ? { x: 640 + s * dot(away, axes.right), y: 400 - s * dot(away, axes.up) } : null
           }
-          const staffs = staffCorners(box)
           const [least, most] = [Math.min(...all), Math.max(...all)]
-          const corner = outermostCorner(
-            staffs.map(({ x, y }) => project([x, y, (least + most) / 2])),
-            'right',
-            null,
-          )
-          fc.pre(corner !== null)
-          const staff = staffs[corner!]!
-          const at = (elevation: number) => project([staff.x, staff.y, elevation])
+          const [staff] = uprightStaffs({ box, heights: all, project, sides: ['right'] })
+          fc.pre(staff !== undefined)
+          const { at } = staff!
           const [foot, head] = [at(least), at(most)]
-          fc.pre(foot !== null && head !== null && standsUpright(foot, head))
+          fc.pre(foot !== null && head !== null)
           const ruler = levelRuler(levels(all), { at, free: [0, 800], height: most })
           const inGaps = ruler.gaps.reduce((sum, { count }) => sum + count, 0)
           const levelsSeen = new Set(all.map((e) => Math.round(e * 1e6))).size

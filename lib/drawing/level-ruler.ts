@@ -181,3 +181,48 @@ export function standsUpright(foot: Place, head: Place, px = 1): boolean {
   const tall = foot.y - head.y
   return tall >= SHORTEST * px && Math.abs(head.x - foot.x) <= LEANING * tall
 }
+
+export type UprightStaff = {
+  side: 'left' | 'right'
+  /** Which of the four. */
+  corner: number
+  /** In the picture, by height; null behind the eye. */
+  at(height: number): Place | null
+  foot: Place
+  head: Place
+}
+
+type Staffs = {
+  /** Of what is drawn, z upward. */
+  box: { low: Vec; high: Vec }
+  /** Of the levels, one at least. */
+  heights: readonly number[]
+  project(point: Vec): Place | null
+  /** The better one first. */
+  sides: readonly ('left' | 'right')[]
+  /** The corner of the first side where one stood before. */
+  before?: number | null
+  px?: number
+}
+
+/** Where the levels may stand: of each side the outermost corner, unless its staff says too little. */
+export function* uprightStaffs({ box, heights, project, sides, before = null, px }: Staffs): Generator<UprightStaff> {
+  const reach = [Math.min(...heights), Math.max(...heights)] as const
+  const middle = middleOfStaff(reach, [box.low[2], box.high[2]])
+  const staffs = staffCorners(box)
+  const middles = staffs.map(({ x, y }) => project([x, y, middle]))
+  for (const side of sides) {
+    const corner = outermostCorner(middles, side, side === sides[0] ? before : null)
+    const staff = corner === null ? undefined : staffs[corner]
+    if (corner === null || !staff) continue
+    const at = (height: number) => project([staff.x, staff.y, height])
+    const seen = staffSeen(at, reach)
+    if (seen && (heights.length === 1 || standsUpright(seen.foot, seen.head, px))) yield { side, corner, at, ...seen }
+  }
+}
+
+/** What is said at the ends of a ruler of the levels that it does not show; empty where it shows them all. */
+export const endWords = ({ above, below, more }: Pick<LevelRuler, 'above' | 'below' | 'more'>) => ({
+  top: above > 0 ? `${above} above` : '',
+  bottom: [below > 0 ? `${below} below` : '', more > 0 ? `${more} more` : ''].filter(Boolean).join(', '),
+})

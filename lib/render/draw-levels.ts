@@ -1,15 +1,13 @@
 import { corners } from '#lib/drawing/camera-axes.ts'
 import {
   type Corner,
+  endWords,
   type LevelMark,
   type LevelRuler,
   levelRuler,
-  middleOfStaff,
-  outermostCorner,
   type Place,
   staffCorners,
-  staffSeen,
-  standsUpright,
+  uprightStaffs,
 } from '#lib/drawing/level-ruler.ts'
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
@@ -73,17 +71,11 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
   const names = levels.map(({ label, elevation }) => label || String(elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
-  const reach = [Math.min(...heights), Math.max(...heights)] as const
-  const middle = middleOfStaff(reach, [box.low[2], box.high[2]])
-  const staffs = staffCorners(box)
   const space = levelsWidth(drawn, unit, px)
-  for (const side of ['left', 'right'] as const) {
-    const middles = staffs.map(({ x, y }) => pixel(sheet, [x, y, middle]))
-    const staff = staffs[outermostCorner(middles, side, null) ?? -1]
-    const seen = staff ? staffSeen((z) => pixel(sheet, [staff.x, staff.y, z]), reach) : null
-    if (!staff || !seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head, px))) continue
+  const project = (point: Vec) => pixel(sheet, point)
+  for (const { side, at } of uprightStaffs({ box, heights, project, sides: ['left', 'right'], px })) {
     const pointAt = (elevation: number): Place | null => {
-      const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
+      const place = at(elevation - scene.origin[2])
       // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
       return place && isElevation ? { x: Math.min(Math.max(place.x, space), image.width), y: place.y } : place
     }
@@ -120,9 +112,9 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
   const between = ({ x, y }: Place) => ({ x, y: y - 5 * px })
   for (const { count, ...place } of ruler.gaps) beside(`+${count}`, between(place))
   for (const { height, ...place } of ruler.heights) beside(drawnLength(height, sheet.unit, 'model'), between(place), 0.9 * letter)
-  if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 22 * px })
-  const under = [ruler.below > 0 ? `${ruler.below} below` : '', ruler.more > 0 ? `${ruler.more} more` : '']
-  if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), { x: first.x, y: first.y + 16 * px })
+  const { top, bottom } = endWords(ruler)
+  if (top) beside(top, { x: last.x, y: last.y - 22 * px })
+  if (bottom) beside(bottom, { x: first.x, y: first.y + 16 * px })
 }
 
 function drawMark({ image, unit, px, letter }: Sheet, { x, y, label, elevation }: LevelMark, out: 1 | -1, across: number | null) {

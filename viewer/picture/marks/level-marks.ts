@@ -1,17 +1,16 @@
 import {
+  endWords,
   type LevelMark,
   type LevelRuler,
   levelRuler,
-  middleOfStaff,
-  outermostCorner,
   type Place,
   staffCorners,
-  staffSeen,
-  standsUpright,
+  uprightStaffs,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { drawnLength } from '#lib/model/check/drawn-length.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/display-axes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { Stage } from '../elements/stage.ts'
 import type { Ink } from './ink.ts'
@@ -37,28 +36,21 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
   const shown = boxToDisplay(up, box)
   const origin = toDisplay(up, scene.origin)[2]
   const heights = levels.map(({ elevation }) => elevation - origin)
-  const reach = [Math.min(...heights), Math.max(...heights)] as const
-  const staffs = staffCorners(shown)
-  const middle = middleOfStaff(reach, [shown.low[2], shown.high[2]])
-  const middles = staffs.map(({ x, y }) => rig.project(toModel(up, [x, y, middle])))
-  for (const side of ['right', 'left'] as const) {
-    const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
-    const staff = corner === null ? undefined : staffs[corner]
+  const project = (point: Vec) => rig.project(toModel(up, point))
+  const staffs = uprightStaffs({ box: shown, heights, project, sides: ['right', 'left'], before: stood.corner })
+  for (const { side, corner, at, foot, head } of staffs) {
     if (side === 'right') stood.corner = corner
-    const pointAt = (z: number) => (staff ? rig.project(toModel(up, [staff.x, staff.y, z])) : null)
-    const seen = staffSeen(pointAt, reach)
-    if (!seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head))) continue
     const out = side === 'right' ? 1 : -1
     const ruled = (free: readonly [number, number]) =>
       levelRuler(levels, {
-        at: (elevation) => pointAt(elevation - origin),
+        at: (elevation) => at(elevation - origin),
         free,
         height: shown.high[2] - shown.low[2],
         first: meant(stage),
         isTouched: isTouched(),
       })
     const whole = ruled([HIGH + 4, page.height - 4])
-    const free = freeIn(page, columnOf(ink, whole, out), seen.foot.y, seen.head.y)
+    const free = freeIn(page, columnOf(ink, whole, out), foot.y, head.y)
     if (!free) continue
     const ruler = ruled(free)
     writeRuler(ink, ruler, out, isOnPaper ? across(ink, box) : null)
@@ -133,10 +125,9 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   for (const { height, ...place } of ruler.heights) beside(drawnLength(height, ...shownIn(stage)), place, null)
   const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
   for (const { count: n, ...place } of ruler.gaps) beside(`+${n}`, place, `${count(n)} more here`)
-  const { above, below, more } = ruler
-  if (above > 0) beside(`${above} above`, { x: last.x, y: last.y - 16 }, `${count(above)} above the picture`)
-  const under = [below > 0 ? `${below} below` : '', more > 0 ? `${more} more` : ''].filter(Boolean).join(', ')
-  if (under) beside(under, { x: first.x, y: first.y + 18 }, 'All levels')
+  const { top, bottom } = endWords(ruler)
+  if (top) beside(top, { x: last.x, y: last.y - 16 }, `${count(ruler.above)} above the picture`)
+  if (bottom) beside(bottom, { x: first.x, y: first.y + 18 }, 'All levels')
 }
 
 /** Words stand on a line that begins at the tick and is never bent. */
