@@ -532,6 +532,8 @@ describe('a write that went through', () => {
       ops: [{ units: { current: 'kN, m, C', length: 'mm' } }],
     })
     expect(edited.data.warnings).toMatchObject([{ code: 'units_disagree' }])
+    const none = await callTool(token, 'service.edit_model', { modelId, ops: [{ units: { length: 'metric' } }] })
+    expect(none.data.warnings).toMatchObject([{ code: 'units_not_stated' }])
     const units = { current: 'kN, m, C', length: 'mm' }
     const created = await callTool(token, 'service.create_model', { name: 'x', units })
     expect(created.data.warnings).toMatchObject([{ code: 'units_disagree' }])
@@ -854,6 +856,15 @@ describe('words of others', () => {
       send: { sectionId: 'S' },
       drop: ['section'],
     })
+    // Beside it all else is told that is wrong.
+    const both = await fail('service.edit_model', {
+      modelId,
+      ops: [...add({ section: 'S' }).ops, { select: { ids: ['none'] }, remove: true }],
+    })
+    expect(both.detail.map(({ loc, type }) => [loc.slice(1, 4).join('.'), type])).toEqual([
+      ['ops.0.add', 'extra_forbidden'],
+      ['ops.1.select', 'reference_not_found'],
+    ])
     const { data } = await callTool(token, 'service.edit_model', add({ colour: 'red' }))
     expect(data.warnings).toMatchObject([{ code: 'unknown_field', message: "'colour' is no field of frames and was ignored" }])
   })

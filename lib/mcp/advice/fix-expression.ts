@@ -65,6 +65,15 @@ export function variableFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: 
     if (!ordered) return `${name} and ${String(loc[place + 1])} need each other: write one of them without the other`
     return sendValue(loc.slice(0, place + 1), ordered, `define '${name}' before '${String(loc[place + 1])}'`)
   }
+  const index = loc.indexOf('for')
+  const beside = index < 0 ? undefined : valueAt(sent, [...loc.slice(0, index), 'let'])
+  if (isDictionary(beside) && Object.hasOwn(beside, name) && typeof value === 'string') {
+    const words = `let is computed for each value of the loops: a range cannot use ${name}`
+    const number = beside[name]
+    return typeof number === 'number'
+      ? sendValue(loc, value.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), String(number)), words)
+      : words
+  }
   const known = Array.isArray(ctx.known) ? ctx.known.map(String) : []
   const near = known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? nearestIds([name], known).get(name)
   if (near === undefined || typeof value !== 'string') return near === undefined ? undefined : `use ${near}`

@@ -62,12 +62,28 @@ function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
   return from === undefined ? words : sendValue(loc, [Number(from), Number(to)], words)
 }
 
+/** `{"xmin":0,"xMax":5}` */
+function sidesOf(box: Record<string, unknown>): Record<string, unknown> | undefined {
+  const sides: Record<string, [unknown, unknown]> = {}
+  for (const [key, value] of Object.entries(box)) {
+    const [, axis = '', end] = /^([xyz])_?(min|max)$/i.exec(key) ?? []
+    if (end === undefined) return undefined
+    const side = sides[axis.toLowerCase()] ?? [null, null]
+    side[end.toLowerCase() === 'min' ? 0 : 1] = value
+    sides[axis.toLowerCase()] = side
+  }
+  return Object.keys(sides).length > 0 ? sides : undefined
+}
+
 /** Six numbers, or two corners. */
 function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
   const words = `${at.at(-1)} is {x, y, z: [from, to]}`
   const numbers = Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : undefined
+  const sides = isDictionary(value) ? sidesOf(value) : undefined
+  if (sides) return sendValue(at, sides, words)
   const corners = isDictionary(value) && isDictionary(value.min) && isDictionary(value.max) ? value : undefined
-  if (!numbers && !corners) return undefined
+  if (!numbers && !corners)
+    return isDictionary(value) && COORDINATES.some((axis) => typeof value[axis] === 'number') ? words : undefined
   const ends = (axis: (typeof COORDINATES)[number], i: number) =>
     numbers ? [numbers[i], numbers[i + 3]] : [Reflect.get(Object(corners?.min), axis), Reflect.get(Object(corners?.max), axis)]
   const ranges = COORDINATES.map((axis, i) => [axis, ends(axis, i)] as const)

@@ -37,6 +37,7 @@ export function loopFix({ type, loc, ctx = {} }: Issue, value: unknown, { sent }
 }
 
 function wordsOf(changed: readonly string[], mended: Dictionary): string {
+  if (!changed.includes('for') && changed.includes('let')) return `send "let": ${JSON.stringify(mended.let)}`
   if (changed.includes('for')) return `send "for": ${JSON.stringify(mended.for)}`
   return `each stands for items of a list inside an element: the elements of a template stand in it, as "nodes": [{…}]`
 }
@@ -46,6 +47,8 @@ function mendedTemplate(template: Dictionary): Dictionary {
   const { each, ...mended } = template
   const loops = loopsIn(template.for)
   if (loops) mended.for = loops
+  const lets = letsIn(template.let)
+  if (lets) mended.let = lets
   if (each !== undefined) {
     const kind = isDictionary(each) ? kindOf(each) : Array.isArray(each) ? kindOf(each[0]) : undefined
     const read = template.for === undefined ? loopsIn(each) : undefined
@@ -67,6 +70,14 @@ function mendedTemplate(template: Dictionary): Dictionary {
     mended[kind] = [element]
   }
   return mended
+}
+
+/** `["a=i*2"]`, `"a = i*2"` */
+function letsIn(sent: unknown): Dictionary | undefined {
+  const list = typeof sent === 'string' ? sent.split(/\s*;\s*/) : sent
+  if (!Array.isArray(list) || list.length === 0) return undefined
+  const entries = list.map((one) => (typeof one === 'string' ? /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.+?)\s*$/.exec(one) : null))
+  return entries.every((one) => one !== null) ? Object.fromEntries(entries.map((one) => [one?.[1], one?.[2]])) : undefined
 }
 
 /** The kind of whose required fields, beyond an id, an element has all. */

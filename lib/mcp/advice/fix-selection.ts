@@ -13,7 +13,8 @@ export function selectionFix(issue: Issue, value: unknown, background: Backgroun
   const { loc, type } = issue
   const { sent, schema, tool } = background
   if (tool === 'service.edit_model' && isDictionary(sent) && sent.ops === undefined) return flatFix(sent, schema)
-  if (loc.at(-1) === 'select' && type === 'model_attributes_type') {
+  const isSelection = loc.at(-1) === 'select' || (loc.length === 1 && SHOWN.includes(String(loc[0])))
+  if (isSelection && type === 'model_attributes_type') {
     const select = selectionIn(value)
     return select && sendValue(loc, select)
   }
@@ -32,7 +33,7 @@ export function selectionFix(issue: Issue, value: unknown, background: Backgroun
   const verb = known.includes(key) ? key : meantBy(key, known)
   if (verb === undefined || NOT_BY_SELECTION.includes(verb)) return undefined
   if (verb !== 'remove' && !isDictionary(operation[key])) return undefined
-  const own = verb === 'set' ? FIELDS : keysAt(schema, ['ops', 0, verb])
+  const own = ownKeys(verb, schema)
   const inside = selectionInside(operation[key], own, keysAt(schema, ['ops', 0, 'select']))
   const beside = operation.select ?? {}
   if (!inside || !isDictionary(beside) || Object.keys(inside.select).some((one) => one in beside)) return undefined
@@ -73,6 +74,9 @@ function severalFix({ loc, type }: Issue, operation: Dictionary, known: readonly
   return sendValue(['ops'], ops, 'one verb an op: send an op for each, with the select in both')
 }
 
+/** Of a picture: what is selected for it. */
+const SHOWN = ['highlight', 'isolate', 'zoom']
+
 const VERB_KEYS = ['op', 'action', 'verb', 'type', 'operation', 'command']
 
 /** `{"op":"move","by":{"x":1}}`: the verb is the key of what it does. */
@@ -83,7 +87,7 @@ function namedVerb(at: Issue['loc'], operation: Dictionary, schema: Background['
   const verb = known.includes(word) ? word : meantBy(word, known)
   if (key === undefined || verb === undefined || verb === 'select' || verb in operation) return undefined
   const { [key]: _, select: sentSelect, ...rest } = operation
-  const own = verb === 'set' ? FIELDS : keysAt(schema, ['ops', 0, verb])
+  const own = ownKeys(verb, schema)
   const inside = selectionInside(rest, own, keysAt(schema, ['ops', 0, 'select']))
   const select =
     isDictionary(sentSelect) || inside ? { ...(isDictionary(sentSelect) && sentSelect), ...inside?.select } : undefined
@@ -110,6 +114,10 @@ const FIELDS = [
   ...new Set(KINDS.flatMap((kind) => Object.keys(ELEMENT_SCHEMAS[kind].shape))),
   ...['section', 'material', 'member', 'run', 'area', 'case', 'released'],
 ]
+
+/** What is of the verb, and no condition. */
+const ownKeys = (verb: string, schema: Background['schema']): readonly string[] =>
+  verb === 'set' || verb === 'load' ? FIELDS : keysAt(schema, ['ops', 0, verb])
 
 const keysAt = (schema: Background['schema'], loc: Issue['loc']): string[] => {
   const properties = schemaAt(schema, loc)?.properties

@@ -25,6 +25,7 @@ export function strangeFix(
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  if (loc.at(-2) === 'defaults' && FIELDS.includes(key)) return defaultFix(loc.slice(0, -1), key, value, sent)
   const beside = holdsKinds(key, value, named, { at: loc, sent: valueAt(sent, loc.slice(0, -1)) })
   if (beside) return beside
   // Other kinds have such a field: what is selected is not what is to be set.
@@ -98,6 +99,23 @@ function joinedFix(at: Issue['loc'], keys: readonly string[], near: string, sent
   if (!lists.every(Array.isArray) || Object.hasOwn(sent, near)) return words
   return {
     patches: [{ at: [...at, near], value: lists.flat() }, ...inOrder.map((key) => ({ at: [...at, key], drop: true as const }))],
+    words,
+  }
+}
+
+/** A default that does not say of which kind: that of the one kind in the call that has the field. */
+function defaultFix(at: Issue['loc'], key: string, value: unknown, sent: unknown): Fix {
+  const words = `defaults are by kind: {"frames": {"${key}": …}}`
+  const body = valueAt(sent, at.slice(0, -1))
+  const kinds = KINDS.filter((kind) => isDictionary(body) && kind in body && Object.hasOwn(ELEMENT_SCHEMAS[kind].shape, key))
+  const [kind, another] = kinds
+  if (kind === undefined || another !== undefined) return words
+  const known = valueAt(sent, [...at, kind])
+  return {
+    patches: [
+      { at: [...at, kind], value: { ...(isDictionary(known) && known), [key]: value } },
+      { at: [...at, key], drop: true },
+    ],
     words,
   }
 }

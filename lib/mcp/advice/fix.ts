@@ -77,6 +77,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       if (isTemplate) return 'put each loop variable into the id, as in "N{i}-{j}"'
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
     case 'reference_not_found':
+      if (value === '') return 'send null, or leave it out: it has none'
       return referenceFix(issue, value, background)
     case 'not_found':
       if (typeof ctx.call === 'string') return ctx.call

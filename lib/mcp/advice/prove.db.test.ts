@@ -250,6 +250,32 @@ describe('a repair, letter for letter', () => {
       { repeat: [{ for: { i: '0..2' }, nodes: [{ id: 'T{i}', position: { x, y: 0, z: 9 } }] }] },
       { position: { x: wanted, y: 0, z: 9 } },
     ]),
+    [
+      'a default without its kind',
+      'add_model_elements',
+      { defaults: { sectionId: 'COL' }, frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N3' }] },
+      { defaults: { frames: { sectionId: 'COL' } } },
+    ],
+    [
+      'the case of a load',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, load: { case: 'Q', force: { z: -3 } } }),
+      { load: { force: { z: -3 }, caseId: 'Q' } },
+    ],
+    ['sides of a box', 'query_model', { select: { box: { xmin: 0, xmax: 5 } } }, { box: { x: [0, 5] } }],
+    [
+      'variables in a list',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, let: ['a = i*2'], nodes: [{ id: 'T{a}', position: at(9) }] }] },
+      { let: { a: 'i*2' } },
+    ],
+    [
+      'a variable in a range',
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..n' }, let: { n: 3 }, nodes: [{ id: 'T{i}', position: at(9) }] }] },
+      { for: { i: '0..3' } },
+    ],
+    ['what is highlighted as a text', 'render_model', { highlight: 'B1' }, { highlight: { ids: ['B1'] } }],
     ['nodes by id', 'add_model_elements', { nodes: { X: [0, 0, 9] } }, { nodes: [{ id: 'X', position: at(0, 0, 9) }] }],
     ['a place in a text', 'add_model_elements', { nodes: [{ id: 'X', position: '0, 0, 9' }] }, { position: at(0, 0, 9) }],
     [

@@ -49,6 +49,7 @@ const MEANT: Record<string, readonly string[]> = {
   zy: ['X'],
   xz: ['Y'],
   zx: ['Y'],
+  type: ['role'],
   // verbs
   rename: ['renumber', 'name'],
   relabel: ['renumber'],

@@ -6,7 +6,7 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
-import { ModelError } from '#lib/schema/model-error.ts'
+import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { ELEMENT_SCHEMAS, elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { addElements, idsOf, notThere, removeElements } from '#lib/service/elements/elements.ts'
@@ -20,6 +20,7 @@ import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
 import { changesByStatus, firstIds, warningsInShort } from '../answers/short.ts'
+import type { ToolContext } from '../protocol/tool-context.ts'
 import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
 import { AddElementsInput, KnownRevision, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
@@ -88,15 +89,22 @@ export const editModelTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   ignored: unknownInOps,
   async judge({ modelId, revision: _, ...body }, { caller, request, sent }) {
-    refusePassedOver(sent)
     const model = await openModel(caller, modelId, 'write')
     if (elementsIn(model.counts) > MOST_JUDGED) throw new NotJudged()
-    await modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
+    const tried = tryEdit(model, body, { caller, request })
+    const issues = passedOver(sent)
+    if (issues.length === 0) await tried
+    else throw new ModelError('invalid', [...issues, ...(await issuesOf(tried))])
   },
   async run({ modelId, revision: known, ...body }, { caller, request, sent }) {
-    refusePassedOver(sent)
     const model = await openModel(caller, modelId, 'write')
     mustHaveBeen(model, known)
+    const issues = passedOver(sent)
+    if (issues.length > 0) {
+      const isSmall = elementsIn(model.counts) <= MOST_JUDGED
+      const more = isSmall ? await issuesOf(tryEdit(model, body, { caller, request })) : []
+      throw new ModelError('invalid', [...issues, ...more])
+    }
     const edit = modelEdit(model, body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request, ifMatch: known }))
     const short = editInShort({ ...answer, warnings: [...unknownInOps(sent).map(toUnknownField), ...answer.warnings] }, body)
@@ -110,10 +118,24 @@ function mustHaveBeen(model: OpenModel, revision: number | undefined): void {
   if (revision !== undefined && revision > model.revision) throw noRevision(model, revision, 'revision')
 }
 
-/** Throws what is meant and would be passed over in what the operations add. */
-function refusePassedOver(sent: unknown): void {
+const tryEdit = (model: OpenModel, body: EditModel, { caller, request }: Pick<ToolContext, 'caller' | 'request'>) =>
+  modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
+
+/** What is wrong with an edit that was tried. */
+async function issuesOf(tried: Promise<unknown>): Promise<Issue[]> {
+  try {
+    await tried
+    return []
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'invalid') return error.issues
+    throw error
+  }
+}
+
+/** What is meant and would be passed over in what the operations add, set and load. */
+function passedOver(sent: unknown): Issue[] {
   const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
-  const issues = ops.flatMap((op, i) =>
+  return ops.flatMap((op, i) =>
     isDictionary(op)
       ? [
           ...fieldIssues(op.add, ['ops', i, 'add']),
@@ -122,7 +144,6 @@ function refusePassedOver(sent: unknown): void {
         ]
       : [],
   )
-  if (issues.length > 0) throw new ModelError('invalid', issues)
 }
 
 /** Fields that are passed over in what the operations add, or set. */

@@ -1,7 +1,7 @@
 import type { ConstructSectionCreate, Finding, ViewerModel } from '#lib/schema/schema.ts'
 import { sectionAsReturned } from '../section/section-outline.ts'
 import { hasProfile } from '../section/section-profile.ts'
-import { type LengthUnit, readUnits } from '../units.ts'
+import { type LengthUnit, readLength, readUnits } from '../units.ts'
 import { sectionDefinition } from '../viewer-model.ts'
 import { judgedAreas } from './area-planes.ts'
 import {
@@ -249,12 +249,21 @@ export function sectionWarnings(
   const judged = sections.flatMap((sent): JudgedSection | [] =>
     hasProfile(sent) ? [] : { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) },
   )
-  return toFindings(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
+  // In words: what the check gives to be sent it has tried on the model.
+  const wordsOf = (found: Iterable<RuleFinding>) => Array.from(found, ({ op: _, ...finding }) => finding)
+  return toFindings(
+    bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, wordsOf(check.find({ sections: judged, unit })), {}))),
+  )
 }
 
 /** The warnings of a write that says units. */
-export const unitWarnings = (units: ViewerModel['units']): Finding[] =>
-  toFindings(runsOf({ code: 'units_disagree', severity: 'warning' }, unitsDisagree({ model: { units } }), {}))
+export function unitWarnings(units: ViewerModel['units']): Finding[] {
+  const disagreeing = toFindings(runsOf({ code: 'units_disagree', severity: 'warning' }, unitsDisagree({ model: { units } }), {}))
+  if (units?.length == null || readLength(units.length)) return disagreeing
+  const message = `units.length says '${units.length}', which is no unit of length that is known here`
+  const fix = 'Say mm, cm, m, in or ft, or another usual one; labels change no number.'
+  return [...disagreeing, { severity: 'warning', code: 'units_not_stated', message, elements: [], fix }]
+}
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const
 

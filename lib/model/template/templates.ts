@@ -37,7 +37,7 @@ export function readTemplates(repeat: unknown): { templates: Template[]; issues:
 
 class Reader {
   readonly issues: Issue[] = []
-  /** False where a template has no loops that can be read: which variables it has is not known. */
+  /** False where a template has no loops or variables that can be read: which names it has is not known. */
   #areNamesKnown = true
 
   templates(repeat: unknown): Template[] {
@@ -60,7 +60,7 @@ class Reader {
         this.#report('extra_forbidden', [...loc, key], 'Extra inputs are not permitted')
     }
     const names: string[] = []
-    this.#areNamesKnown = isDictionary(input.for)
+    this.#areNamesKnown = isDictionary(input.for) && (input.let === undefined || isDictionary(input.let))
     const loops = this.#loops(input.for, [...loc, 'for'], names)
     const lets = this.#lets(input.let, [...loc, 'let'], names)
     const condition = this.#condition(input.if, [...loc, 'if'], names)
