@@ -88,6 +88,20 @@ describe('comments over MCP', () => {
     )
   })
 
+  it('say where one is pinned that names no elements, and what was sketched', async () => {
+    const modelId = await commentedModel()
+    const [near, far] = [{ x: 1, y: 1 }, { x: 9, y: 9 }] // biome-ignore format: two points
+    const sketch = [
+      { type: 'cloud', points: [near, far] },
+      { type: 'text', points: [near], text: 'Too\u202e low' },
+    ]
+    const anchor = { point: { x: 1, y: 2, z: 3 }, view: 'camera=9,9,9,0,0,0', viewport: { width: 900, height: 600 }, sketch }
+    await commenter.rest('POST', `/api/construct-models/${modelId}/comments`, { body: { text: 'Here.', anchor } })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    expect(data.threads[0]).toMatchObject({ number: 2, state: 'free', point: { x: 1, y: 2, z: 3 }, sketch: 'a cloud, "Too low"' })
+    expect(data.threads[1]).not.toHaveProperty('point')
+  })
+
   it('say which revisions a comment compares', async () => {
     const modelId = await commentedModel()
     await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })

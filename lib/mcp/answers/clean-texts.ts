@@ -25,6 +25,7 @@ const WRITTEN = new Set([
   'title',
   'author',
   'assignee',
+  'sketch',
 ])
 
 /** An answer without what hides in the texts of others. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
-import { AnchorElement } from '#lib/schema/comment-bodies.ts'
+import { AnchorElement, type SketchShape } from '#lib/schema/comment-bodies.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import { Vector3 } from '#lib/schema/schema.ts'
+import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { describeElements } from '#lib/service/comments/element-about.ts'
 import { listComments } from '#lib/service/comments/list-comments.ts'
 import { ofModel, type ThreadAnswer } from '#lib/service/comments/thread-answer.ts'
@@ -28,6 +30,8 @@ const Thread = z.object({
   due: z.string().optional(),
   elements: z.array(Element).optional(),
   state: z.string(),
+  point: Vector3.optional().describe('Where it is pinned, of one that names no elements'),
+  sketch: z.string().optional().describe('What was drawn over the view'),
   comparison: z.object({ from: Revision, to: Revision }).optional().describe('It is about what changed between these'),
   replies: z.array(Reply).optional(),
   earlierReplies: z.int().optional().describe('Replies before these, left out'),
@@ -115,12 +119,21 @@ async function toThreads(model: OpenModel, threads: readonly ThreadAnswer[]): Pr
       ...(assignee && { assignee: assignee.name ?? 'somebody' }),
       ...(due !== null && { due }),
       ...(elements.length > 0 && { elements }),
+      ...(elements.length === 0 && anchor.point && { point: anchor.point }),
+      ...(anchor.sketch.length > 0 && { sketch: shortSketch(anchor.sketch) }),
       ...(anchor.comparison && { comparison: anchor.comparison }),
       ...(replies.length > 0 && {
         replies: replies.map((reply) => ({ author: authorOf(reply), text: reply.text, createdAt: toMinute(reply.createdAt) })),
       }),
     }
   })
+}
+
+const SKETCH_CHARACTERS = 1000
+
+const shortSketch = (shapes: readonly SketchShape[]): string => {
+  const words = sketchWords(shapes)
+  return words.length > SKETCH_CHARACTERS ? `${[...words].slice(0, SKETCH_CHARACTERS).join('')}…` : words
 }
 
 /** A thread that would fill an answer by itself has its last replies. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
@@ -28,8 +28,19 @@ type Props = {
 export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus, act }: Props) {
   const { number, status, text, createdAt, assignee, due, replies } = thread
   const state = isOverdue(thread) ? 'overdue' : status
+  const card = useRef<HTMLLIElement>(null)
+  // Opened by its mark or by a link, too.
+  useEffect(() => {
+    if (isOpen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   return (
-    <li className={styles.thread} data-state={state} data-orphaned={thread.anchor.state === 'orphaned'} data-open={isOpen}>
+    <li
+      ref={card}
+      className={styles.thread}
+      data-state={state}
+      data-orphaned={thread.anchor.state === 'orphaned'}
+      data-open={isOpen}
+    >
       <button
         type="button"
         data-head
