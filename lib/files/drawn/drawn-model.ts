@@ -1,6 +1,6 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
-import type { Kind } from '#lib/schema/schema.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { FileToRead } from '../file-to-read.ts'
 import { JoinedPoints } from '../joined-points.ts'
 import type { DxfEntity } from './dxf-groups.ts'
@@ -38,7 +38,10 @@ export class DrawnModel {
     this.#table(entity).taken++
   }
 
-  drop(entity: DxfEntity, code: 'curve' | 'entity_type' | 'reference_missing' | 'area_shape'): void {
+  drop(
+    entity: DxfEntity,
+    code: 'curve' | 'entity_type' | 'reference_missing' | 'area_shape' | 'grid_line' | 'duplicate_row',
+  ): void {
     this.#table(entity).dropped++
     this.#file.report.note('dropped', code, { example: `${entity.type} at line ${entity.line}` })
   }
@@ -61,6 +64,16 @@ export class DrawnModel {
   addSupport(entity: DxfEntity, point: Vec): void {
     this.take(entity)
     this.#supports.push({ entity, point })
+  }
+
+  /** One of ours, by its id. */
+  addGridLine(entity: DxfEntity, gridLine: ViewerGridLine): void {
+    const { model } = this.#file
+    const isFree = gridLine.id !== '' && model.idOf('gridLines', gridLine.id) === gridLine.id && model.add('gridLines', gridLine)
+    if (isFree) {
+      this.take(entity)
+      this.#restored++
+    } else this.drop(entity, 'duplicate_row')
   }
 
   build(): void {
@@ -149,7 +162,7 @@ export class DrawnModel {
   /** With the id that a drawing of ours says, else the next free one. */
   #add<K extends 'frames' | 'areas' | 'supports'>(kind: K, entity: DxfEntity, letter: string, fields: object): void {
     const { model } = this.#file
-    const id = ownId(entity, kind)
+    const id = ownId(entity, KIND_WORD[kind])
     const isFree = id !== undefined && id !== '' && !model.has(kind, id) && model.idOf(kind, id) === id
     if (isFree) this.#restored++
     let number = model.count(kind) + 1
@@ -161,7 +174,7 @@ export class DrawnModel {
 const nodeId = (index: number): string => `P${index + 1}`
 
 /** In extended data: `1001 SMS`, `1000 frame:C1`, which goes on in more of these where it is long. */
-function ownId({ groups }: DxfEntity, kind: Kind): string | undefined {
+export function ownId({ groups }: DxfEntity, word: string): string | undefined {
   const start = groups.findIndex(({ code, value }) => code === 1001 && value === 'SMS')
   if (start < 0) return undefined
   let text = ''
@@ -169,7 +182,7 @@ function ownId({ groups }: DxfEntity, kind: Kind): string | undefined {
     if (code !== 1000) break
     text += value
   }
-  const mark = `${KIND_WORD[kind]}:`
+  const mark = `${word}:`
   if (!text.startsWith(mark)) return undefined
   try {
     return decodeURIComponent(text.slice(mark.length))

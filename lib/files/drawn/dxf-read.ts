@@ -4,7 +4,8 @@ import { limits } from '#lib/runtime/limits.ts'
 import { FileRefused, fileSyntax, overLimit } from '../file-refused.ts'
 import type { FileReader, FileToRead } from '../file-to-read.ts'
 import { unitsDisagree } from '../units-disagree.ts'
-import { DrawnModel } from './drawn-model.ts'
+import { DrawnModel, ownId } from './drawn-model.ts'
+import { GRID, gridShapeOf } from './dxf-grid.ts'
 import { type DxfEntity, type DxfFile, pointOf, readDxfFile, textOf } from './dxf-groups.ts'
 import { arcPoints, insertions, type Place, polylineOf } from './dxf-shapes.ts'
 import { INSUNITS } from './dxf-units.ts'
@@ -67,6 +68,13 @@ function readUnit({ model, report, issues, options: { units } }: FileToRead, ins
 }
 
 function readEntity(drawn: DrawnModel, entity: DxfEntity, place: Place): void {
+  const gridLine = entity.layer === GRID ? ownId(entity, 'grid') : undefined
+  if (gridLine !== undefined) {
+    const shape = gridShapeOf(entity, place)
+    if (shape) drawn.addGridLine(entity, { id: gridLine, ...shape })
+    else drawn.drop(entity, 'grid_line')
+    return
+  }
   const points = (codes: readonly number[]) => codes.map((code) => place(pointOf(entity, code)))
   switch (entity.type) {
     case 'LINE':

@@ -1,11 +1,12 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
-import { vec } from '#lib/model/shape/vector.ts'
+import { type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Vector3, ViewerModel } from '#lib/schema/schema.ts'
 import type { FileWriter } from '../model-to-write.ts'
 import { Names, withoutAccents } from '../names.ts'
 import { noteLosses } from '../note-losses.ts'
 import { writeNumber } from '../numbers.ts'
 import type { ExportReport } from '../report.ts'
+import { GRID, type GridEntity, gridEntities } from './dxf-grid.ts'
 import { INSUNITS } from './dxf-units.ts'
 
 /** The model in space as a drawing: DXF of release 12 in ASCII, which every program reads. */
@@ -41,6 +42,7 @@ export const writeDxf: FileWriter = ({ model, unit, report }) => {
       const at = places.get(nodeId)
       if (at) yield groups([0, 'POINT'], [8, SUPPORT], ...place(10, at), ...xdata(`support:${id}`))
     }
+    for (const line of gridEntities(model)) yield gridText(line)
     yield groups([0, 'ENDSEC'], [0, 'EOF'])
   }
   return pieces()
@@ -69,6 +71,17 @@ function xdata(text: string): Group[] {
   return [[1001, APPLICATION], ...parts.map((part): Group => [1000, part])]
 }
 
+function gridText(line: GridEntity): string {
+  const head: Group[] = [[0, line.type], [8, GRID]] // biome-ignore format: short
+  const own = xdata(`grid:${line.id}`)
+  if (line.type === 'LINE') return groups(...head, ...ends(line.start, line.end), ...own)
+  const angles: Group[] = line.type === 'ARC' ? [[50, line.from], [51, line.to]] : [] // biome-ignore format: short
+  return groups(...head, ...place(10, at(line.centre)), [40, line.radius], ...angles, ...own)
+}
+
+const at = ([x, y, z]: Vec): Vector3 => ({ x, y, z })
+const ends = (start: Vec, end: Vec): Group[] => [...place(10, at(start)), ...place(11, at(end))]
+
 function* areaTexts(model: ViewerModel, places: ReadonlyMap<string, Vector3>, layers: Layers): Generator<string> {
   for (const { id, kind, nodeIds } of model.areas ?? []) {
     const corners = nodeIds.map((node) => places.get(node)).filter((at) => at !== undefined)
@@ -93,7 +106,7 @@ function* areaTexts(model: ViewerModel, places: ReadonlyMap<string, Vector3>, la
 }
 
 /** Colours of AutoCAD's index. */
-const [BLUE, GREEN, RED] = [5, 3, 1]
+const [BLUE, GREEN, RED, GREY] = [5, 3, 1, 8]
 
 class Layers {
   readonly #names = new Names({
@@ -105,10 +118,11 @@ class Layers {
   })
   readonly #layers = new Map<string, number>()
 
-  constructor({ frames = [], areas = [], supports = [] }: ViewerModel) {
+  constructor({ frames = [], areas = [], supports = [], gridLines = [] }: ViewerModel) {
     for (const { sectionId } of frames) this.#layers.set(this.ofFrame(sectionId), BLUE)
     for (const { kind } of areas) this.#layers.set(this.ofArea(kind), GREEN)
     if (supports.length > 0) this.#layers.set(SUPPORT, RED)
+    if (gridLines.some(({ axis }) => axis !== 'Z')) this.#layers.set(GRID, GREY)
   }
 
   ofFrame = (sectionId: string | null | undefined): string =>
@@ -125,7 +139,9 @@ class Layers {
 }
 
 function noteDrawingLosses(model: ViewerModel, report: ExportReport): void {
-  noteLosses(model, report, ['areas'])
+  noteLosses(model, report, ['areas', 'gridLines', 'skewGridLines'])
+  for (const { id, axis, label } of model.gridLines ?? [])
+    if (axis !== 'Z' && label) report.note('dropped', 'labels', { example: `grid line ${id}` })
   for (const { id, sectionOffset, rotation } of model.frames ?? []) {
     const example = `frame ${id}`
     if (sectionOffset && (sectionOffset.x !== 0 || sectionOffset.y !== 0)) report.note('dropped', 'offset', { example })

@@ -57,6 +57,29 @@ print(json.dumps({"faults": [str(fault) for fault in drawing.audit().errors], "l
     }) // biome-ignore format: a line a part
   })
 
+  it('has its grid lines on a layer of their own, which come back by their ids', async () => {
+    const point = (x: number, y: number) => ({ x, y })
+    const gridLines = [
+      { id: 'GA', axis: 'X' as const, coordinate: 6 },
+      { id: 'R%3', axis: 'Y' as const, coordinate: 2, line: { from: point(0, 0), to: point(8, 4) } },
+      { id: 'P', axis: 'X' as const, coordinate: 14.1421356237, arc: { center: point(0, 0), radius: 20, from: 0, to: 90 } },
+      { id: 'Q', axis: 'X' as const, coordinate: -6, arc: { center: point(1, 2), radius: 7, from: 0, to: 360 } },
+      { id: 'L', axis: 'Z' as const, coordinate: 4 },
+    ]
+    const { bytes, report } = await fileOf({ ...portalFrame(), gridLines }, 'dxf')
+    const parsed = new DxfParser().parseSync(new TextDecoder().decode(bytes))
+    const onGrid = parsed?.entities.filter(({ layer }) => layer === 'GRID').map(({ type }) => type)
+    expect(onGrid).toEqual(['LINE', 'LINE', 'ARC', 'CIRCLE'])
+    expect(noteCount(report, 'grid_line')).toBe(1) // the level
+    const { model } = await readBack(bytes, 'dxf')
+    expect(model.gridLines).toEqual(gridLines.filter(({ axis }) => axis !== 'Z'))
+    expect(model.frames).toHaveLength(3)
+    // Stood up, or inserted turned, they are none.
+    const upright = await readBack(bytes, 'dxf', { up: 'y' })
+    expect(upright.model.gridLines ?? []).toEqual([])
+    expect(noteCount(upright.report, 'grid_line')).toBe(4)
+  })
+
   it('comes back as lines with their ids, whatever these are', async () => {
     const model = portalFrame()
     const strange = ['a\r\n0\r\nLINE', '50%', 'é'.repeat(200)]

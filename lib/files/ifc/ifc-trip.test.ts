@@ -47,9 +47,40 @@ function expectSame(sent: ViewerModel, view: View, { model: back, report }: Back
     expect(area.openingNodeIds?.length ?? 0).toBe(openingNodeIds.length)
   }
   const levels = (sent.gridLines ?? []).filter(({ axis }) => axis === 'Z').map(({ id, coordinate }) => [id, coordinate])
-  expect(new Map(back.gridLines.map(({ id, coordinate }) => [id, coordinate]))).toEqual(new Map(levels as [string, number][]))
+  const levelsBack = back.gridLines.filter(({ axis }) => axis === 'Z')
+  expect(new Map(levelsBack.map(({ id, coordinate }) => [id, coordinate]))).toEqual(new Map(levels as [string, number][]))
+  const isGrid = (['X', 'Y'] as const).every((axis) => sent.gridLines?.some((line) => line.axis === axis))
+  const linesOf = (lines: ViewerModel['gridLines'] = []) =>
+    lines
+      .flatMap(({ axis, coordinate, label, id }) =>
+        axis === 'Z' ? [] : `${axis} ${Number(coordinate.toPrecision(9))} ${label || id}`,
+      )
+      .sort()
+  expect(linesOf(back.gridLines)).toEqual(isGrid ? linesOf(sent.gridLines) : [])
   for (const { rows, taken, kept, dropped } of report.tables ?? []) expect(taken + kept + dropped).toBe(rows)
 }
+
+it('has skew grid lines and arcs as axes of its grid, which come back', () => {
+  const point = (x: number, y: number) => ({ x, y })
+  const gridLines: ViewerModel['gridLines'] = [
+    { id: 'X/A', label: 'A', axis: 'X', coordinate: 3 },
+    { id: 'Y/3', label: '3', axis: 'Y', coordinate: 2, line: { from: point(0, 0), to: point(8, 4) } },
+    { id: 'X/P', label: 'P', axis: 'X', coordinate: 14.1421356237, arc: { center: point(0, 0), radius: 20, from: 0, to: 90 } },
+    { id: 'Y/Q', label: 'Q', axis: 'Y', coordinate: 6.980973, arc: { center: point(1, 2), radius: 5, from: -30, to: 200 } },
+    { id: 'X/R', label: 'R', axis: 'X', coordinate: -6, arc: { center: point(1, 2), radius: 7, from: 0, to: 360 } },
+  ]
+  const model = { ...exampleModel('portal-frame'), gridLines }
+  const out = writeFile(writeIfc, model, {}, LENGTH_UNITS.m)
+  const { model: back } = readFile(readIfc, out.bytes, { profiles: 'keep' })
+  const near = (one: unknown): unknown =>
+    JSON.parse(JSON.stringify(one), (_, value) => (typeof value === 'number' ? Number(value.toFixed(6)) + 0 : value))
+  const byId = (lines: readonly { id: string }[]) => lines.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  expect(near(byId(back.gridLines))).toEqual(near(byId(gridLines)))
+  expect(JSON.stringify(out.report)).not.toContain('grid_line')
+  const oneWay = writeFile(writeIfc, { ...model, gridLines: gridLines.filter(({ axis }) => axis === 'X') }, {}, LENGTH_UNITS.m)
+  expect(JSON.stringify(oneWay.report)).toContain('grid_line')
+  expect(new TextDecoder().decode(oneWay.bytes)).not.toContain('IFCGRID(')
+})
 
 describe.each(VIEWS)('in the %s view', (view) => {
   it.each(modelNames)('%s comes back as it went out', (name) => {

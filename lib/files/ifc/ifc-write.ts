@@ -1,5 +1,6 @@
 import type { ModelToWrite } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
+import { hasGrid, writeGrid } from './grids-write.ts'
 import { IfcFile } from './ifc-file.ts'
 import { writePhysical } from './physical-write.ts'
 import { IfcProfiles } from './profile-write.ts'
@@ -21,6 +22,7 @@ export function writeIfc(input: ModelToWrite): Iterable<Uint8Array> {
     'openings',
     'levels',
     'labels',
+    ...(hasGrid(model.gridLines) ? (['gridLines', 'skewGridLines'] as const) : []),
     ...(hasStructure ? (['releases', ...forces] as const) : []),
   ])
   if (!hasStructure)
@@ -35,5 +37,6 @@ function* piecesOf(input: ModelToWrite, view: 'physical' | 'structural' | 'both'
   const profiles = new IfcProfiles(file)
   if (view !== 'structural') yield* writePhysical(file, profiles, input.report)
   if (view !== 'physical') yield* writeStructural(file, profiles, input.report)
+  writeGrid(file, input.report)
   yield* file.end()
 }
