@@ -485,6 +485,15 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
   await expect(figures).toContainText('Screening: linear elastic, first order. Not for design.')
   const picture = view.getByRole('img', { name: /^Results of the analysis\. Stands\./ })
   await expect(picture).toBeVisible()
+  // While another picture is made, the one before stands there, and that it is on its way is said.
+  const said = await view.locator('.figures').evaluateHandle((list) => {
+    const heard: string[] = []
+    new MutationObserver(() => heard.push(list.textContent ?? '')).observe(list, { childList: true })
+    return heard
+  })
+  await view.getByRole('button', { name: 'Side' }).click()
+  await expect.poll(async () => (await said.jsonValue()).some((words) => words.startsWith('Drawing…Stands.'))).toBe(true)
+  await expect(figures).toHaveText(/^Stands\./)
   // Back to the model, which can be turned.
   const pressed = view.getByRole('button', { name: 'Results' })
   await expect(pressed).toHaveAttribute('aria-pressed', 'true')

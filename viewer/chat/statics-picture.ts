@@ -8,19 +8,28 @@ import type { ShownView } from './view-input.ts'
 /** Results in place of the model: the server's picture, with loads where these are shown too, and the figures of the analysis beside it. */
 export function staticsPicture(page: Page, talk: Conversation, { tools, modelId, view, results, loads }: ShownView) {
   let [from, requests, isShown] = [view, 0, false]
+  let known: readonly string[] = []
   const { pressed, canvas, figures } = page.statics
   const say = (lines: readonly string[]) =>
     figures.replaceChildren(...lines.map((line) => Object.assign(make('li'), { textContent: line })))
   const draw = async () => {
     const mine = ++requests
     const isCurrent = () => mine === requests && isShown
-    if (canvas.dataset.drawn === undefined) say(['Analysing…'])
-    const input = { modelId, view: from, ...sizeOf(canvas), results: results ?? { show: 'deflected' }, ...(loads && { loads }) }
+    say([known.length > 0 ? 'Drawing…' : 'Analysing…', ...known])
+    const input = {
+      modelId,
+      view: from,
+      ...sizeOf(canvas),
+      results: results ?? { show: 'deflected' },
+      ...(results && loads && { loads }),
+    }
     const drawn = pictureOf(talk, tools.picture, input)
     const lines = await figuresOf(talk, tools.analysis, modelId)
-    if (isCurrent()) say(lines)
+    known = lines
+    if (isCurrent()) say(['Drawing…', ...lines])
     const image = await drawn
     if (isCurrent()) {
+      say(lines)
       if (image) drawOn(canvas, image)
       else if (lines.length === 0) say(['This could not be drawn here: open the model in the full viewer.'])
       canvas.setAttribute('aria-label', ['Results of the analysis', ...lines].join('. '))

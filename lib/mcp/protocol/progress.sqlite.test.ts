@@ -4,6 +4,8 @@ import { newCaller, newModel } from '#lib/fixtures/rest.ts'
 import { forgetResults } from '#lib/work/result-cache.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/stage.ts'
+import { renderModelTool } from '../tools/picture-tool.ts'
+import { progressOf } from './progress.ts'
 
 /** Progress notifications: guide to the MCP endpoint, section 1.5. The threads are the test's, so that it says when work waits. */
 
@@ -73,11 +75,18 @@ it.each(ERAS)('tells a %s client that its work waits, begins and ends, and then 
   expect(last).toMatchObject({ jsonrpc: '2.0', id: 7, result: { isError: true } })
   expect(events[0]).toMatchObject({
     method: 'notifications/progress',
-    params: { progressToken: 'p1', progress: 1, total: 3, message: 'waiting' },
+    params: { progressToken: 'p1', progress: 1, total: 5, message: 'waiting' },
   })
   const told = events.map(({ params }) => params.progress)
   expect(told).toEqual(told.toSorted((a, b) => a - b))
   await held
+})
+
+it('grows through the analysis of a picture with results, and then its drawing', () => {
+  const toProgress = progressOf(renderModelTool.stages)
+  const told = (['waiting', 'read', 'counted', 'scene', 'drawn'] as const).map((stage) => toProgress(stage))
+  expect(told.map(({ progress }) => progress)).toEqual([1, 2, 3, 4, 5])
+  expect(told.every(({ total }) => total === 5)).toBe(true)
 })
 
 it('answers in JSON where nobody can hear, nothing waits, or all is refused', async () => {

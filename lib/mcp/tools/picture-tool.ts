@@ -48,7 +48,7 @@ export const renderModelTool = tool({
     height: Pixels,
   }),
   annotations: READS,
-  stages: ['waiting', 'scene', 'drawn'],
+  stages: ['waiting', 'read', 'counted', 'scene', 'drawn'],
   app: 'calls',
   unlisted: ['view', 'projection'],
   async run({ modelId, view, views, highlight, cut, revision: atRevision, ...options }, { caller, request }) {
