@@ -1,5 +1,6 @@
+import { parseViewQuery } from '#lib/model/parse-view-query.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
-import { compareText, parseViewQuery, readCompare, readRevision } from '#lib/model/view-query.ts'
+import { compareText, readCompare, readRevision } from '#lib/model/view-query.ts'
 import type { AnchorElement, CommentAnchor } from '#lib/schema/comment-bodies.ts'
 import { ANCHOR_KINDS, type AnchorKind } from '#lib/schema/comment-words.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from 'react'
 import { paperSize } from '#lib/drawing/sheet/paper.ts'
-import { commentsOnSheets } from '../../session/comments/thread-places.ts'
 import { comparedNow } from '../../session/comparison.ts'
 import { printerPaper } from '../../session/printer-paper.ts'
 import { reasonText } from '../../session/reason-text.ts'
@@ -91,6 +90,13 @@ function putUpFramed(session: ViewerSession) {
   putUpInFrame(pictureOnPaper(session, { millimetres, dpi: DPI, isOnWhite: true, scale: null }))
 }
 
+async function commentsFor(session: ViewerSession) {
+  const which = sheetNames(session.host).comments
+  if (which === 'none') return []
+  const { commentsOnSheets } = await import('../../session/comments/thread-places.ts')
+  return commentsOnSheets(session, which)
+}
+
 /** Keeps the sheet of the drawing that is open. */
 function readAhead(session: ViewerSession) {
   let cached: { key: string; svg: string } | null = null
@@ -114,7 +120,7 @@ function readAhead(session: ViewerSession) {
     const ask =
       drawing && !comparedNow(session) && sheetAsk(session, drawing, printerPaper(session), null, made, { sheet: 1, of: 1 })
     if (!ask) return null
-    const comments = await commentsOnSheets(session, sheetNames(session.host).comments)
+    const comments = await commentsFor(session)
     const answer = await session.model.ask('sheet', { ...ask, comments })
     if (answer.state !== 'drawn') return null
     cached = { key, svg: answer.svg }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { parseViewQuery } from '#lib/model/parse-view-query.ts'
 import { perAxis, type Vec } from '#lib/model/shape/vector.ts'
-import { parseViewQuery } from '#lib/model/view-query.ts'
 import { firstPreset } from './presets.ts'
 import { FIRST_VIEW, type ViewState } from './view-state.ts'
 import { readView, writeView } from './view-text.ts'
