@@ -77,6 +77,8 @@ export async function analyseModel(
   const rows: RowsOfSelection = {
     ...{ show, at, sort, limit, select, from: place?.from ?? 0 },
     ...{ digits: telling.digits, characters: telling.pageCharacters },
+    // Where cases are named, modes are shown if they are asked for too.
+    withModes: question.cases === undefined || question.modes !== undefined,
   }
   const { rows: shown, total, next } = await rowsOf(model, revision, options, result, rows, request)
   const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision, from: next }, question) }

@@ -28,10 +28,10 @@ export const solveModel: RunnerOf<typeof ANALYSE> = async ({ model: packed, opti
   if (tooLarge) return { output: [tooLarge] }
   const found = analyse(model, options, costLimits(limits, options))
   if ('issues' in found) return { output: found.issues }
-  const { answered, solutions, modes, storeys, idle } = found
+  const { answered, solutions, modes, storeys, idle, judged } = found
   const summary = summarise(model, found, options)
-  const { mechanisms, isFree } = idle
-  return { output: { summary, answered, solutions, modes, storeys, mechanisms, isFree } }
+  const mechanisms = judged.map(({ motions }) => motions)
+  return { output: { summary, answered, solutions, modes, storeys, mechanisms, isFree: idle.isFree } }
 }
 
 export const showRows: RunnerOf<typeof ANALYSIS_ROWS> = async ({ model: packed, options, result, question }, report) => {

@@ -5,6 +5,7 @@ import type { CaseLoads, LoadNotes } from './loads/case-loads.ts'
 import { type AnsweredCase, casesToSolve, loadCasesOf } from './loads/load-cases.ts'
 import { massesOf } from './loads/masses.ts'
 import { readLoads } from './loads/read-loads.ts'
+import { type JudgedMechanism, judgeMechanisms } from './mechanisms-with-areas.ts'
 import type { AnalysisModel } from './model/analysis-model.ts'
 import { analysisUnits } from './model/analysis-units.ts'
 import { areaMasses } from './model/area-weights.ts'
@@ -29,6 +30,8 @@ export type Analysis = {
   loads: readonly CaseLoads[]
   loadNotes: LoadNotes
   idle: IdleMotions
+  /** What makes it not stand, judged with what areas would hold. */
+  judged: readonly JudgedMechanism[]
   cost: FactorCost
   /** Of each case that was solved; empty where the structure does not stand. */
   solutions: readonly CaseSolution[]
@@ -86,6 +89,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
     loads,
     loadNotes: notes,
     idle,
+    judged: idle.mechanisms.length > 0 ? judgeMechanisms(model, structure, idle, forces, limits) : [],
     cost: plan.cost,
   }
   const isCarried = loads.every(({ notCarried }) => notCarried.length === 0)

@@ -100,7 +100,7 @@ describe('a structure stands', () => {
 
 describe('the deflection of beams', () => {
   it('is that of each between hinges, not of all in line', () => {
-    const nodes = [0, 6, 12].flatMap((x) => [node(`f${x}`, x, 0, 1), node(`t${x}`, x, 3, 1), node(`b${x}`, x, 3)])
+    const nodes = [0, 6, 12].flatMap((x) => [node(`f${x}`, x, 0, 1), node(`t${x}`, x, 4, 1), node(`b${x}`, x, 3)])
     const brackets = [0, 6, 12].flatMap((x) => [frame(`C${x}`, `f${x}`, `t${x}`), frame(`K${x}`, `t${x}`, `b${x}`)])
     const beams = [frame('B1', 'b0', 'b6', pinned), frame('B2', 'b6', 'b12', pinned)]
     const { deflection } = summaryOf({

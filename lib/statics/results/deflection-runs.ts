@@ -4,8 +4,15 @@ import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 
 /** Beams that deflect as one: a member's, or those in line, from support to support, from column to column and from hinge to hinge. */
-export type Run = { id: string; pieces: RunPiece[]; length: number; along: Vec; freeEnd: 'none' | 'first' | 'last' }
-/** `isForward`: the run goes the way of the frame. */
+export type Run = {
+  id: string
+  pieces: RunPiece[]
+  length: number
+  along: Vec
+  freeEnd: 'none' | 'first' | 'last'
+  ends: [number, number]
+}
+/** `freeEnd`: of a cantilever, which may carry beams there. `isForward`: the run goes the way of the frame. */
 export type RunPiece = { frame: number; isForward: boolean }
 
 /** Frames within one degree go on straight. */
@@ -74,8 +81,6 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
       node = farEnd(next, node)
       next = onward(next, node)
     }
-    const isFree = (end: number) => !isBreak[end] && framesAt[end]!.length === 1
-    const [freeFirst, freeLast] = [isFree(begin), isFree(node)]
     const chord = subtract(positionOf(nodes, node), positionOf(nodes, begin))
     const long = length(chord)
     runs.push({
@@ -83,10 +88,57 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
       pieces,
       length: pieces.reduce((sum, piece) => sum + frames[piece.frame]!.length, 0),
       along: long > 0 ? scale(chord, 1 / long) : frames[first]!.axes[0],
-      freeEnd: freeFirst === freeLast ? 'none' : freeFirst ? 'first' : 'last',
+      freeEnd: 'none',
+      ends: [begin, node],
     })
   }
+  const isCarried = carriedNodes(runs, analysis, isBreak)
+  for (const run of runs) {
+    const [heldFirst, heldLast] = run.ends.map((end) => isCarried(end))
+    const [aloneFirst, aloneLast] = run.ends.map((end) => framesAt[end]!.length === 1)
+    if (heldFirst !== heldLast) run.freeEnd = heldFirst ? 'last' : 'first'
+    else if (!heldFirst && aloneFirst !== aloneLast) run.freeEnd = aloneFirst ? 'first' : 'last'
+  }
   return runs
+}
+
+/**
+ * What holds beams up: supports, columns and braces, and beams that are held themselves in two places. The end of a beam that lies on none
+ * of these is free, whatever hangs on it.
+ */
+function carriedNodes(runs: readonly Run[], { frames, nodes }: AnalysisModel, isBreak: Uint8Array): (node: number) => boolean {
+  const { rootOf } = nodes
+  const isCarried = new Uint8Array(isBreak.length)
+  for (const [node, breaks] of isBreak.entries()) if (breaks) isCarried[rootOf[node]!] = 1
+  for (const { start, end, axes } of frames) {
+    if (frameKindOf(axes[0][2]) === 'beam') continue
+    isCarried[rootOf[start]!] = 1
+    isCarried[rootOf[end]!] = 1
+  }
+  const along = runs.map(({ pieces }) => [
+    ...new Set(pieces.flatMap(({ frame }) => [frames[frame]!.start, frames[frame]!.end].map((node) => rootOf[node]!))),
+  ])
+  const runsAt = new Map<number, number[]>()
+  for (const [run, places] of along.entries()) {
+    for (const node of places) {
+      const list = runsAt.get(node)
+      if (list) list.push(run)
+      else runsAt.set(node, [run])
+    }
+  }
+  const held = along.map((places) => places.filter((node) => isCarried[node]).length)
+  const isDone = new Uint8Array(runs.length)
+  const ready = [...runs.keys()].filter((run) => held[run]! > 1)
+  for (let run = ready.pop(); run !== undefined; run = ready.pop()) {
+    if (isDone[run]) continue
+    isDone[run] = 1
+    for (const node of along[run]!) {
+      if (isCarried[node]) continue
+      isCarried[node] = 1
+      for (const other of runsAt.get(node) ?? []) if (++held[other]! > 1 && !isDone[other]) ready.push(other)
+    }
+  }
+  return (node) => isCarried[rootOf[node]!] === 1
 }
 
 /** `moves`: deflections at places along the run, in m from its beginning. */

@@ -30,15 +30,16 @@ export function storeyColumns(model: ViewerModel, { frames, nodes, units }: Anal
   })
 }
 
-export type Drift = { id: string; drift: number }
+/** `drift`: over the height; `way`: in m. */
+export type Drift = { id: string; drift: number; way: number }
 
 /** The largest of a storey. */
 export function driftOf({ columns }: StoreyColumns, motions: Float64Array): Drift {
-  let worst: Drift = { id: columns[0]?.id ?? '', drift: 0 }
+  let worst: Drift = { id: columns[0]?.id ?? '', drift: 0, way: 0 }
   for (const { id, foot, top, height } of columns) {
     const [a, b] = [foot * MOTIONS, top * MOTIONS]
-    const drift = Math.hypot(motions[b]! - motions[a]!, motions[b + 1]! - motions[a + 1]!) / height
-    if (drift > worst.drift) worst = { id, drift }
+    const way = Math.hypot(motions[b]! - motions[a]!, motions[b + 1]! - motions[a + 1]!)
+    if (way / height > worst.drift) worst = { id, drift: way / height, way }
   }
   return worst
 }

@@ -164,21 +164,6 @@ function hingeTurn({ axes, length: long }: AnalysisModel['frames'][number], ends
 
 const NONE: Vec = [0, 0, 0]
 
-/** Areas that touch what moves, which would stiffen it. */
-export function areasTouched(model: ViewerModel, { nodes }: AnalysisModel, motions: readonly Float64Array[]): number {
-  const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
-  const isMoved = (id: string) => {
-    const node = nodes.placeOf[ordinals.get(id) ?? -1] ?? -1
-    if (node < 0) return false
-    const at = nodes.rootOf[node]! * MOTIONS
-    return motions.some((each) => {
-      for (let k = 0; k < MOTIONS; k++) if (Math.abs(each[at + k]!) > STILL) return true
-      return false
-    })
-  }
-  return (model.areas ?? []).filter(({ nodeIds }) => nodeIds.some(isMoved)).length
-}
-
 /** `Node b2 can turn freely about Y: nothing resists it and no load does it`. */
 export function spinWords({ nodes, frames }: AnalysisModel, spins: readonly Spin[]): string[] {
   if (spins.length === 0) return []
@@ -204,25 +189,24 @@ function spinOf(nodes: AnalysisModel['nodes'], frames: AnalysisModel['frames'], 
   return `Node ${named([nodes.ids[node]!])} can turn freely about ${directionOf(turnOf(node))}${rest}`
 }
 
-export type Standing = 'yes' | 'no' | 'cannot tell'
+function areaWords(count: number, isCertain: boolean): string {
+  if (count === 0) return ''
+  const touch = counted(count, 'area', ['touches', 'touch'])
+  return isCertain
+    ? `. ${touch} what moves, and would not hold it however stiff`
+    : `. ${touch} what moves; they do not stiffen in this analysis, so this may be a false alarm`
+}
 
-const withAreas = (mechanism: Mechanism, touched: number): Mechanism =>
-  touched === 0
-    ? mechanism
-    : {
-        ...mechanism,
-        message: `${mechanism.message}. ${counted(touched, 'area', ['touches', 'touch'])} what moves; they do not stiffen in this analysis, so this may be a false alarm`,
-      }
+export type Standing = 'yes' | 'no' | 'cannot tell'
 
 /** Whether it stands, and if not why. */
 export function standingOf(model: ViewerModel, analysis: Analysis): { stands: Standing; mechanisms: Mechanism[] } {
-  const { idle, loads } = analysis
-  const mechanisms = idle.mechanisms.map((motions) => mechanismWords(model, analysis.model, motions))
-  if (mechanisms.length > 0) {
-    const touched = idle.mechanisms.map((motions) => areasTouched(model, analysis.model, [motions]))
-    const isUnsure = touched.every((count) => count > 0)
-    return { stands: isUnsure ? 'cannot tell' : 'no', mechanisms: mechanisms.map((one, i) => withAreas(one, touched[i] ?? 0)) }
-  }
+  const { judged, loads } = analysis
+  const mechanisms = judged.map(({ motions, areas, isCertain }) => {
+    const words = mechanismWords(model, analysis.model, motions)
+    return { ...words, message: `${words.message}${areaWords(areas, isCertain)}` }
+  })
+  if (mechanisms.length > 0) return { stands: judged.some(({ isCertain }) => isCertain) ? 'no' : 'cannot tell', mechanisms }
   const lost = loads.flatMap(({ notCarried }) => notCarried)
   const seen = new Set<string>()
   for (const { source, nodeId } of lost) {

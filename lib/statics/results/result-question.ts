@@ -22,6 +22,8 @@ export type RowsQuestion = {
   /** Most characters of a page; Infinity: as many rows as the limit. */
   characters: number
   digits: number
+  /** Whether the shapes of modes are among the displacements. */
+  withModes: boolean
   /** Ids that are selected; undefined: all. */
   selected: { nodes: ReadonlySet<string>; frames: ReadonlySet<string> } | undefined
 }

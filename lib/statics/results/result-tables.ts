@@ -19,7 +19,7 @@ export type ResultContext = {
   structure: AnalysisModel
   loads: readonly CaseLoads[]
   result: AnalysisResult
-  question: Pick<RowsQuestion, 'at' | 'selected'>
+  question: Pick<RowsQuestion, 'at' | 'selected' | 'withModes'>
 }
 
 /** A line of a case: of an envelope there are two, of its most and its least. */
@@ -127,7 +127,7 @@ function displacementTable(context: ResultContext): ResultTable {
   const lines = linesOf(result.answered)
   const blends = blendsOf(context)
   const largest = sizes(context.result.solutions, 'motions')
-  const width = lines.length + result.modes.length
+  const width = lines.length + (question.withModes ? result.modes.length : 0)
   return {
     columns: ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'],
     count: all.length * width,
@@ -248,8 +248,9 @@ function driftTable(context: ResultContext): ResultTable {
       const storey = storeys[Math.floor(index / result.answered.length)]!
       const one = result.answered[index % result.answered.length]!
       const all = blends({ id: one.id, of: undefined, case: one }).map(({ motions }) => driftOf(storey, motions))
-      const { id, drift } = all.reduce((worst, each) => (each.drift > worst.drift ? each : worst))
-      return { storey: storey.storey.label, case: one.id, ratio: drift > 1e-12 ? 1 / drift : null, id, drift: snap(drift, 1) }
+      const { id, drift, way } = all.reduce((worst, each) => (each.drift > worst.drift ? each : worst))
+      const ratio = drift > 1e-12 ? 1 / drift : null
+      return { storey: storey.storey.label, case: one.id, ratio, id, drift: ratio === null ? 0 : way / structure.units.metres }
     },
   }
 }

@@ -47,25 +47,35 @@ function pointsOf(
   return s33 > 0 && s22 > 0 ? { modulus3: s33 * metres ** 3, modulus2: s22 * metres ** 3 } : undefined
 }
 
-/** The largest in size, signed, in Pa. */
+/** A tension smaller by less than this share is as large as the compression. */
+const AS_LARGE = 1e-9
+
+/** The larger in size; of equal ones the tension, so that rounding does not turn the sign. */
+const larger = (most: number, least: number): number => (most >= -least * (1 - AS_LARGE) ? most : least)
+
+/** The largest in size, tension above 0, in Pa. */
 export function stressAt(
   points: StressPoints,
   { area, i33, i22, i23 }: AnalysisFrame['properties'],
   [p, , , , m2, m3]: SectionForces,
 ): number {
   const axial = p / area
-  if ('radius' in points) return axial + Math.sign(axial || 1) * ((Math.hypot(m2, m3) * points.radius) / i33)
-  if ('modulus3' in points) {
-    return Math.sign(axial || 1) * (Math.abs(axial) + Math.abs(m3) / points.modulus3 + Math.abs(m2) / points.modulus2)
+  if (!('corners' in points)) {
+    const bending =
+      'radius' in points
+        ? (Math.hypot(m2, m3) * points.radius) / i33
+        : Math.abs(m3) / points.modulus3 + Math.abs(m2) / points.modulus2
+    return larger(axial + bending, axial - bending)
   }
   // M3 = E(κ3·I33 - κ2·I23), -M2 = E(κ2·I22 - κ3·I23).
   const determinant = i33 * i22 - i23 ** 2
   const curve3 = (m3 * i22 - m2 * i23) / determinant
   const curve2 = (-m2 * i33 + m3 * i23) / determinant
-  let largest = 0
+  let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let k = 0; k < points.corners.length; k += 2) {
     const stress = axial - points.corners[k]! * curve3 + points.corners[k + 1]! * curve2
-    if (Math.abs(stress) > Math.abs(largest)) largest = stress
+    most = Math.max(most, stress)
+    least = Math.min(least, stress)
   }
-  return largest
+  return larger(most, least)
 }

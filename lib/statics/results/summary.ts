@@ -1,3 +1,4 @@
+import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
@@ -59,7 +60,15 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
     ...head,
     cases: analysis.answered.map(({ id }) => id),
     ...(weight && {
-      weight: { mass: four(weight.mass), force: four(weight.force), cog: weight.cog.map(four) as [number, number, number] },
+      weight: {
+        mass: four(weight.mass),
+        force: four(weight.force),
+        cog: weight.cog.map((at) => four(Math.abs(at) * units.metres > NO_DISTANCE * analysis.model.nodes.diagonal ? at : 0)) as [
+          number,
+          number,
+          number,
+        ],
+      },
     }),
     ...figures.shown,
     ...(analysis.modes.length > 0 && {
@@ -72,6 +81,8 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
 }
 
 export const four = (value: number): number => twelveDigits(Number(value.toPrecision(4)))
+/** Below this share of the model's diagonal a coordinate is 0. */
+const NO_DISTANCE = 1e-9
 /** Of a share: what is below a ten-thousandth is nothing. */
 const share = (value: number): number => Number(value.toFixed(4))
 
@@ -111,7 +122,10 @@ function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<Ana
   const frames = frameFigures(model, analysis)
   const nodes = nodeFigures(model, analysis)
   const { ratio, yielding } = frames
-  const notes = yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []
+  const notes = [
+    ...(nodes.hasStoreys ? [] : ['no drift: the model has no level to tell it for']),
+    ...(yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []),
+  ]
   const { largest, uplift } = nodes
   return {
     shown: {
@@ -125,13 +139,17 @@ function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<Ana
   }
 }
 
+/** Below this share of the largest reaction an uplift is not told. */
+const NO_UPLIFT = 1e-4
+
 function nodeFigures(model: ViewerModel, { model: structure, answered, solutions }: Analysis) {
   const { nodes, units, supports } = structure
   const storeys = storeyColumns(model, structure)
+  const hasColumns = structure.frames.some(({ axes }) => frameKindOf(axes[0][2]) === 'column')
+  const hasStoreys = storeys.length > 0 || !hasColumns
   const [largest, uplift]: [Figure<ReactionFigure>, Figure<ReactionFigure>] = [empty(0), empty(0)]
   const displacement: Figure<AnalysisSummary['displacement'] & object> = empty(0)
   const drift: Figure<AnalysisSummary['drift'] & object> = empty(1e-9)
-  const size = solutions.reduce((most, { reactions }) => reactions.reduce((a, value) => Math.max(a, Math.abs(value)), most), 0)
   for (const { id, blends } of answered) {
     for (const blend of blends) {
       const { motions, reactions } = blended(solutions, blend)
@@ -139,7 +157,7 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
         const fz = reactions[nodes.rootOf[node]! * MOTIONS + 2]!
         const report = () => ({ id: nodes.ids[node]!, case: id, fz: four(fz / units.newtons) })
         update(largest, fz, report)
-        if (fz < -1e-9 * size) update(uplift, -fz, report)
+        update(uplift, -fz, report)
       }
       for (let node = 0; node < nodes.ids.length; node++) {
         const at = node * MOTIONS
@@ -152,7 +170,14 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
       }
     }
   }
-  return { largest: largest.shown, uplift: uplift.shown, displacement: displacement.shown, drift: drift.shown }
+  const isUplift = uplift.worst > NO_UPLIFT * largest.worst
+  return {
+    largest: largest.shown,
+    uplift: isUplift ? uplift.shown : undefined,
+    displacement: displacement.shown,
+    drift: drift.shown,
+    hasStoreys,
+  }
 }
 
 const empty = <T>(worst: number): Figure<T> => ({ worst, shown: undefined })

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { newCaller, newModel } from '#lib/fixtures/rest.ts'
+
+/** What an engineer reads in the answers of an analysis. */
+
+const { rest } = await newCaller()
+
+const steel = {
+  units: { length: 'm', force: 'kN' },
+  materials: [{ id: 'S355' }, { id: 'C30/37' }],
+  sections: [{ id: 'S', profile: 'IPE 300', materialId: 'S355' }],
+  loadCases: [{ id: 'D', selfWeight: 1 }, { id: 'L' }],
+}
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, more: object = {}) => ({
+  ...{ id, startNodeId, endNodeId, sectionId: 'S' },
+  ...more,
+})
+const fixed = (nodeId: string) => ({ id: `s${nodeId}`, nodeId, restraints: 'fixed' })
+const slab = (id: string, ...nodeIds: string[]) => ({ id, nodeIds, kind: 'slab', thickness: 0.2, materialId: 'C30/37' })
+
+async function analysed(model: object, body: object = {}) {
+  const id = await newModel(rest, { name: 'M', ...steel, ...model })
+  const { status, json, text } = await rest('POST', `/api/construct-models/${id}/analyse`, { body })
+  if (status !== 200) throw new Error(text)
+  return json
+}
+
+describe('a mechanism beside areas', () => {
+  const corners = [
+    ['a', 0, 0],
+    ['b', 6, 0],
+    ['c', 6, 5],
+    ['d', 0, 5],
+  ] as const
+  const box = (releases: object, at = 0) => ({
+    nodes: corners.flatMap(([id, x, y]) => [node(`${id}${at}`, x + at, y, 0), node(`${id}${at + 1}`, x + at, y, 4)]),
+    frames: [
+      ...corners.map(([id]) => frame(`C${id}${at}`, `${id}${at}`, `${id}${at + 1}`, releases)),
+      ...['ab', 'bc', 'cd', 'da'].map((ends) => frame(`B${ends}${at}`, `${ends[0]}${at + 1}`, `${ends[1]}${at + 1}`)),
+    ],
+    supports: corners.map(([id]) => fixed(`${id}${at}`)),
+  })
+  const roof = slab('R', 'a1', 'b1', 'c1', 'd1')
+
+  it('is certain where a floor only goes along', async () => {
+    const { stands, mechanisms } = await analysed({ ...box({ releases: 'pinned' }), areas: [roof] })
+    expect(stands).toBe('no')
+    expect(mechanisms).toHaveLength(2) // along X and along Y; about Z the columns twist
+    for (const { message } of mechanisms)
+      expect(message).toMatch(/Hinges at .*let it go\. 1 area touches what moves, and would not hold it however stiff$/)
+  })
+
+  it('may be a false alarm where walls would hold it', async () => {
+    const walls = [slab('W1', 'a0', 'b0', 'b1', 'a1'), slab('W2', 'b0', 'c0', 'c1', 'b1')]
+    const { stands, mechanisms } = await analysed({ ...box({ releases: 'pinned' }), areas: [roof, ...walls] })
+    expect(stands).toBe('cannot tell')
+    for (const { message } of mechanisms) expect(message).toMatch(/what moves; they do not stiffen .* may be a false alarm$/)
+  })
+
+  it('is judged by itself, the certain ones first', async () => {
+    const [walled, loose] = [box({ releases: 'pinned' }), box({ releases: 'pinned' }, 20)]
+    const walls = [slab('W1', 'a0', 'b0', 'b1', 'a1'), slab('W2', 'b0', 'c0', 'c1', 'b1')]
+    const { stands, mechanisms } = await analysed({
+      nodes: [...walled.nodes, ...loose.nodes],
+      frames: [...walled.frames, ...loose.frames],
+      supports: [...walled.supports, ...loose.supports],
+      areas: [roof, ...walls],
+    })
+    const isAlarm = mechanisms.map(({ message }: { message: string }) => message.endsWith('false alarm'))
+    expect([stands, isAlarm]).toEqual(['no', [false, false, true, true]])
+    expect(mechanisms[0].message).toMatch(/Hinges at C[abcd]20 .* let it go$/)
+  })
+
+  it('draws what it tells, in its order', async () => {
+    const body = { show: ['displacements'], columns: 'mechanism 1' }
+    const { columns } = await analysed({ ...box({ releases: 'pinned' }), areas: [roof] }, body)
+    expect(columns.lines[0].case).toBe('mechanism 1')
+  })
+})
+
+/** A frame of two storeys with a balcony: cantilevers of 3 m from two columns carry an edge beam. */
+const balcony = {
+  nodes: [
+    ...['a', 'b'].flatMap((id, i) => [node(`${id}0`, 0, 6 * i, 0), node(`${id}1`, 0, 6 * i, 4), node(`${id}t`, 3, 6 * i, 4)]),
+  ],
+  frames: [
+    ...['a', 'b'].flatMap((id) => [frame(`C${id}`, `${id}0`, `${id}1`), frame(`K${id}`, `${id}1`, `${id}t`)]),
+    frame('E', 'at', 'bt', { releases: 'pinned' }),
+    frame('R', 'a1', 'b1'),
+  ],
+  supports: [fixed('a0'), fixed('b0')],
+  loads: [{ id: 'P', caseId: 'L', nodeId: 'at', force: { z: -10 } }],
+}
+
+it('judges a cantilever by its free end, though an edge beam hangs on it', async () => {
+  const { deflection } = await analysed(balcony, { cases: ['L'] })
+  const rows = await analysed(balcony, { cases: ['L'], show: ['displacements'] })
+  const place = (id: string) => rows.rows.displacements.find((row: { id: string }) => row.id === id)
+  const [root, tip] = [place('a1'), place('at')]
+  const way = Math.hypot(tip.uy - root.uy, tip.uz - root.uz)
+  expect(deflection).toMatchObject({ id: 'Ka', case: 'L', ratio: Math.round(3 / way) })
+  expect(deflection.value).toBeCloseTo(way, 5)
+})
+
+it('answers drift in the unit of length beside height over drift, and says where there is none', async () => {
+  const sway = { ...balcony, loads: [{ id: 'P', caseId: 'L', nodeId: 'a1', force: { x: 10 } }] }
+  const { rows } = await analysed(sway, { cases: ['L'], show: ['drifts', 'displacements'], limit: 100 })
+  const [top] = rows.drifts
+  const { ux, uy } = rows.displacements.find((row: { id: string }) => row.id === 'a1')
+  expect(top).toMatchObject({ id: 'Ca', case: 'L' })
+  expect(top.drift).toBeCloseTo(Math.hypot(ux, uy), 9)
+  expect(top.ratio).toBeCloseTo(4 / top.drift, 5)
+  const mast = { nodes: [node('m', 0, 0, 0), node('n', 0, 0, 9)], frames: [frame('M', 'm', 'n')], supports: [fixed('m')] }
+  const alone = await analysed(mast)
+  expect(alone.drift).toBeUndefined()
+  expect(alone.notes).toContain('no drift: the model has no level to tell it for')
+})
+
+it('leaves rows of modes out where cases are named, unless modes are asked for', async () => {
+  const cases = async (body: object) => {
+    const { rows } = await analysed(balcony, { show: ['displacements'], limit: 1000, ...body })
+    return [...new Set(rows.displacements.map((row: { case: string }) => row.case))]
+  }
+  expect(await cases({ cases: ['L'] })).toEqual(['L'])
+  expect(await cases({ cases: ['L'], modes: 1 })).toEqual(['L', 'mode 1'])
+  expect(await cases({})).toEqual(['D', 'L', 'mode 1', 'mode 2', 'mode 3'])
+})
+
+it('tells no uplift that is a ten-thousandth of the largest reaction, and no centre of gravity beside 0', async () => {
+  const twins = (pull: number) => ({
+    nodes: [node('a', -2, 0, 0), node('b', -2, 0, 3), node('c', 2, 0, 0), node('d', 2, 0, 3)],
+    frames: [frame('A', 'a', 'b'), frame('B', 'c', 'd')],
+    supports: [fixed('a'), fixed('c')],
+    loads: [
+      { id: 'down', caseId: 'L', nodeId: 'b', force: { z: -1000 } },
+      { id: 'up', caseId: 'L', nodeId: 'd', force: { z: pull } },
+    ],
+  })
+  const faint = await analysed(twins(0.09), { cases: ['L'] })
+  expect([faint.reactions.uplift, faint.weight.cog]).toEqual([undefined, [0, 0, 1.5]])
+  expect((await analysed(twins(0.11), { cases: ['L'] })).reactions.uplift).toMatchObject({ id: 'c', fz: -0.11 })
+})
+
+it('gives the stress of tension where the section is pressed as hard', async () => {
+  const beam = {
+    nodes: [node('a', 0, 0, 0), node('b', 4, 0, 0)],
+    frames: [frame('F', 'a', 'b')],
+    supports: [fixed('a'), fixed('b')],
+  }
+  const loads = [{ id: 'q', caseId: 'L', frameId: 'F', force: { z: -7.3 } }]
+  const { rows } = await analysed({ ...beam, loads }, { cases: ['L'], show: ['stresses'], at: [0, 0.1, 0.35, 0.5, 0.65, 0.9, 1] })
+  for (const { stress } of rows.stresses) expect(stress).toBeGreaterThan(0)
+})
