@@ -134,6 +134,7 @@ export const EXPORT_NOTES = {
     load_along_global_axes: text(is('load', 'told along global axes')),
     loads_added: text(is('load', 'one with another at the same place')),
     projected_as_global: text(is('load', 'told per length or area itself: the format has none as seen along an axis')),
+    grid_line_ends: text(has('skew grid line', 'no ends in the format')),
     principal_axes: text(was('frame', 'turned to the principal axes of its section')),
   },
   guessed: {

@@ -7,6 +7,7 @@ export type Holdable =
   | 'labels'
   | 'gridLines'
   | 'skewGridLines'
+  | 'gridArcs'
   | 'levels'
   | 'members'
   | 'areas'
@@ -26,7 +27,7 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   if (isLost('areas')) for (const { id } of areas) report.note('dropped', 'element_type', { example: `area ${id}` })
   if (isLost('members')) for (const { id } of members) report.note('dropped', 'members', { example: `member ${id}` })
   for (const line of gridLines) {
-    const what = line.axis === 'Z' ? 'levels' : isStraight(line) ? 'gridLines' : 'skewGridLines'
+    const what = line.axis === 'Z' ? 'levels' : isStraight(line) ? 'gridLines' : line.arc ? 'gridArcs' : 'skewGridLines'
     if (isLost(what)) report.note('dropped', 'grid_line', { example: `grid line ${line.id}` })
   }
   const standing = isLost('areas') ? [] : areas

@@ -23,7 +23,18 @@ export type Shell = { name: string; thickness: number; materialId: string | null
 
 /** What both formats hold, or is noted here in more detail. */
 const HELD: readonly Holdable[] = [
-  ...(['labels', 'gridLines', 'levels', 'members', 'areas', 'openings', 'diaphragms', 'sources', 'metadata'] as const),
+  ...([
+    'labels',
+    'gridLines',
+    'levels',
+    'skewGridLines',
+    'members',
+    'areas',
+    'openings',
+    'diaphragms',
+    'sources',
+    'metadata',
+  ] as const),
   ...(['releases', 'springs', 'loads'] as const),
 ]
 

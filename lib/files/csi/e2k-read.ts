@@ -6,7 +6,7 @@ import type { FileToRead } from '../file-to-read.ts'
 import { unitsIssue } from '../import-units.ts'
 import { IdMap } from '../names.ts'
 import type { IMPORT_NOTES } from '../note-codes.ts'
-import { addGridLine, type CoordinateSystem, GLOBAL } from './coordinate-systems.ts'
+import { addGridLine, type CoordinateSystem, GLOBAL, isUpright } from './coordinate-systems.ts'
 import { readE2kAreas } from './e2k-read-areas.ts'
 import { readE2kFrames } from './e2k-read-frames.ts'
 import { readE2kPoints } from './e2k-read-points.ts'
@@ -21,8 +21,8 @@ export function readE2k(input: FileToRead): void {
   const { issues, report, model } = reading
   readControls(reading)
   readStoreys(reading)
-  readGrids(reading)
   readE2kPoints(reading)
+  readGrids(reading)
   issues.throwIfAny() // half the building would stand wrong
   readE2kMaterials(reading)
   readE2kSections(reading)
@@ -139,13 +139,13 @@ function readGrids(reading: E2kReading): void {
     const system = systems.get(name)
     const coordinate = row.number('COORD')
     const axis = (['X', 'Y'] as const).find((one) => one === direction)
-    const isSquare = system?.isCartesian === true && system.about[2] % 90 === 0
-    if (axis && isSquare && coordinate === undefined) {
+    const isRead = system !== undefined && isUpright(system)
+    if (axis && isRead && coordinate === undefined) {
       issues.add(fileValue(row.loc('COORD'), `the place of grid line '${label.slice(0, 64)}' is no number`))
       return 'dropped'
     }
     const grid = axis && coordinate !== undefined && { axis, coordinate, label, system: systems.size > 1 ? name : undefined }
-    if (grid && isSquare && addGridLine(model, report, grid, system)) return 'taken'
+    if (grid && isRead && addGridLine(model, report, grid, system)) return 'taken'
     report.note('dropped', 'grid_line', { example: `${name} ${label}` })
     return 'dropped'
   })

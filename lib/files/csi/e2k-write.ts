@@ -1,4 +1,5 @@
 import { isStraight } from '#lib/model/grid-shapes.ts'
+import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { e2kCaseLines } from '../csi-loads/e2k-write-cases.ts'
 import { E2kDiaphragms } from '../csi-loads/e2k-write-diaphragms.ts'
 import { E2kLoadLines } from '../csi-loads/e2k-write-loads.ts'
@@ -14,6 +15,7 @@ import type { CsiShape } from './csi-shapes.ts'
 import { Levels } from './e2k-levels.ts'
 import { E2kObjects, type PlanArea, type PlanLine } from './e2k-objects.ts'
 import { quoted } from './e2k-rows.ts'
+import { turnedGrids } from './skew-grids.ts'
 
 /** A text file for ETABS: files, section 4. */
 
@@ -102,23 +104,29 @@ function storeyLines({ levels }: Levels): string[] {
     .toReversed()
 }
 
+/** Skew lines of one direction are X grids of a system of their own; with several systems an import has theirs in front of the ids. */
 function gridLines({ file: { model }, names }: CsiPlan): string[] {
   const taken = new Set<string>()
   const changed: [string, string][] = names.changed.get('gridLines') ?? []
-  const lines = (model.gridLines ?? []).filter(isStraight).flatMap(({ id, axis, coordinate, label }) => {
-    if (axis === 'Z') return []
+  const turned = turnedGrids(model.gridLines).map((grid, k) => ({ ...grid, system: `G${k + 2}` }))
+  const line = (system: string, axis: 'X' | 'Y', { id, label }: ViewerGridLine, coordinate: number): string => {
     const plain = E2K_NAMES.clean(label || id.replace(/^[XY]\//, '')).slice(0, 40)
+    const key = (name: string) => `${turned.length > 0 ? `${system}/` : ''}${axis}/${name}`
     let name = plain
-    for (let number = 2; taken.has(`${axis} ${name.toLowerCase()}`); number++) name = `${plain}_${number}`
-    taken.add(`${axis} ${name.toLowerCase()}`)
-    if (`${axis}/${name}` !== id) changed.push([`${axis}/${name}`, id])
+    for (let number = 2; taken.has(key(name).toLowerCase()); number++) name = `${plain}_${number}`
+    taken.add(key(name).toLowerCase())
+    if (key(name) !== id) changed.push([key(name), id])
     const bubble = axis === 'X' ? 'End' : 'Start'
-    return [
-      `GRID "G1"  LABEL ${quoted(name)}  DIR "${axis}"  COORD ${writeNumber(coordinate)} VISIBLE "Yes"  BUBBLELOC "${bubble}"`,
-    ]
-  })
+    return `GRID "${system}"  LABEL ${quoted(name)}  DIR "${axis}"  COORD ${writeNumber(coordinate)} VISIBLE "Yes"  BUBBLELOC "${bubble}"`
+  }
+  const straight = (model.gridLines ?? []).filter(isStraight)
+  const lines = straight.flatMap((one) => (one.axis === 'Z' ? [] : [line('G1', one.axis, one, one.coordinate)]))
+  const skew = turned.flatMap(({ system, degrees, lines: all }) => [
+    `GRIDSYSTEM "${system}"  TYPE "CARTESIAN"  RZ ${writeNumber(degrees)}  BUBBLESIZE 1.25`,
+    ...all.map(({ gridLine, coordinate }) => line(system, 'X', gridLine, coordinate)),
+  ])
   if (changed.length > 0) names.changed.set('gridLines', changed)
-  return ['GRIDSYSTEM "G1"  TYPE "CARTESIAN"  BUBBLESIZE 1.25', ...lines]
+  return ['GRIDSYSTEM "G1"  TYPE "CARTESIAN"  BUBBLESIZE 1.25', ...lines, ...skew]
 }
 
 function* materialLines({ file: { model }, names, units }: CsiPlan): Generator<string, void> {
@@ -260,6 +268,8 @@ function areaAssign(plan: CsiPlan, levels: Levels, diaphragms: E2kDiaphragms, pl
 }
 
 function noteLosses({ file: { model, report }, names }: CsiPlan, { levels }: Levels): void {
+  for (const { id, line } of model.gridLines ?? [])
+    if (line) report.note('converted', 'grid_line_ends', { example: `grid line ${id}` })
   for (const frame of model.frames ?? []) {
     const { start, end } = releasesOf(frame) ?? {}
     if ([...(start?.values() ?? []), ...(end?.values() ?? [])].some((value) => value !== true))

@@ -1,7 +1,7 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { fileValue } from '../file-refused.ts'
-import { addGridLine, isGlobal, placed } from './coordinate-systems.ts'
+import { addGridLine, isGlobal, isUpright, placed } from './coordinate-systems.ts'
 import type { S2kReading } from './s2k-reading.ts'
 import type { RowStatus, S2kRow } from './s2k-tables.ts'
 
@@ -87,7 +87,7 @@ export function readGrid(reading: S2kReading): void {
     const direction = (row.get('AxisDir') ?? '').toUpperCase()
     const axis = AXES.find((one) => one === direction)
     const known = systems.get(system.toUpperCase())
-    const isRead = axis !== undefined && known?.isCartesian === true && known.about.every((degrees) => degrees % 90 === 0)
+    const isRead = axis !== undefined && known !== undefined && isUpright(known)
     row.get('GridID')
     if (isRead) numberOr(row, 'XRYZCoord', undefined, issues)
     else report.note('dropped', 'grid_line', { example: `${system} ${direction} ${row.get('GridID') ?? ''}` })
@@ -100,6 +100,7 @@ export function readGrid(reading: S2kReading): void {
     if (fates[i] !== 'taken' || !system || !axis) continue
     const coordinate = row.number('XRYZCoord') ?? 0
     const label = row.get('GridID') ?? String(coordinate)
-    addGridLine(model, report, { axis, coordinate, label, system: names.size > 1 ? name : undefined }, system)
+    const grid = { axis, coordinate, label, system: names.size > 1 ? name : undefined }
+    if (!addGridLine(model, report, grid, system)) report.note('dropped', 'grid_line', { example: `${name} ${axis} ${label}` })
   }
 }

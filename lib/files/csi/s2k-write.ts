@@ -1,5 +1,5 @@
 import { isStraight } from '#lib/model/grid-shapes.ts'
-import type { ViewerFrame } from '#lib/schema/schema.ts'
+import type { ViewerFrame, ViewerGridLine } from '#lib/schema/schema.ts'
 import { caseTables } from '../csi-loads/s2k-write-cases.ts'
 import { diaphragmTables } from '../csi-loads/s2k-write-diaphragms.ts'
 import { loadTables } from '../csi-loads/s2k-write-loads.ts'
@@ -13,6 +13,7 @@ import { isMoved } from './frame-insertion.ts'
 import { rowText, type S2kCells, type TableToWrite } from './s2k-tables.ts'
 import { s2kAreaTables } from './s2k-write-areas.ts'
 import { s2kPropertyTables } from './s2k-write-properties.ts'
+import { turnedGrids } from './skew-grids.ts'
 
 /** A text file for SAP2000 and CSiBridge: files, section 4. */
 
@@ -29,7 +30,7 @@ export function writeS2k(file: ModelToWrite): Iterable<string> {
   for (const { id } of model.frames ?? []) names.nameOf('frames', id)
   for (const { id } of model.areas ?? []) names.nameOf('areas', id)
   for (const { id, nodeId } of plan.supports) names.nameOf('supports', id, names.nameOf('nodes', nodeId))
-  const grid = gridRows(plan)
+  const grid = gridTables(plan)
   noteSources(file)
   report.note('dropped', 'members', { count: model.members?.length ?? 0 })
   const statics = { diaphragms: diaphragmTables(plan), cases: caseTables(plan), loads: loadTables(plan) }
@@ -39,13 +40,13 @@ export function writeS2k(file: ModelToWrite): Iterable<string> {
 
 type StaticsTables = Readonly<Record<'diaphragms' | 'cases' | 'loads', TableToWrite[]>>
 
-function* pieces(plan: CsiPlan, grid: S2kCells[], { diaphragms, cases, loads }: StaticsTables): Generator<string, void> {
+function* pieces(plan: CsiPlan, grid: Grid, { diaphragms, cases, loads }: StaticsTables): Generator<string, void> {
   const { names } = plan
   const title = S2K_NAMES.clean(plan.file.model.name)
   yield `File "${title}" written by Structural Model Service\r\n \r\n`
   const tables: TableToWrite[] = [
-    ...programTables(plan),
-    ['GRID LINES', grid],
+    ...programTables(plan, grid),
+    ['GRID LINES', grid.rows],
     ...s2kPropertyTables(plan),
     ...cases,
     ['JOINT COORDINATES', nodeRows(plan)],
@@ -82,34 +83,50 @@ function* pieces(plan: CsiPlan, grid: S2kCells[], { diaphragms, cases, loads }: 
   for (const line of idMapLines(names.changed, kinds)) yield `${line}\r\n`
 }
 
-function programTables({ units: { force, length, temperature } }: CsiPlan): TableToWrite[] {
+function programTables({ units: { force, length, temperature } }: CsiPlan, { systems }: Grid): TableToWrite[] {
   const CurrUnits = `${force}, ${length}, ${temperature}`
-  const zero = { X: '0', Y: '0', Z: '0', AboutZ: '0', AboutY: '0', AboutX: '0' }
   return [
     ['PROGRAM CONTROL', [{ ProgramName: 'SAP2000', Version: VERSION, CurrUnits }]],
-    ['COORDINATE SYSTEMS', [{ Name: 'GLOBAL', Type: 'Cartesian', ...zero }]],
+    ['COORDINATE SYSTEMS', [{ Name: 'GLOBAL', ...CARTESIAN }, ...systems]],
   ]
 }
 
-/** A grid's id follows from its axis and label, as the import makes it. */
-function gridRows({ file: { model, report }, names }: CsiPlan): S2kCells[] {
+type Grid = { systems: S2kCells[]; rows: S2kCells[] }
+
+/**
+ * A grid's id follows from its axis and label, as the import makes it, with its system in front where there are several. Skew lines of one
+ * direction are X grids of a system of their own.
+ */
+function gridTables({ file: { model, report }, names }: CsiPlan): Grid {
   const changed: [string, string][] = []
   const taken = new Set<string>()
-  const rows = (model.gridLines ?? []).filter(isStraight).map(({ id, axis, coordinate, label }) => {
+  const straight = (model.gridLines ?? []).filter(isStraight)
+  const turned = turnedGrids(model.gridLines).map((grid, k) => ({ ...grid, system: `SKEW${k + 1}` }))
+  const hasSeveral = turned.length + Math.min(straight.length, 1) > 1
+  const row = (system: string, axis: string, { id, label }: ViewerGridLine, coordinate: number): S2kCells => {
     const plain = S2K_NAMES.clean(label || id.replace(/^[XYZ]\//, '')).slice(0, 31)
+    const key = (name: string) => `${hasSeveral ? `${system}/` : ''}${axis}/${name}`
     let name = plain
-    for (let number = 2; taken.has(`${axis}/${name.toLowerCase()}`); number++) name = `${plain.slice(0, 27)}_${number}`
-    taken.add(`${axis}/${name.toLowerCase()}`)
-    if (`${axis}/${name}` !== id) changed.push([`${axis}/${name}`, id])
+    for (let number = 2; taken.has(key(name).toLowerCase()); number++) name = `${plain.slice(0, 27)}_${number}`
+    taken.add(key(name).toLowerCase())
+    if (key(name) !== id) changed.push([key(name), id])
     if (label && label !== name) report.note('dropped', 'labels', { example: `grid line ${id}` })
     return {
-      ...{ CoordSys: 'GLOBAL', AxisDir: axis, GridID: name, XRYZCoord: writeNumber(coordinate) },
+      ...{ CoordSys: system, AxisDir: axis, GridID: name, XRYZCoord: writeNumber(coordinate) },
       ...{ LineType: 'Primary', LineColor: 'Gray8Dark', Visible: YES, BubbleLoc: axis === 'Y' ? 'Start' : 'End' },
     }
-  })
+  }
+  const rows = straight.map((line) => row('GLOBAL', line.axis, line, line.coordinate))
+  for (const { system, lines } of turned)
+    for (const { gridLine, coordinate } of lines) {
+      report.note('converted', 'grid_line_ends', { example: `grid line ${gridLine.id}` })
+      rows.push(row(system, 'X', gridLine, coordinate))
+    }
   if (changed.length > 0) names.changed.set('gridLines', changed)
-  return rows
+  return { systems: turned.map(({ system, degrees }) => ({ Name: system, ...CARTESIAN, AboutZ: writeNumber(degrees) })), rows }
 }
+
+const CARTESIAN = { Type: 'Cartesian', X: '0', Y: '0', Z: '0', AboutZ: '0', AboutY: '0', AboutX: '0' }
 
 function* nodeRows({ file, names }: CsiPlan): Generator<S2kCells, void> {
   for (const { id, position } of file.model.nodes) {

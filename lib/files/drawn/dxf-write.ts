@@ -139,7 +139,7 @@ class Layers {
 }
 
 function noteDrawingLosses(model: ViewerModel, report: ExportReport): void {
-  noteLosses(model, report, ['areas', 'gridLines', 'skewGridLines'])
+  noteLosses(model, report, ['areas', 'gridLines', 'skewGridLines', 'gridArcs'])
   for (const { id, axis, label } of model.gridLines ?? [])
     if (axis !== 'Z' && label) report.note('dropped', 'labels', { example: `grid line ${id}` })
   for (const { id, sectionOffset, rotation } of model.frames ?? []) {

@@ -22,7 +22,7 @@ export function writeIfc(input: ModelToWrite): Iterable<Uint8Array> {
     'openings',
     'levels',
     'labels',
-    ...(hasGrid(model.gridLines) ? (['gridLines', 'skewGridLines'] as const) : []),
+    ...(hasGrid(model.gridLines) ? (['gridLines', 'skewGridLines', 'gridArcs'] as const) : []),
     ...(hasStructure ? (['releases', ...forces] as const) : []),
   ])
   if (!hasStructure)
