@@ -152,3 +152,13 @@ it('gives the stress of tension where the section is pressed as hard', async () 
   const { rows } = await analysed({ ...beam, loads }, { cases: ['L'], show: ['stresses'], at: [0, 0.1, 0.35, 0.5, 0.65, 0.9, 1] })
   for (const { stress } of rows.stresses) expect(stress).toBeGreaterThan(0)
 })
+
+it('draws loads and results into the picture, each case as its own', async () => {
+  const id = await newModel(rest, { name: 'M', ...steel, ...balcony })
+  const picture = async (query: string) => rest('GET', `/api/construct-models/${id}/picture?width=320&height=240${query}`)
+  const all = await Promise.all(['', '&loads=L', '&results=m3&case=L', '&results=m3&case=D'].map(picture))
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(all.map(({ text }) => text)).size).toBe(4)
+  expect((await picture('&results=m3&case=X')).json.detail[0]).toMatchObject({ type: 'value_error' })
+  expect((await picture('&loads=X')).json.detail[0]).toMatchObject({ type: 'reference_not_found' })
+})

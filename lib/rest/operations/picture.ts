@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { renderWhole, VIEWS } from '#lib/service/whole-model.ts'
+import { drawWithResults, ResultsToDraw } from '#lib/service/draw-results.ts'
+import { VIEWS } from '#lib/service/whole-model.ts'
 import { FOR_GOOD, isKnown, REVALIDATED, toEtag } from '../etag.ts'
 import { operation } from '../operation.ts'
 
@@ -22,11 +23,14 @@ export const drawModel = operation({
     width: Pixels.default(1024).describe('In pixels'),
     height: Pixels.default(768).describe('In pixels'),
     plain: z.boolean().default(false).describe('The structure alone'),
+    loads: z.string().max(256).optional().describe('Load case whose loads are drawn'),
+    results: ResultsToDraw.shape.show.optional().describe('Of an analysis with its usual options'),
+    case: z.string().max(256).optional().describe('Of results: a load case, a combination or "mode 1"; absent: the first'),
     revision: z.int().min(1).optional(),
   }),
   mediaType: 'image/png',
   conditional: true,
-  async run({ model, query: { view, revision, ...options }, request: { headers }, workRequest }) {
+  async run({ model, query: { view, revision, results, case: shownCase, ...options }, request: { headers }, workRequest }) {
     const known = headers.get('if-none-match')
     const head = (of: number) => ({
       ...(of === revision ? FOR_GOOD : REVALIDATED),
@@ -38,7 +42,8 @@ export const drawModel = operation({
     }
     // The present state lies ready; an older one is put together again.
     const atRevision = revision === model.revision ? undefined : revision
-    const { drawn, revision: of } = await renderWhole(model, { views: [view], ...options }, workRequest, atRevision)
+    const wanted = { views: [view], ...options, ...(results && { results: { show: results, case: shownCase } }) }
+    const { drawn, revision: of } = await drawWithResults(model, wanted, workRequest, atRevision)
     return { status: 200, headers: { ...head(of), 'Content-Type': 'image/png' }, body: [drawn.png] }
   },
 })
