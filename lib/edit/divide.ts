@@ -1,5 +1,6 @@
 import { nearIn } from '#lib/model/shape/box-tree.ts'
 import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { pieceOf } from '#lib/model/taper.ts'
 import { quoted } from '#lib/model/validate/references.ts'
 import type { FrameReleases, ViewerFrame } from '#lib/schema/schema.ts'
 import { divideLoads, type Piece } from './loads/divide-loads.ts'
@@ -51,6 +52,11 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     draft.remove('frames', frame.id)
     const pieces: string[] = []
     const made: Piece[] = []
+    const along = subtract(b, a)
+    const places = through.map((id) => {
+      const node = draft.get('nodes', id) // none, where its id was refused
+      return node ? dot(subtract(vec(node.position), a), along) / (long * long) : 0
+    })
     let { startNodeId } = frame
     for (const [i, endNodeId] of [...through, frame.endNodeId].entries()) {
       const words = { id: frame.id, k: i + 1, n: i + 1, label: frame.label || undefined }
@@ -59,7 +65,8 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
         pieces.push(id)
         const own = releases && pieceReleases(releases, i === 0, i === through.length)
         made.push({ id, startNodeId, endNodeId })
-        work.make('frames', { ...fields, id, startNodeId, endNodeId, ...(own && { releases: own }) })
+        const piece = pieceOf(fields, places[i - 1] ?? 0, places[i] ?? 1)
+        work.make('frames', { ...piece, id, startNodeId, endNodeId, ...(own && { releases: own }) })
       }
       startNodeId = endNodeId
     }

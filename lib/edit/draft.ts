@@ -74,6 +74,7 @@ export class Draft implements ModelIds {
       combinations: [...this.all('combinations')],
       diaphragms: [...this.all('diaphragms')],
       gridLines: [...this.all('gridLines')],
+      sections: [...this.all('sections')],
     }
   }
 

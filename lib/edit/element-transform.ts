@@ -3,8 +3,17 @@ import { type Symmetry, symmetryOf } from '#lib/model/section/outline-symmetry.t
 import { isVertical, localAxes } from '#lib/model/shape/local-axes.ts'
 import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import { canTaper, endForEnd, offsetsOf, outlineBetween, taperOf, taperSection } from '#lib/model/taper.ts'
 import { quoted } from '#lib/model/validate/references.ts'
-import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
+import type {
+  ConstructSectionCreate,
+  Point2,
+  SectionDefinition,
+  ViewerArea,
+  ViewerFrame,
+  ViewerSection,
+  ViewerSupport,
+} from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { Isometry } from './isometry.ts'
@@ -20,11 +29,18 @@ export type Unsymmetric = 'section' | 'reverse' | undefined
 /** Where the end nodes of a frame were, and where they are. */
 type Ends = { before: readonly [Vec, Vec]; after: readonly [Vec, Vec] }
 
+type Middle = Pick<Symmetry, 'cx' | 'cy'>
+/** Where an offset lies in the mirror, by the middle of the outline. */
+type Reflection = (offset: Point2, middle: Middle) => Point2
+const FLIPPED: Reflection = ({ x, y }) => ({ x: -x, y })
+const ORIGIN: Middle = { cx: 0, cy: 0 }
+
 export class ElementTransform {
   readonly #symmetries = new Map<string, Symmetry>()
   /** Sections in the mirror, by the id of the ones they come from. */
   readonly #inMirror = new Map<string, string>()
   readonly #unsymmetric = new Map<string, number>()
+  #definitions: Map<string, SectionDefinition> | undefined
 
   constructor(
     readonly work: Work,
@@ -40,26 +56,43 @@ export class ElementTransform {
     const e2 = isometry.turn(axes[1])
     if (!isometry.reflects) return this.#rotated(frame, after, e2)
     const e3 = isometry.turn(axes[2])
-    const { x, y } = frame.sectionOffset ?? { x: 0, y: 0 }
     const section = this.#section(this.work.facts.section('frames', ordinal))
-    if (!section) return this.#rotated(this.#offset(frame, -x, y), after, e2)
-    const { about, cx, cy } = this.#symmetry(section)
+    if (!section) return this.#rotated(this.#offsets(frame, FLIPPED), after, e2)
+    const [start, end] = this.#endSymmetries(frame, section)
+    const about = start.lines.find((line) => end.lines.includes(line))
     switch (about) {
       case 'x = cx':
-        return this.#rotated(this.#offset(frame, -x - 2 * cx, y), after, e2)
+        return this.#rotated(
+          this.#offsets(frame, ({ x, y }, { cx }) => ({ x: -x - 2 * cx, y }), start, end),
+          after,
+          e2,
+        )
       case 'y = cy':
-        return this.#rotated(this.#offset(frame, x, -y - 2 * cy), after, scale(e2, -1))
-      case 'falling':
-        return this.#rotated(this.#offset(frame, -y - cy - cx, -x - cx - cy), after, scale(e3, -1))
-      case 'rising':
-        return this.#rotated(this.#offset(frame, y + cy - cx, x + cx - cy), after, e3)
+        return this.#rotated(
+          this.#offsets(frame, ({ x, y }, { cy }) => ({ x, y: -y - 2 * cy }), start, end),
+          after,
+          scale(e2, -1),
+        )
+      case 'falling': {
+        const to: Reflection = ({ x, y }, { cx, cy }) => ({ x: -y - cy - cx, y: -x - cx - cy })
+        return this.#rotated(this.#offsets(frame, to, start, end), after, scale(e3, -1))
+      }
+      case 'rising': {
+        const to: Reflection = ({ x, y }, { cx, cy }) => ({ x: y + cy - cx, y: x + cx - cy })
+        return this.#rotated(this.#offsets(frame, to, start, end), after, e3)
+      }
     }
     if (this.unsymmetric === 'section') {
-      const sectionId = this.#sectionInMirror(section)
-      return this.#rotated(this.#offset({ ...frame, sectionId }, -x, y), after, e2)
+      const last = this.#section(frame.endSectionId ?? undefined)
+      const mirrored = {
+        ...frame,
+        sectionId: this.#sectionInMirror(section),
+        ...(last && { endSectionId: this.#sectionInMirror(last) }),
+      }
+      return this.#rotated(this.#offsets(mirrored, FLIPPED), after, e2)
     }
     if (this.unsymmetric === 'reverse') {
-      const reversed = { ...frame, startNodeId: frame.endNodeId, endNodeId: frame.startNodeId }
+      const reversed = { ...endForEnd(frame), startNodeId: frame.endNodeId, endNodeId: frame.startNodeId }
       return this.#rotated(reversed, [after[1], after[0]], e2)
     }
     this.#unsymmetric.set(section.id, (this.#unsymmetric.get(section.id) ?? 0) + 1)
@@ -69,6 +102,33 @@ export class ElementTransform {
   #rotated(frame: ViewerFrame, [start, end]: readonly [Vec, Vec], e2: Vec): ViewerFrame {
     const rotation = rotationTo(start, end, e2, frame.rotation)
     return rotation === undefined || rotation === frame.rotation ? frame : { ...frame, rotation }
+  }
+
+  /** The symmetries of the outlines that the frame has at its ends: of a taper they may differ. */
+  #endSymmetries(frame: ViewerFrame, section: ViewerSection): readonly [Symmetry, Symmetry] {
+    const parts = taperOf(frame)
+    const last = this.#section(frame.endSectionId ?? undefined)
+    const own = this.#symmetry(section)
+    if (!parts || !last) return [own, own]
+    const [first, end] = [section, last].map((one) => taperSection(one, this.#definition(one.id)))
+    if (!first || !end || !canTaper(first, end)) return [own, own]
+    const [a, b] = parts.map((s) => symmetryOf(outlineBetween(first, end, s).outer))
+    return [a ?? own, b ?? own]
+  }
+
+  #definition(id: string): SectionDefinition | undefined {
+    this.#definitions ??= new Map((this.work.facts.model.sectionDefinitions ?? []).map((one) => [one.id, one]))
+    return this.#definitions.get(id)
+  }
+
+  /** The offsets at both ends; one end that is as the other says nothing where it said nothing before. */
+  #offsets(frame: ViewerFrame, to: Reflection, start: Middle = ORIGIN, end: Middle = start): ViewerFrame {
+    const offsets = offsetsOf(frame)
+    const [a, b] = [to(offsets.start, start), to(offsets.end, end)]
+    const moved = this.#offset(frame, a.x, a.y)
+    if (frame.endSectionOffset == null && a.x === b.x && a.y === b.y) return moved
+    const size = Math.max(Math.abs(b.x), Math.abs(b.y))
+    return { ...moved, endSectionOffset: { ...frame.endSectionOffset, x: rounded(b.x, size) + 0, y: rounded(b.y, size) + 0 } }
   }
 
   /** One of (0, 0) is none. */

@@ -1,7 +1,8 @@
 import { symmetryOf } from '#lib/model/section/outline-symmetry.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { cross, dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
-import type { ConstructMember, FrameReleases, ViewerFrame } from '#lib/schema/schema.ts'
+import { endForEnd, offsetsOf, taperOf, withTaper } from '#lib/model/taper.ts'
+import type { ConstructMember, FrameReleases, Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { joinedLoad } from './loads/divided-loads.ts'
 import { turnedLoad } from './loads/load-transform.ts'
 import { loadsOn } from './loads/loads-on.ts'
@@ -102,7 +103,47 @@ function stopBefore(work: Work, { frames, nodes, next, end }: Candidate): Stop |
   if (isReleasedAt(work, last, node) || isReleasedAt(work, next, node)) return 'released'
   const turned = isReversed ? reversed(work, next, other) : other
   if (!turned) return 'mirrored'
-  return sayTheSame(one, turned, facts.diagonal) ? undefined : 'fields'
+  if (!sayTheSame(one, turned)) return 'fields'
+  const isForward = runsAlong(work, first, nodes[0]!)
+  const piece = { frame: asFirst(work, first, isForward, last, nodes.at(-2) ?? node), long: lengthOf(work, last) }
+  const added = { frame: turned, long: lengthOf(work, next) }
+  const [before, after] = isForward ? [piece, added] : [added, piece]
+  return goOn(before, after, facts.diagonal) ? undefined : 'fields'
+}
+
+/** A frame of a stretch as it would be said in the direction of another, that begins at the node. */
+function asFirst(work: Work, first: number, isForward: boolean, frame: number, node: number): ViewerFrame {
+  const own = work.draft.element('frames', work.facts.id('frames', frame))
+  if (frame === first || runsAlong(work, frame, node) === isForward) return own
+  return reversed(work, frame, own) ?? own
+}
+
+const lengthOf = ({ facts }: Work, frame: number): number => facts.length('frames', frame) ?? 0
+
+type Piece = { frame: ViewerFrame; long: number }
+
+/** Whether taper and offset of two pieces, one behind the other, go on with one slope. */
+function goOn(before: Piece, after: Piece, diagonal: number): boolean {
+  const follows = ([a, b]: readonly [number, number], [c, d]: readonly [number, number], tolerance: number) =>
+    Math.abs(b - c) <= tolerance &&
+    Math.abs((b - a) / before.long - (d - c) / after.long) * (before.long + after.long) <= tolerance
+  const [one, other] = [before.frame, after.frame]
+  const [from, to] = [offsetsOf(one), offsetsOf(other)]
+  return (
+    follows(taperOf(one) ?? [0, 0], taperOf(other) ?? [0, 0], 1e-9) &&
+    (['x', 'y'] as const).every((k) => follows([from.start[k], from.end[k]], [to.start[k], to.end[k]], 1e-9 * diagonal))
+  )
+}
+
+/** What the frame of all pieces has at its ends: what the first has at its start, and the last at its end. */
+function withEnds(frame: ViewerFrame, first: ViewerFrame, last: ViewerFrame): ViewerFrame {
+  const [start, end] = [taperOf(first), taperOf(last)]
+  const whole = start && end ? withTaper(frame, [start[0], end[1]]) : { ...frame }
+  if (first.sectionOffset) whole.sectionOffset = first.sectionOffset
+  else delete whole.sectionOffset
+  if (last.endSectionOffset) whole.endSectionOffset = last.endSectionOffset
+  else delete whole.endSectionOffset
+  return whole
 }
 
 /** Whether something else than these frames stands at the node. */
@@ -145,24 +186,30 @@ function reversed({ facts }: Work, ordinal: number, frame: ViewerFrame): ViewerF
   const section = facts.ordinalOf('sections', facts.section('frames', ordinal) ?? '')
   const { about, cx } = symmetryOf(section === undefined ? [] : facts.element('sections', section).polygon)
   if (about !== 'x = cx') return undefined
-  const { rotation = 0, sectionOffset, ...others } = frame
-  const { x, y } = sectionOffset ?? { x: 0, y: 0 }
-  const moved = { x: -x - 2 * cx + 0, y }
-  const isPlain = sectionOffset == null && moved.x === 0
-  return { ...others, rotation: -rotation, ...(isPlain ? {} : { sectionOffset: moved }) }
+  const last = facts.ordinalOf('sections', frame.endSectionId ?? '')
+  const end = last === undefined ? undefined : symmetryOf(facts.element('sections', last).polygon)
+  if (end && (end.about !== 'x = cx' || end.cx !== cx)) return undefined
+  const { rotation = 0, sectionOffset, endSectionOffset, ...others } = endForEnd(frame)
+  const moved = ({ x, y }: Point2) => ({ x: -x - 2 * cx + 0, y })
+  const start = moved(sectionOffset ?? { x: 0, y: 0 })
+  const isPlain = sectionOffset == null && start.x === 0
+  return {
+    ...others,
+    rotation: -rotation,
+    ...(isPlain ? {} : { sectionOffset: start }),
+    ...(endSectionOffset && { endSectionOffset: moved(endSectionOffset) }),
+  }
 }
 
-const FREE: ReadonlySet<string> = new Set(['id', 'startNodeId', 'endNodeId', 'label', 'source', 'length', 'releases'])
+const FREE: ReadonlySet<string> = new Set([
+  ...['id', 'startNodeId', 'endNodeId', 'label', 'source', 'length', 'releases'],
+  ...['rotation', 'sectionOffset', 'endSectionOffset', 'taper'],
+])
 
-function sayTheSame(one: ViewerFrame, other: ViewerFrame, diagonal: number): boolean {
+function sayTheSame(one: ViewerFrame, other: ViewerFrame): boolean {
   const turns = Math.abs((one.rotation ?? 0) - (other.rotation ?? 0)) % 360
   if (Math.min(turns, 360 - turns) > 1e-9) return false
-  const [a, b] = [one.sectionOffset ?? { x: 0, y: 0 }, other.sectionOffset ?? { x: 0, y: 0 }]
-  if (Math.hypot(a.x - b.x, a.y - b.y) > 1e-9 * diagonal) return false
-  const properties = (frame: ViewerFrame) =>
-    Object.entries(frame).filter(
-      ([key, value]) => !FREE.has(key) && key !== 'rotation' && key !== 'sectionOffset' && value != null,
-    )
+  const properties = (frame: ViewerFrame) => Object.entries(frame).filter(([key, value]) => !FREE.has(key) && value != null)
   const fields = new Map<string, unknown>(properties(other))
   const own = properties(one)
   return own.length === fields.size && own.every(([key, value]) => JSON.stringify(fields.get(key)) === JSON.stringify(value))
@@ -185,7 +232,8 @@ function joinToFrame(work: Work, { frames, nodes }: Stretch, ids: NewIds | undef
   const [startNodeId = '', endNodeId = ''] = ends
   noteLosses(work, frames, first)
   const releases = outerReleases(work, { frames, nodes }, startNodeId)
-  const { releases: __, ...fields } = frame
+  const { releases: __, ...said } = frame
+  const fields = isTapering(said) ? withEnds(said, ...outerPieces(work, { frames, nodes }, first)) : said
   for (const piece of pieces) draft.remove('frames', piece)
   const words = { id: frame.id, n, label: frame.label || undefined }
   const id = ids ? ids.idFor('frames', frame.id, words) : (commonStem(pieces, (stem) => !draft.has('frames', stem)) ?? frame.id)
@@ -199,6 +247,16 @@ function joinToFrame(work: Work, { frames, nodes }: Stretch, ids: NewIds | undef
   work.note('joined', id, (count, made) =>
     count === 1 ? `${from}..${to} → ${id}` : `${count} runs joined: ${some(made, count)}`,
   )
+}
+
+const isTapering = ({ endSectionId, endSectionOffset }: ViewerFrame) => endSectionId != null || endSectionOffset != null
+
+/** The pieces at both ends, in the direction of the one whose fields remain. */
+function outerPieces(work: Work, { frames, nodes }: Stretch, first: number): [ViewerFrame, ViewerFrame] {
+  const isForward = runsAlong(work, first, nodes[frames.indexOf(first)]!)
+  const [one, other] = [0, frames.length - 1].map((k) => asFirst(work, first, isForward, frames[k]!, nodes[k]!))
+  if (!one || !other) throw new Error('a stretch has two frames')
+  return isForward ? [one, other] : [other, one]
 }
 
 /** The releases of the first end and of the last, of a frame that starts at a node. */

@@ -18,7 +18,8 @@ export type Fields = Record<string, unknown>
 const fieldsOf = (kind: Kind): Readonly<Record<string, { _zod: { optin?: string | undefined } }>> => ELEMENT_SCHEMAS[kind].shape
 
 /** Objects that are merged by key. */
-const MERGED = new Set(['position', 'sectionOffset', 'dimensions', 'releases', 'line', 'arc'])
+const MERGED = new Set(['position', 'sectionOffset', 'endSectionOffset', 'dimensions', 'releases', 'line', 'arc'])
+const OFFSETS = new Set(['sectionOffset', 'endSectionOffset'])
 const BY_DIRECTION = new Set(['restraints', 'stiffness'])
 /** What null stands for where the field always has a value. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { rotation: 0, type: 'rectangular' }
@@ -100,6 +101,7 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
   if (isMissing) return
   if (kind === 'sections') typeByProfile(merged, fields)
   if (kind === 'gridLines') axisByCurve(merged, fields)
+  if (fields.endSectionId === null && fields.taper === undefined) delete merged.taper
   const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
   if (parsed.ok) {
     const value = parsed.value as ElementOf[K] // by the kind's own schema
@@ -138,7 +140,7 @@ function sizedAnew(
 }
 
 function mergedObject(name: string, before: unknown, value: Fields): Fields {
-  const start = isDictionary(before) ? before : name === 'sectionOffset' ? { x: 0, y: 0 } : {}
+  const start = isDictionary(before) ? before : OFFSETS.has(name) ? { x: 0, y: 0 } : {}
   const merged = { ...start, ...value }
   if (name === 'dimensions') for (const key of Object.keys(value)) if (value[key] === null) delete merged[key]
   return merged

@@ -157,6 +157,7 @@ export const EXPORT_NOTES = {
     area_shape: text(has('area', 'no plane, and no place in the format')),
     out_of_range: text(of('element', 'lies', 'lie', 'beyond the numbers of the format')),
     offset: text(has('frame', 'an offset that the format cannot hold')),
+    taper: loss(is('frame', 'tapered, and a prism of the first section in the file')),
     rotation: text(has('frame', 'a rotation that the format cannot hold')),
     members: text(has('member', 'no place in the format')),
     labels: text(has('label', 'no place in the format')),

@@ -14,6 +14,7 @@ export type Holdable =
   | 'openings'
   | 'diaphragms'
   | 'releases'
+  | 'tapers'
   | 'springs'
   | 'masses'
   | 'loads'
@@ -39,6 +40,9 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
     for (const { id } of model.diaphragms ?? []) report.note('dropped', 'diaphragm', { example: `diaphragm ${id}` })
   if (isLost('releases'))
     for (const { id, releases } of frames) if (hasAny(releases)) report.note('dropped', 'releases', { example: `frame ${id}` })
+  if (isLost('tapers'))
+    for (const { id, endSectionId, endSectionOffset } of frames)
+      if (endSectionId != null || endSectionOffset) report.note('dropped', 'taper', { example: `frame ${id}` })
   if (isLost('springs'))
     for (const { id, stiffness } of supports)
       if (hasAny(stiffness)) report.note('dropped', 'spring', { example: `support ${id}` })

@@ -1,4 +1,4 @@
-import type { Point2 } from '#lib/schema/schema.ts'
+import type { Point2, SectionDefinition } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Structure } from './check/structure.ts'
 import { setFamilies } from './frame-families.ts'
@@ -7,6 +7,7 @@ import { symmetryOf } from './section/outline-symmetry.ts'
 import { localAxes } from './shape/local-axes.ts'
 import { areaFamily } from './shape/shell-axes.ts'
 import { add, distance, dot, scale, type Vec, ZERO } from './shape/vector.ts'
+import { canTaper, offsetsOf, outlineBetween, type TaperSection, taperOf, taperSection } from './taper.ts'
 
 /** How frames meet at their nodes, as the rules of runs ask it. Frames by their ordinal in `structure.frames`. */
 export type FrameEnds = {
@@ -49,6 +50,7 @@ export function frameEndsOf(structure: Structure): FrameEnds {
     if (Math.abs(directions[3 * i + 2]!) >= UPRIGHT || familyOf(i) === 'column') isUpright[i] = 1
   }
   const sections = sectionShapes(structure)
+  const outlineAt = taperOutlines(structure)
   const floors = floorNodes(structure)
   const away = (node: number, frame: number): Vec => {
     const turned = frames[frame]!.start === node ? 1 : -1
@@ -67,6 +69,7 @@ export function frameEndsOf(structure: Structure): FrameEnds {
       const [one, other] = [frames[a]!, frames[b]!]
       if (one.sectionId !== other.sectionId || one.materialId !== other.materialId) return false
       const [ea, eb] = [endAt(structure, a, node), endAt(structure, b, node)]
+      if (!areAlike(outlineAt(a, node), outlineAt(b, node))) return false
       if (ea.isReleased || eb.isReleased || !ea.axis2 || !eb.axis2) return false
       if (distance(ea.origin, eb.origin) > tolerance) return false
       const same = dot(ea.axis2, eb.axis2)
@@ -79,7 +82,10 @@ export function frameEndsOf(structure: Structure): FrameEnds {
       if (level.length > 0 && isOnLevel(structure, node, tolerance)) return true
       return level.some((one, i) => level.slice(0, i).some((other) => isAcross(one, other)))
     },
-    sideAt: (_, frame) => sections(frames[frame]!.sectionId).side,
+    sideAt(node, frame) {
+      const outline = outlineAt(frame, node)
+      return outline ? sideOf(outline) * structure.scale : sections(frames[frame]!.sectionId).side
+    },
     isBefore(one, other) {
       const [p, q] = [positions[one]!, positions[other]!]
       for (let k = 0; k < 3; k++) if (Math.abs(p[k]! - q[k]!) > tolerance) return p[k]! < q[k]!
@@ -105,6 +111,36 @@ function sectionShapes({ sections, scale: by }: Structure) {
   }
 }
 
+/** The outline that a frame which tapers has at one of its nodes; undefined of a prism. */
+function taperOutlines({ model, frames, sections }: Structure) {
+  let definitions: Map<string, SectionDefinition> | undefined
+  const known = new Map<string, TaperSection>()
+  const sectionOf = (id: string): TaperSection | undefined => {
+    const section = known.has(id) ? undefined : sections.get(id)
+    definitions ??= new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+    if (section) known.set(id, taperSection(section, definitions.get(id)))
+    return known.get(id)
+  }
+  return (frame: number, node: number): Point2[] | undefined => {
+    const { ordinal, start, sectionId = '' } = frames[frame]!
+    const own = model.frames?.[ordinal]
+    const parts = own && taperOf(own)
+    if (!parts) return undefined
+    const [first, last] = [sectionOf(sectionId), sectionOf(own.endSectionId ?? '')]
+    return first && last && canTaper(first, last) ? outlineBetween(first, last, parts[start === node ? 0 : 1]).outer : undefined
+  }
+}
+
+/** Of two frames of one section: within a millionth of their side. */
+function areAlike(one: readonly Point2[] | undefined, other: readonly Point2[] | undefined): boolean {
+  if (!one || !other) return !one && !other
+  const tolerance = 1e-6 * sideOf(one)
+  return (
+    one.length === other.length &&
+    one.every(({ x, y }, i) => Math.hypot(x - (other[i]?.x ?? Number.NaN), y - (other[i]?.y ?? Number.NaN)) <= tolerance)
+  )
+}
+
 function sideOf(polygon: readonly Point2[]): number {
   const { min, max } = outlineBox(polygon)
   return polygon.length === 0 ? Number.NaN : Math.max(max.x - min.x, max.y - min.y)
@@ -113,9 +149,10 @@ function sideOf(polygon: readonly Point2[]): number {
 /** Where the outline of a frame begins at one of its nodes, from the node, and how it stands. */
 function endAt({ model, frames, positions, scale: by }: Structure, frame: number, node: number) {
   const { ordinal, start, end } = frames[frame]!
-  const { rotation = 0, sectionOffset, source, releases } = model.frames?.[ordinal] ?? {}
+  const { rotation = 0, sectionOffset, endSectionOffset, source, releases } = model.frames?.[ordinal] ?? {}
   const axes = localAxes(positions[start]!, positions[end]!, rotation)
-  const { x = 0, y = 0 } = sectionOffset ?? {}
+  const offsets = offsetsOf({ sectionOffset, endSectionOffset })
+  const { x, y } = start === node ? offsets.start : offsets.end
   const origin = axes && (x !== 0 || y !== 0) ? add(scale(axes[2], x * by), scale(axes[1], y * by)) : ZERO
   return { axis2: axes?.[1], origin, isReleased: isReleased(releases ?? source?.releases, start === node ? 'start' : 'end') }
 }

@@ -30,6 +30,12 @@ const FIELDS: { [K in Kind]: Record<keyof ElementOf[K], Scaled> } = {
       { x: 0, y: -0.1 },
       { x: 0, y: -100 },
     ],
+    endSectionId: same('HEB'),
+    taper: same([0.5, 1]),
+    endSectionOffset: [
+      { x: 0.01, y: -0.2 },
+      { x: 10, y: -200 },
+    ],
     releases: [
       { start: { m3: 5 }, end: { p: 8 } },
       { start: { m3: 5000 }, end: { p: 0.008 } },

@@ -23,9 +23,12 @@ const SCALED: { [K in Kind]: (element: ElementOf[K], times: Times) => ElementOf[
     return { ...node, ...lengthOf(node, 'radius', times), position }
   },
   frames: (frame, times) => {
-    const { length, sectionOffset: offset, releases } = frame
-    if (length == null && !offset && !releases) return frame
-    const scaled = offset && { sectionOffset: { ...offset, ...pointIn(offset, times) } }
+    const { length, sectionOffset: offset, endSectionOffset: end, releases } = frame
+    if (length == null && !offset && !end && !releases) return frame
+    const scaled = {
+      ...(offset && { sectionOffset: { ...offset, ...pointIn(offset, times) } }),
+      ...(end && { endSectionOffset: { ...end, ...pointIn(end, times) } }),
+    }
     const joints = releases && { releases: scaledReleases(releases, times) }
     return { ...frame, ...lengthOf(frame, 'length', times), ...scaled, ...joints }
   },

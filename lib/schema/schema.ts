@@ -3,6 +3,7 @@ import { gridLineIssues, withAxis } from './grid-line-rules.ts'
 import { byKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
 import { defaults, derivable, ElementId, FreeForm, Num, otherForms, Reference, rules, shortForms, Text } from './lenient-types.ts'
 import { Combination, Diaphragm, Load, LoadCase } from './loads.ts'
+import { valueError } from './model-error.ts'
 import { readReleases, releaseIssues } from './releases.ts'
 import { readRestraints, readStiffness } from './restraints.ts'
 import { AREA_ROLES, FRAME_ROLES } from './roles.ts'
@@ -68,8 +69,19 @@ export const ViewerFrame = z
     ),
     source: FreeForm.nullish(),
     releases: FrameReleases.nullish(),
+    endSectionId: Reference.nullish().describe('Section at the end of a taper, which begins with the section'),
+    endSectionOffset: Point2.nullish().describe('sectionOffset at the end node, linear between; absent: the same all along'),
+    taper: z
+      .array(Num.gte(0).lte(1))
+      .min(2)
+      .max(2)
+      .nullish()
+      .describe('[at the start node, at the end node] of the way from section to end section; absent: [0, 1]'),
   })
   .meta({ id: 'ViewerFrame' })
+rules.set(ViewerFrame, ({ endSectionId, taper }) =>
+  taper != null && endSectionId == null ? [valueError(['taper'], 'taper is of frames with an endSectionId')] : [],
+)
 
 export type ConstructMember = z.output<typeof ConstructMember>
 export const ConstructMember = z

@@ -4,7 +4,7 @@ import { missingBody, readJson } from '#lib/http/body.ts'
 import { hasProfile } from '#lib/model/section/section-profile.ts'
 import { together } from '#lib/model/validate/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/validate/judge-batch.ts'
-import { isRelated, linesNamed } from '#lib/model/validate/judge-relations.ts'
+import { isRelated, isTaper, linesNamed, sectionsOfTapers } from '#lib/model/validate/judge-relations.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { type BodyRead, type ElementsSchema, judgeBody, readBody } from '#lib/model/validate/short-input.ts'
 import { limits } from '#lib/runtime/limits.ts'
@@ -169,10 +169,11 @@ export async function pack(
   return { packing: { parts, ...(sections && { sections }), toLookUp }, moves: [...moves] }
 }
 
-/** Of grid lines what may matter to diaphragms. */
+/** Of grid lines what may matter to diaphragms, of frames and sections what to tapers. */
 function relatedTexts(batch: ReadableBatch, texts: (items: Iterable<unknown>) => Uint8Array[]): NonNullable<ToLookUp['related']> {
-  const { combinations = [], diaphragms = [], gridLines = [] } = batch
+  const { combinations = [], diaphragms = [], gridLines = [], frames = [], sections = [] } = batch
   const named = new Set(linesNamed(batch))
+  const ofTapers = sectionsOfTapers(batch)
   return {
     combinations: texts(combinations.map((one) => one ?? null)),
     diaphragms: texts(diaphragms.map((one) => one ?? null)),
@@ -181,6 +182,8 @@ function relatedTexts(batch: ReadableBatch, texts: (items: Iterable<unknown>) =>
         line && (line.axis !== 'Z' || named.has(line.id ?? '')) ? { id: line.id, axis: line.axis } : null,
       ),
     ),
+    frames: texts(frames.filter(isTaper)),
+    sections: texts(sections.filter((section) => ofTapers.has(section?.id ?? ''))),
   }
 }
 

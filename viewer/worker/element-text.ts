@@ -15,9 +15,9 @@ const within = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 /** What else is said of one of a kind. */
 const DETAILS: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
   node: ({ position: { x, y, z } }) => [`(${[x, y, z].map(shortNumber).join(', ')})`],
-  frame: ({ startNodeId, endNodeId, sectionId, releases }) => [
+  frame: ({ startNodeId, endNodeId, sectionId, endSectionId, releases }) => [
     `${startNodeId} → ${endNodeId}`,
-    sectionId ?? '',
+    endSectionId == null ? (sectionId ?? '') : `${sectionId ?? 'none'} → ${endSectionId}`,
     releases ? `released ${releasesText(releases)}` : '',
   ],
   area({ nodeIds, openingNodeIds, kind }) {

@@ -65,7 +65,8 @@ export function frameSolid(facts: Facts, ordinal: number): Solid | null {
   const axes = localAxes(start, end, frame.rotation)
   const section = facts.ordinalOf('sections', facts.section('frames', ordinal) ?? '')
   const body = section === undefined ? null : bodyOf(facts, section)
-  if (!axes || !body) return null
+  // What tapers is no box.
+  if (!axes || !body || frame.endSectionId != null || frame.endSectionOffset) return null
   const [e1, e2, e3] = axes
   const { x: dx, y: dy } = frame.sectionOffset ?? { x: 0, y: 0 }
   /** From the line of the nodes. */

@@ -6,19 +6,23 @@ import { upOf } from '#lib/model/shape/flat-area.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, distance, scale, type Vec } from '#lib/model/shape/vector.ts'
+import { offsetsOf, taperSurface, taperVolume } from '#lib/model/taper.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import type { Facts } from '../select/facts.ts'
 import type { Amount, SolidKind } from './amount.ts'
+import type { tapersOf } from './frame-tapers.ts'
 
 /** Surfaces of elements, as for paint and fire, gross; and the middles of their masses. */
 
-type Faces = {
+type Measured = {
+  tapers: ReturnType<typeof tapersOf>
   faceOf: ReturnType<typeof drawnFaces>
   faceSize(area: number): Amount
   /** 0 without one. */
   thickness(area: number): number
 }
 
-export function surfaceMeasures(facts: Facts, { faceOf, faceSize, thickness }: Faces) {
+export function surfaceMeasures(facts: Facts, { tapers, faceOf, faceSize, thickness }: Measured) {
   const definitions = new Map((facts.model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   const sectionOf = (frame: number) => facts.ordinalOf('sections', facts.section('frames', frame) ?? '')
 
@@ -33,6 +37,12 @@ export function surfaceMeasures(facts: Facts, { faceOf, faceSize, thickness }: F
     const section = sectionOf(ordinal)
     if (section === undefined) return ['no_section']
     const around = perimeterOf(section)
+    const taper = tapers(ordinal)
+    if (taper) {
+      const { start, end } = offsetsOf(facts.element('frames', ordinal))
+      const shift = { x: end.x - start.x, y: end.y - start.y }
+      return taperSurface(taper.first, taper.last, { long: facts.length('frames', ordinal) ?? 0, taper: taper.parts, shift })
+    }
     return around === undefined ? ['no_outline'] : around * (facts.length('frames', ordinal) ?? 0)
   }
 
@@ -52,10 +62,16 @@ export function surfaceMeasures(facts: Facts, { faceOf, faceSize, thickness }: F
     if (kind === 'areas') return middleOfArea(facts, ordinal, faceOf(ordinal), thickness(ordinal))
     const section = sectionOf(ordinal)
     if (section === undefined) return undefined
+    const taper = tapers(ordinal)
+    if (taper?.shape) {
+      const [a, b] = taper.parts
+      const { middle } = taperVolume(taper.shape, taper.parts)
+      return pointOfFrame(facts, ordinal, taper.shape(a + middle * (b - a)).centroid, middle)
+    }
     const { id, polygon } = facts.element('sections', section)
     const { type, dimensions } = definitions.get(id) ?? {}
     const centroid = (type && sectionProperties(type, dimensions)?.centroid) ?? outlineCentroid(polygon)
-    return centroid ? middleOfFrame(facts, ordinal, centroid) : undefined
+    return centroid ? pointOfFrame(facts, ordinal, centroid, 0.5) : undefined
   }
 
   return { surface, middle }
@@ -71,12 +87,14 @@ const places = (facts: Facts, ids: readonly string[]): Vec[] =>
 const perimeter = (loop: readonly Vec[]): number =>
   loop.reduce((sum, point, i) => sum + distance(point, loop[(i + 1) % loop.length] ?? point), 0)
 
-function middleOfFrame(facts: Facts, ordinal: number, { x, y }: { x: number; y: number }): Vec | undefined {
-  const { startNodeId, endNodeId, rotation, sectionOffset } = facts.element('frames', ordinal)
-  const [start, end] = [facts.place(startNodeId), facts.place(endNodeId)]
-  const axes = localAxes(start, end, rotation)
-  const { x: dx, y: dy } = sectionOffset ?? { x: 0, y: 0 }
-  return axes ? add(scale(add(start, end), 0.5), add(scale(axes[2], x + dx), scale(axes[1], y + dy))) : undefined
+/** Where a point of the outline lies so far along the frame. */
+function pointOfFrame(facts: Facts, ordinal: number, { x, y }: Point2, t: number): Vec | undefined {
+  const frame = facts.element('frames', ordinal)
+  const [start, end] = [facts.place(frame.startNodeId), facts.place(frame.endNodeId)]
+  const axes = localAxes(start, end, frame.rotation)
+  const offset = offsetsOf(frame).at(t)
+  const line = t === 0.5 ? scale(add(start, end), 0.5) : add(scale(start, 1 - t), scale(end, t))
+  return axes ? add(line, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))) : undefined
 }
 
 function middleOfArea(facts: Facts, ordinal: number, face: readonly FaceTriangle[] | null, thickness: number): Vec | undefined {

@@ -51,7 +51,7 @@ function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf 
     case 'role':
       return (kind, ordinal) => facts.role(kind, ordinal) ?? null
     case 'section':
-      return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || (facts.section(kind, ordinal) ?? null)
+      return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || sectionsOf(facts, kind, ordinal)
     case 'material':
       return (kind, ordinal) => (kind === 'materials' ? facts.id(kind, ordinal) : (facts.material(kind, ordinal) ?? null))
     case 'member':
@@ -74,9 +74,15 @@ function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf 
   }
 }
 
+/** `S1 → S2` of a frame that tapers. */
+function sectionsOf(facts: Facts, kind: Kind, ordinal: number): string | null {
+  const [section, end] = [facts.section(kind, ordinal), facts.endSection(kind, ordinal)]
+  return end === undefined ? (section ?? null) : `${section ?? 'none'} → ${end}`
+}
+
 /** The one section that all frames of a member have: its mass is theirs, whatever the member says. */
 function builtOf(facts: Facts, member: number): string | undefined {
-  const [first, ...others] = new Set(facts.framesOf(member).map((frame) => facts.section('frames', frame)))
+  const [first, ...others] = new Set(facts.framesOf(member).map((frame) => sectionsOf(facts, 'frames', frame) ?? undefined))
   return others.length === 0 ? first : undefined
 }
 

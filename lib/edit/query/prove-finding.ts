@@ -152,7 +152,11 @@ function partOf({ model, frames, nodeOrdinals }: Structure, taken: Taken): Viewe
     frames: (model.frames ?? []).filter(({ id }) => frameIds.has(id)),
     areas: (model.areas ?? []).filter((_, i) => taken.areas.has(i)),
   }
-  const used = new Set([...remaining.frames, ...remaining.areas, ...members].map(({ sectionId }) => sectionId ?? ''))
+  const ends = remaining.frames.map(({ endSectionId }) => endSectionId ?? '')
+  const used = new Set([
+    ...ends,
+    ...[...remaining.frames, ...remaining.areas, ...members].map(({ sectionId }) => sectionId ?? ''),
+  ])
   return {
     ...{ name: model.name, bounds: model.bounds, schemaVersion: model.schemaVersion },
     ...(model.units && { units: model.units }),

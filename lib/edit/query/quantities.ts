@@ -2,10 +2,12 @@ import { drawnFaces, faceAreas } from '#lib/geometry/face-area.ts'
 import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section/section-area.ts'
 import { newell } from '#lib/model/shape/shell-axes.ts'
 import { length, type Vec } from '#lib/model/shape/vector.ts'
+import { taperVolume } from '#lib/model/taper.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Amount, DeskQuantity, Reason, SolidKind } from '../quantities/amount.ts'
 import { concreteMeasures } from '../quantities/concrete-measures.ts'
 import { shareMeasure } from '../quantities/floor-shares.ts'
+import { tapersOf } from '../quantities/frame-tapers.ts'
 import { surfaceMeasures } from '../quantities/surface-measures.ts'
 import type { Facts } from '../select/facts.ts'
 import type { Densities } from './densities.ts'
@@ -23,7 +25,7 @@ export type Quantities = {
   /** Whether concrete counts with its gross volume, because it is no plumb box. */
   isNotNetted(kind: SolidKind, ordinal: number): boolean
   /** Where the area of a frame's section is from. */
-  areaFrom(frame: number): AreaFrom | undefined
+  areaFrom(frame: number): AreaFrom | 'taper' | undefined
   /** Undefined where it cannot be told. */
   sectionArea(section: number): number | undefined
   /** `thicknessOf`. */
@@ -62,6 +64,8 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     return id === undefined ? undefined : facts.ordinalOf('sections', id)
   }
 
+  const tapers = tapersOf(facts)
+
   let faces: ReturnType<typeof drawnFaces> | undefined
   const faceOf = (area: number) => {
     faces ??= drawnFaces(
@@ -84,8 +88,9 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     }
     const section = sectionOf('frames', ordinal)
     if (section === undefined) return ['no_section']
-    const found = sectionAt(section)
-    return typeof found === 'string' ? [found] : found.area * (facts.length('frames', ordinal) ?? 0)
+    const [found, taper, long] = [sectionAt(section), tapers(ordinal), facts.length('frames', ordinal) ?? 0]
+    if (taper?.shape) return taperVolume(taper.shape, taper.parts).volume * long
+    return typeof found === 'string' ? [found] : found.area * long
   }
 
   function mass(kind: SolidKind, ordinal: number): Amount {
@@ -101,7 +106,7 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
   }
 
   const plainThickness = (area: number) => thickness(area)?.value ?? 0
-  const surfaces = surfaceMeasures(facts, { faceOf, faceSize, thickness: plainThickness })
+  const surfaces = surfaceMeasures(facts, { tapers, faceOf, faceSize, thickness: plainThickness })
   const concrete = concreteMeasures(facts, densities, { thickness: plainThickness, volume })
   const shareOf = shareMeasure(facts, { thickness: plainThickness, faceOf })
 
@@ -127,6 +132,7 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
     middle: surfaces.middle,
     isNotNetted: concrete.isNotNetted,
     areaFrom(frame) {
+      if (tapers(frame)?.shape) return 'taper'
       const section = frames[frame] && sectionOf('frames', frame)
       const found = section === undefined ? undefined : sectionAt(section)
       return typeof found === 'object' ? found.from : undefined

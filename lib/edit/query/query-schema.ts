@@ -87,9 +87,9 @@ export const QueryAnswer = z
     total: Quantities.optional().describe('Over all groups, those of later pages too'),
     note: z.string().optional().describe('What the numbers do not say: frames that count once, pieces of longer beams'),
     areaFrom: z
-      .partialRecord(z.enum(['published', 'formula', 'outline']), z.int())
+      .partialRecord(z.enum(['published', 'formula', 'outline', 'taper']), z.int())
       .optional()
-      .describe('Where the areas of how many sections are from'),
+      .describe('Where the areas of how many sections are from; taper: how many pairs'),
     densities: z
       .record(z.string(), z.object({ value: z.number(), from: z.string(), note: z.string().optional() }))
       .optional()

@@ -145,19 +145,20 @@ function notNettedIn(
 /** Where the sizes are from that the sums are made of. */
 function sourcesOf({ facts, selection, measures, show }: QueryContext, densities: Densities) {
   if (!show.includes('volume') && !show.includes('mass')) return {}
-  const from = new Map<string, AreaFrom>()
+  const from = new Map<string, AreaFrom | 'taper'>()
   const used = new Set<string>()
   const use = (kind: 'frames' | 'areas', ordinal: number) => {
     const material = facts.material(kind, ordinal)
     if (material !== undefined) used.add(material)
     const section = kind === 'frames' ? facts.section(kind, ordinal) : undefined
     const area = section === undefined ? undefined : measures.areaFrom(ordinal)
-    if (section !== undefined && area) from.set(section, area)
+    if (section !== undefined && area)
+      from.set(JSON.stringify([section, area === 'taper' && facts.endSection('frames', ordinal)]), area)
   }
   for (const area of selection.get('areas') ?? []) use('areas', area)
   for (const frame of selection.get('frames') ?? []) use('frames', frame)
   for (const member of selection.get('members') ?? []) for (const frame of facts.framesOf(member)) use('frames', frame)
-  const areaFrom: Partial<Record<AreaFrom, number>> = {}
+  const areaFrom: Partial<Record<AreaFrom | 'taper', number>> = {}
   for (const one of from.values()) areaFrom[one] = (areaFrom[one] ?? 0) + 1
   const known = [...used].flatMap((id) => {
     const density = densities.of(id)

@@ -41,6 +41,8 @@ export type Facts = {
   roleWord(kind: Kind, ordinal: number): string | undefined
   /** Effective section, its own, its member's, and for a member its own. Ids, also of sections that are gone. */
   section(kind: Kind, ordinal: number): string | undefined
+  /** Of a frame that tapers: that at its end. */
+  endSection(kind: Kind, ordinal: number): string | undefined
   material(kind: Kind, ordinal: number): string | undefined
   /** The member that lists the frame. */
   memberOf(frame: number): string | undefined
@@ -244,7 +246,9 @@ function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {
       kind === 'frames' || kind === 'areas' || kind === 'members' ? elements[kind][i] : undefined
     return own ? (own.materialId ?? materialOfSection(section(kind, i))) : undefined
   }
-  return { section, material }
+  const endSection = (kind: Kind, i: number): string | undefined =>
+    kind === 'frames' ? (frames[i]!.endSectionId ?? undefined) : undefined
+  return { section, endSection, material }
 }
 
 function levelsOf(model: ViewerModel, nodesOf: Facts['nodesOf'], position: Facts['position']) {

@@ -210,7 +210,7 @@ const CONDITIONS: readonly Condition[] = [
       ),
   },
   named('section', ['frames', 'areas', 'members', 'sections'], 'with section', (facts, kind, ordinal) =>
-    namesOf(facts, 'sections', facts.section(kind, ordinal)),
+    [facts.section(kind, ordinal), facts.endSection(kind, ordinal)].flatMap((id) => namesOf(facts, 'sections', id)),
   ),
   named('material', ['frames', 'areas', 'members'], 'of material', (facts, kind, ordinal) =>
     namesOf(facts, 'materials', facts.material(kind, ordinal)),

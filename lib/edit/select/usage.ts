@@ -23,6 +23,7 @@ export function usedOrdinals(facts: Facts): ReadonlyMap<Kind, ReadonlySet<number
       add(materials, 'materials', facts.model[kind]?.[i]?.materialId)
     }
   }
+  for (const { endSectionId } of facts.model.frames ?? []) add(sections, 'sections', endSectionId)
   for (const { materialId } of facts.model.sections ?? []) add(materials, 'materials', materialId)
   return new Map<Kind, Set<number>>([
     ['nodes', nodes],

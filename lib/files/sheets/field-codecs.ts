@@ -124,6 +124,7 @@ const numbersBy = (
 
 export const position = numbersBy(['x', 'y', 'z'], (_, key) => key, 'needed')
 export const sectionOffset = numbersBy(['x', 'y'], (_, key) => `offset${key.toUpperCase()}`, 'zero')
+export const endSectionOffset = numbersBy(['x', 'y'], (_, key) => `endOffset${key.toUpperCase()}`, 'zero')
 /** Components of which one that is absent is 0: `forceX`. */
 export const components = (keys: readonly string[]): FieldCodec =>
   numbersBy(keys, (field, key) => `${field}${key.toUpperCase()}`, 'absent')

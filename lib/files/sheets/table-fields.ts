@@ -4,6 +4,7 @@ import { type Kind, SectionType } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import {
   components,
+  endSectionOffset,
   type FieldCodec,
   ids,
   jsonList,
@@ -31,6 +32,7 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
   frames: {
     ...{ id: text, startNodeId: text, endNodeId: text, rotation: number, sectionId: text, materialId: text, sectionOffset },
     ...{ label: text, length: number, memberId: text, role: text, releases: jsonObject, source: jsonObject },
+    ...{ endSectionId: text, endSectionOffset, taper: jsonList },
   },
   members: { id: text, frameIds: ids, sectionId: text, materialId: text, role: text },
   sections: {

@@ -128,6 +128,7 @@ function usedSections({ frames = [], members = [] }: ViewerModel): Set<string> {
 export function* unusedSections({ model }: Structure): Iterable<RuleFinding> {
   const used = usedSections(model)
   for (const { sectionId } of model.areas ?? []) if (sectionId) used.add(sectionId)
+  for (const { endSectionId } of model.frames ?? []) if (endSectionId) used.add(endSectionId)
   for (const section of model.sections ?? []) {
     const { id } = section
     if (used.has(id)) continue

@@ -7,15 +7,19 @@ import { cleanOutline } from './section-outline.ts'
 export type Symmetry = {
   /** The first of the lines about which the outline is symmetric; none: about nothing. */
   about: 'x = cx' | 'y = cy' | 'falling' | 'rising' | 'nothing'
+  /** All of them, in the same order. */
+  lines: readonly Symmetry['about'][]
   /** About both x = cx and y = cy: half a turn changes nothing. */
   isDouble: boolean
   cx: number
   cy: number
 }
 
+const LINES = ['x = cx', 'y = cy', 'falling', 'rising'] as const
+
 export function symmetryOf(polygon: readonly Point2[]): Symmetry {
   const outline = corners(polygon)
-  if (outline.length < 3) return { about: 'x = cx', isDouble: true, cx: 0, cy: 0 }
+  if (outline.length < 3) return { about: 'x = cx', lines: LINES, isDouble: true, cx: 0, cy: 0 }
   const { min, max } = outlineBox(outline)
   const [cx, cy] = [(min.x + max.x) / 2, (min.y + max.y) / 2]
   const tolerance = 1e-6 * Math.max(max.x - min.x, max.y - min.y)
@@ -26,9 +30,9 @@ export function symmetryOf(polygon: readonly Point2[]): Symmetry {
     ['falling', ({ x, y }) => ({ x: cx - (y - cy), y: cy - (x - cx) })],
     ['rising', ({ x, y }) => ({ x: cx + (y - cy), y: cy + (x - cx) })],
   ]
-  const about = mirrors.find(([, mirror]) => isSymmetric(mirror))?.[0] ?? 'nothing'
-  const isDouble = about === 'x = cx' && isSymmetric(({ x, y }) => ({ x, y: 2 * cy - y }))
-  return { about, isDouble, cx, cy }
+  const lines = mirrors.flatMap(([about, mirror]) => (isSymmetric(mirror) ? [about] : []))
+  const isDouble = lines.includes('x = cx') && lines.includes('y = cy')
+  return { about: lines[0] ?? 'nothing', lines, isDouble, cx, cy }
 }
 
 /** Without points on straight edges: they say nothing of the shape. */

@@ -26,7 +26,7 @@ export type ModelIds = {
   fewAdded?: Partial<Record<Kind, number>>
   /** In which profiles get their sizes. */
   lengthUnit?: UnitOfModel
-  /** By which combinations, diaphragms and levels of the batch are judged. */
+  /** By which combinations, diaphragms, levels and tapers of the batch are judged. */
   relations?: StoredRelations
 }
 
@@ -77,7 +77,7 @@ export function judgeBatch(
   judgeSize(batch, places, model, report)
   const unit = batch.units ? (readUnits(batch.units).length ?? null) : model.lengthUnit
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
-  const related = [...relationIssues(batch, model.relations ?? NOTHING_STORED)].sort((a, b) => compareLocs(a.loc, b.loc))
+  const related = [...relationIssues(batch, model.relations ?? NOTHING_STORED, unit)].sort((a, b) => compareLocs(a.loc, b.loc))
   /** What is found of relations up to a place, so that all comes in order. */
   const reportRelated = (upTo: Issue['loc']) => {
     for (let next = related[0]; next && compareLocs(next.loc, upTo) < 0; next = related[0]) {

@@ -1,13 +1,19 @@
 import { limits } from '#lib/runtime/limits.ts'
 import type { Combination, Diaphragm } from '#lib/schema/loads.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
-import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
+import type { ConstructSectionCreate, Kind, ViewerFrame, ViewerGridLine } from '#lib/schema/schema.ts'
+import { sectionAsReturned } from '../section/section-outline.ts'
+import { resolvedWhereSound, type UnitOfModel } from '../section/section-profile.ts'
+import { type TaperSection, taperFault, taperSection } from '../taper.ts'
+import type { LengthUnit } from '../units.ts'
+import { sectionDefinition } from '../viewer-model.ts'
 import type { Readable } from './parse.ts'
 import { KIND_WORD } from './references.ts'
 
-/** What is wrong with combinations, diaphragms and levels as they refer to each other, those that are stored among them. */
+/** What is wrong with combinations, diaphragms, levels and tapers as they refer to each other, those that are stored among them. */
 
 type Line = Pick<ViewerGridLine, 'id' | 'axis'>
+type TaperFrame = Pick<ViewerFrame, 'sectionId' | 'endSectionId'>
 
 /** What of a model such elements of a batch are judged by. */
 export type StoredRelations = {
@@ -15,29 +21,40 @@ export type StoredRelations = {
   diaphragms: readonly Diaphragm[]
   /** At least those that diaphragms of the batch name. */
   gridLines: readonly Line[]
+  /** At least those between which frames of the batch taper. */
+  sections: readonly ConstructSectionCreate[]
 }
 
 export type RelatedBatch = {
   readonly combinations?: readonly (Readable<Combination> | undefined)[] | undefined
   readonly diaphragms?: readonly (Readable<Diaphragm> | undefined)[] | undefined
   readonly gridLines?: readonly (Readable<Line> | undefined)[] | undefined
+  readonly frames?: readonly (Readable<TaperFrame> | undefined)[] | undefined
+  readonly sections?: readonly (Readable<ConstructSectionCreate> | undefined)[] | undefined
 }
 
-export const NOTHING_STORED: StoredRelations = { combinations: [], diaphragms: [], gridLines: [] }
+export const NOTHING_STORED: StoredRelations = { combinations: [], diaphragms: [], gridLines: [], sections: [] }
 
 /** Whether a batch has to be judged so at all. */
-export const isRelated = ({ combinations = [], diaphragms = [], gridLines = [] }: RelatedBatch): boolean =>
-  combinations.length + diaphragms.length + gridLines.length > 0
+export const isRelated = ({ combinations = [], diaphragms = [], gridLines = [], frames = [] }: RelatedBatch): boolean =>
+  combinations.length + diaphragms.length + gridLines.length > 0 || frames.some(isTaper)
+
+export const isTaper = (frame: Readable<TaperFrame> | undefined): boolean => frame?.endSectionId != null
 
 /** The grid lines that its diaphragms name. */
 export const linesNamed = ({ diaphragms = [] }: RelatedBatch): string[] => [
   ...new Set(diaphragms.flatMap((one) => one?.gridLineId ?? [])),
 ]
 
-/** In the order of kinds, each in field order. */
-export function* relationIssues(batch: RelatedBatch, stored: StoredRelations): Generator<Issue> {
+/** The sections between which its frames taper. */
+export const sectionsOfTapers = ({ frames = [] }: RelatedBatch): Set<string> =>
+  new Set(frames.filter(isTaper).flatMap((frame) => [frame?.sectionId ?? [], frame?.endSectionId ?? []].flat()))
+
+/** In the order of kinds, each in field order. `unit`: in which profiles of the batch get their sizes. */
+export function* relationIssues(batch: RelatedBatch, stored: StoredRelations, unit: UnitOfModel): Generator<Issue> {
   yield* combinationIssues(batch.combinations ?? [], stored.combinations)
   yield* diaphragmIssues(batch, stored)
+  yield* taperIssues(batch, stored, unit ?? null)
   yield* lineIssues(batch, stored)
 }
 
@@ -128,6 +145,32 @@ function* diaphragmIssues({ diaphragms: sent = [], gridLines = [] }: RelatedBatc
       if (other === undefined) holder.set(node, one.id)
       else yield valueError(['diaphragms', i, 'nodeIds', k], `node ${short(node)} is in diaphragm ${short(other)} already`)
     }
+  }
+}
+
+/** Of frames that say both their sections themselves: what comes from a member is left to the check. */
+function* taperIssues(
+  { frames = [], sections = [] }: RelatedBatch,
+  stored: StoredRelations,
+  unit: LengthUnit | null,
+): Generator<Issue> {
+  if (!frames.some(isTaper)) return
+  const storedById = new Map(stored.sections.map((section) => [section.id, section]))
+  const sentById = new Map(sections.map((section) => [section?.id, section]))
+  const known = new Map<string, TaperSection | undefined>()
+  const sectionOf = (id: string): TaperSection | undefined => {
+    if (known.has(id)) return known.get(id)
+    const sent = sentById.get(id)
+    const section = sent ? resolvedWhereSound(sent as ConstructSectionCreate, unit) : storedById.get(id)
+    const made = section && taperSection(sectionAsReturned(section), sectionDefinition(section))
+    known.set(id, made)
+    return made
+  }
+  for (const [i, frame] of frames.entries()) {
+    if (frame?.sectionId == null || frame.endSectionId == null) continue
+    const [first, last] = [sectionOf(frame.sectionId), sectionOf(frame.endSectionId)]
+    const fault = first && last && taperFault(first, last)
+    if (fault) yield valueError(['frames', i, 'endSectionId'], fault)
   }
 }
 

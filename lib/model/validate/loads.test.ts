@@ -153,7 +153,7 @@ it('refuses combinations that contain themselves, at the term that closes the ci
   const stored = {
     ...EMPTY_MODEL,
     has: () => true,
-    relations: { combinations: [contains('B', 'A')], diaphragms: [], gridLines: [] },
+    relations: { combinations: [contains('B', 'A')], diaphragms: [], gridLines: [], sections: [] },
   }
   expect(wrong({ combinations: [contains('A', 'B')] }, stored)).toEqual([
     'combinations.0.terms.0 value_error: Value error, combination A contains itself: A, B, A',
@@ -169,7 +169,7 @@ it('refuses to add an envelope, from whichever side it comes', () => {
   const stored = {
     ...EMPTY_MODEL,
     has: () => true,
-    relations: { combinations: [contains('A', 'ENV')], diaphragms: [], gridLines: [] },
+    relations: { combinations: [contains('A', 'ENV')], diaphragms: [], gridLines: [], sections: [] },
   }
   expect(wrong({ combinations: [ENV] }, stored)).toEqual([
     'combinations.0.type value_error: Value error, ENV is an envelope and cannot be added, as A does',
@@ -212,6 +212,7 @@ it('refuses diaphragms on no level, or of nodes that are in one already', () => 
       { id: 'D3', nodeIds: ['N1', 'N2'] },
     ],
     gridLines: [{ id: 'X1', axis: 'X' as const }],
+    sections: [],
   }
   const stored = { ...EMPTY_MODEL, has: () => true, relations }
   expect(

@@ -19,6 +19,9 @@ const FIELDS = keysOf({
   sectionOffset: true,
   source: true,
   releases: true,
+  endSectionId: true,
+  endSectionOffset: true,
+  taper: true,
 } satisfies Record<keyof ViewerFrame, true>)
 
 /**

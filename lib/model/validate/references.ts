@@ -46,6 +46,7 @@ export const REFERENCES: readonly { from: Kind; field: string; key?: string; to:
   { from: 'frames', field: 'endNodeId', to: 'nodes', required: true },
   { from: 'frames', field: 'materialId', to: 'materials', required: false },
   { from: 'frames', field: 'sectionId', to: 'sections', required: false },
+  { from: 'frames', field: 'endSectionId', to: 'sections', required: false },
   { from: 'loads', field: 'caseId', to: 'loadCases', required: true },
   { from: 'loads', field: 'nodeId', to: 'nodes', required: true },
   { from: 'loads', field: 'frameId', to: 'frames', required: true },

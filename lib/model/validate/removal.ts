@@ -2,7 +2,7 @@ import { byKind } from '#lib/schema/kinds.ts'
 import type { Combination, Diaphragm } from '#lib/schema/loads.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { RemoveElements } from '#lib/schema/request-bodies.ts'
-import { type ConstructMember, KINDS, type Kind } from '#lib/schema/schema.ts'
+import { type ConstructMember, KINDS, type Kind, type ViewerFrame } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
 import { limitIssues } from './issue-order.ts'
 import { memberWithout } from './members.ts'
@@ -141,6 +141,8 @@ function without(
       left = { ...left, nodeIds }
     } else if (required) return null
     else delete (left as Record<string, unknown>)[field]
+    // A prism has no part of a taper.
+    if (field === 'endSectionId') delete (left as ViewerFrame).taper
   }
   return left
 }

@@ -15,8 +15,8 @@ export type AnalysisModel = {
   /** By motion of the nodes. A node that another moves with has none of its own. */
   isHeld: Uint8Array
   springs: Float64Array
-  /** Frames without length that are left out; frames whose offset is; areas, whose stiffness is. */
-  leftOut: { framesWithoutLength: number; offsets: number; areasAsStiffness: number }
+  /** Frames without length that are left out; frames whose offset is, or whose taper; areas, whose stiffness is. */
+  leftOut: { framesWithoutLength: number; offsets: number; tapers: number; areasAsStiffness: number }
 }
 
 export type AnalysisNodes = {

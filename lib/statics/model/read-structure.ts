@@ -58,6 +58,7 @@ export function readStructure(
     leftOut: {
       framesWithoutLength: structure.frames.filter(({ start, end }) => start === end).length,
       offsets: isRigid ? 0 : frames.filter(({ ordinal }) => hasOffset(modelFrames[ordinal]!)).length,
+      tapers: frames.filter(({ ordinal }) => modelFrames[ordinal]?.endSectionId != null).length,
       areasAsStiffness: (model.areas ?? []).length,
     },
   }

@@ -91,7 +91,7 @@ function notesOf(
   { offsets, modes }: AnalysisOptions,
 ): string[] {
   const { leftOut, diaphragms } = model
-  const { areasAsStiffness, offsets: ignored, framesWithoutLength } = leftOut
+  const { areasAsStiffness, offsets: ignored, tapers, framesWithoutLength } = leftOut
   const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
   const other = [...loadNotes.otherAreas]
   const idleGround = [...new Set(loadNotes.withoutHold)]
@@ -102,6 +102,7 @@ function notesOf(
         ]
       : []),
     ...(offsets === 'ignored' && ignored > 0 ? [`offsets of ${ignored} ${ignored === 1 ? 'frame' : 'frames'} ignored`] : []),
+    ...(tapers > 0 ? [`${counted(tapers, 'frame', ['tapers', 'taper'])}: analysed as prisms of the section at the start`] : []),
     ...(framesWithoutLength > 0 ? [`${counted(framesWithoutLength, 'frame', ['begins', 'begin'])} where it ends: left out`] : []),
     ...(other.length > 0
       ? [

@@ -27,7 +27,7 @@ export async function lookUpIds(
   if (related) {
     const batch = await relatedBatch(related)
     looked.relations = await storedRelations(model, batch)
-    isMissed = !relationIssues(batch, looked.relations).next().done
+    isMissed = !relationIssues(batch, looked.relations, lengthUnit).next().done
   }
   looked.fewAdded = await fewAddedBy(ids, parts, model)
   isMissed ||= !fewIssues(
@@ -74,6 +74,8 @@ async function relatedBatch(related: NonNullable<ToLookUp['related']>): Promise<
     combinations: await listOf(related.combinations),
     diaphragms: await listOf(related.diaphragms),
     gridLines: await listOf(related.gridLines),
+    frames: await listOf(related.frames),
+    sections: await listOf(related.sections),
   }
 }
 

@@ -58,8 +58,8 @@ export type ToLookUp = {
   /** How many elements it has, and of a batch that is not packed their ids. */
   sent: number
   ids?: Partial<Record<Kind, Uint8Array[]>>
-  /** Its combinations, diaphragms and grid lines, where it has any. */
-  related?: { combinations: Uint8Array[]; diaphragms: Uint8Array[]; gridLines: Uint8Array[] }
+  /** Its combinations, diaphragms and grid lines, and the frames that taper with their sections, where it has any. */
+  related?: Record<'combinations' | 'diaphragms' | 'gridLines' | 'frames' | 'sections', Uint8Array[]>
 }
 
 /** What was found of it (`look-up-ids.ts`). */

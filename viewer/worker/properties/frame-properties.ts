@@ -1,4 +1,6 @@
+import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { releasesText } from '#lib/model/load/load-text.ts'
+import type { ViewerFrame } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { loadsOn } from './load-properties.ts'
@@ -73,6 +75,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
           x !== 0 || y !== 0
             ? row('Offset', { value: x, measure: 'size' }, 'along 3,', { value: y, measure: 'size' }, 'along 2')
             : row('Offset'),
+          ...endOffsetRows(frame),
           row('Releases', releasesText(frame.releases)),
         ],
       },
@@ -80,6 +83,7 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
         title: 'Section',
         rows: [
           assignmentRow(measured, 'section', sectionId, asMember(member?.sectionId, sectionId)),
+          ...(frame.endSectionId == null ? [] : [endSectionRow(measured, frame)]),
           assignmentRow(
             measured,
             'material',
@@ -109,6 +113,18 @@ export function ofFrame(measured: MeasuredModel, index: number): ElementProperti
       },
     ],
   }
+}
+
+const endOffsetRows = ({ endSectionOffset: end }: ViewerFrame) =>
+  end
+    ? [row('Offset at the end', { value: end.x, measure: 'size' }, 'along 3,', { value: end.y, measure: 'size' }, 'along 2')]
+    : []
+
+/** The section at the end of a taper, and which part of the way to it the frame has. */
+function endSectionRow(measured: MeasuredModel, { endSectionId, taper }: ViewerFrame): ReturnType<typeof row> {
+  const plain = { ...assignmentRow(measured, 'section', endSectionId ?? undefined, null), label: 'End section' }
+  const part = taper ? `${taper.map((one) => `${shortNumber(100 * one)} %`).join(' to ')} of the way, ` : ''
+  return noted(plain, `${part}drawn as a prism of the section`)
 }
 
 /** Of a piece of a longer run, which it is and how long the whole. */

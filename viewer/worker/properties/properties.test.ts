@@ -267,6 +267,15 @@ const TWO: Fields = {
     ],
     source: [{ a: 1 }, { a: 2 }],
     releases: [{ start: { m3: true } }, { end: { m3: 5000 } }],
+    endSectionId: ['L', 'IPE'],
+    endSectionOffset: [
+      { x: 0, y: -0.1 },
+      { x: 0.1, y: -0.2 },
+    ],
+    taper: [
+      [0, 1],
+      [0.5, 1],
+    ],
   },
   members: {
     id: ['M2', 'M9'],

@@ -110,10 +110,23 @@ function frameColumns(measured: MeasuredModel): Column[] {
     number('rotation', 'Rotation', (k) => frame(k).rotation, 'angle'),
     number('offset 3', 'Offset 3', (k) => frame(k).sectionOffset?.x, 'size'),
     number('offset 2', 'Offset 2', (k) => frame(k).sectionOffset?.y, 'size'),
+    ...taperColumns(measured),
     text('releases', 'Releases', (k) => releasesText(frame(k).releases)),
     number('A', 'A', sectionArea, 'sectionArea'),
     solidColumn(measured, 'frames', 'volume'),
     solidColumn(measured, 'frames', 'mass'),
+  ]
+}
+
+/** Where a model has none, no column is empty for them. */
+function taperColumns(measured: MeasuredModel): Column[] {
+  const { frames = [] } = measured.model
+  if (!frames.some(({ endSectionId, endSectionOffset }) => endSectionId != null || endSectionOffset)) return []
+  return [
+    text('end section', 'End section', (k) => nameOf(measured, 'sections', frames[k]?.endSectionId ?? undefined)),
+    text('taper', 'Taper', (k) => frames[k]?.taper?.join(' to ')),
+    number('end offset 3', 'End offset 3', (k) => frames[k]?.endSectionOffset?.x, 'size'),
+    number('end offset 2', 'End offset 2', (k) => frames[k]?.endSectionOffset?.y, 'size'),
   ]
 }
 
