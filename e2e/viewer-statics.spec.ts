@@ -84,7 +84,7 @@ test('tells whether it stands, draws and lists what a case does, and follows the
     headers: { origin: address },
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  await expect(panel.getByRole('alert')).toContainText('Whether it stands cannot be told.')
+  await expect(panel.getByRole('alert')).toContainText('It does not stand.')
   await expect(panel.getByRole('alert')).toContainText('along X')
   await expect(panel.getByRole('combobox', { name: 'Case' })).toHaveValue('mechanism 1')
   await page.keyboard.press('r')
@@ -149,7 +149,7 @@ test('results move, stand still where no motion is wanted, say their numbers at 
   await panel.getByRole('combobox', { name: 'Case' }).selectOption('D')
   await panel.getByRole('combobox', { name: 'Show' }).selectOption('Bending moment M3')
   await settled(page)
-  await expect(legend.getByRole('list', { name: 'Lines' })).toHaveText('+ compresses the +2 side- compresses the -2 side')
+  await expect(legend.getByRole('list', { name: 'Lines' })).toHaveText('+ tension at -2- tension at +2')
   await expect(legend).toContainText('Drawn on the side in tension')
   const { rows } = await analysed({ cases: ['D'], show: ['forces'], select: { ids: ['beam'] }, at: [0.5] })
   const [middle] = rows.forces
@@ -288,7 +288,7 @@ test('results go on sheets with what they are of, and what they are not good for
     'Screening: linear elastic, first order. Not for design.',
     'Bending moment M3, kN·m · W, 1 cm = ',
     'on the side in tension',
-    '+ compresses the +2 side',
+    '+ tension at -2',
     '1 of 2',
   ])
     await expect(sheet).toContainText(words)

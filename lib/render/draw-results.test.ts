@@ -59,7 +59,7 @@ it('draws each result that there is, with a legend of its own', () => {
     [],
     [],
     [],
-    ['+ compresses the +2 side', '- compresses the -2 side'],
+    ['+ tension at -2', '- tension at +2'],
     ['≤ 0.5'],
     ['Supported nodes'],
     ['Moved', 'Hinges'],

@@ -30,17 +30,17 @@ const DRAWN_ALONG: Readonly<Record<Diagram, readonly [axis: 2 | 3, sign: 1 | -1]
   m3: [2, -1],
 }
 
-/** What a sign means; of shear forces and torques, at the face that looks to the end of the frame. */
+/** What a sign means, short enough for the legend of a picture; of shear forces and torques, at the face that looks to the end of the frame. */
 const SIGNS: Readonly<Record<Diagram, readonly [above: string, below: string]>> = {
   p: ['tension', 'compression'],
   v2: ['along +2', 'along -2'],
   v3: ['along +3', 'along -3'],
   t: ['right-handed about 1', 'left-handed about 1'],
-  m2: ['compresses the +3 side', 'compresses the -3 side'],
-  m3: ['compresses the +2 side', 'compresses the -2 side'],
+  m2: ['tension at -3', 'tension at +3'],
+  m3: ['tension at -2', 'tension at +2'],
 }
 
-/** `+ compresses the +2 side`, as a legend has it. */
+/** `+ tension at -2`, as a legend has it. */
 export const signText = (diagram: Diagram, sign: 1 | -1): string =>
   sign > 0 ? `+ ${SIGNS[diagram][0]}` : `- ${SIGNS[diagram][1]}`
 

@@ -97,8 +97,8 @@ describe('results of an analysis', () => {
     const { told } = await draw({ modelId: model, view: 'front', results })
     expect(told.results).toEqual({ stands: 'yes', screening: 'linear elastic, first order. Not for design.', case: 'W' })
     expect(told.legend.map(([, label]: [string, string]) => label)).toEqual([
-      '+ compresses the +2 side',
-      '- compresses the -2 side',
+      '+ tension at -2',
+      '- tension at +2',
     ])
     const mode = await draw({ modelId: model, results: { case: 'mode 1', show: 'deflected' } })
     expect(mode.told.results.case).toBe('mode 1')
