@@ -28,8 +28,8 @@ const ROOMS: Record<string, Room> = {
   model: {
     project: 'unit',
     doors: [
-      ...['templates/templates', 'edit/verbs', 'edit/query', 'edit/turns', 'examples/conventions', 'geometry/area-face'],
-      ...['tables', 'turned', 'properties'].map((file) => `../viewer/worker/${file}`),
+      ...['templates/templates', 'edit/verbs', 'edit/query/query', 'edit/turns', 'examples/conventions', 'geometry/area-face'],
+      ...['tables/tables', 'turned', 'properties/properties'].map((file) => `../viewer/worker/${file}`),
     ],
   },
   edit: { project: 'unit', doors: ['service/*edit*', 'model/template/*'] },
@@ -41,7 +41,7 @@ const ROOMS: Record<string, Room> = {
       ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'people', 'activity', 'share-links', 'few-parts'].map(
         (file) => `rest/${file}`,
       ),
-      ...['batch/short-input', 'mcp/mistakes'],
+      ...['service/short-input', 'mcp/mistakes'],
     ],
   },
 }

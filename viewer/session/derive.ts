@@ -1,6 +1,6 @@
 import { type Colouring, type ElementRef, type FoundElement, refsOf, type VisibilityMasks } from '../worker/elements.ts'
 import { createRequest } from './create-request.ts'
-import { standing } from './dismissals.ts'
+import { standing } from './findings/dismissals.ts'
 import type { Dimension } from './measure/dimensions.ts'
 import type { PlacedDimension } from './measure/place-dimensions.ts'
 import { part } from './part.ts'

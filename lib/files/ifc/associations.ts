@@ -1,6 +1,6 @@
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import type { StepValue } from '../step/step-values.ts'
 import { entityOf, numberOf, refOf, refsOf, textOf } from './ifc-values.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import type { StepValue } from './step-values.ts'
 
 /** What relations say of products: material, profile, layers, type, voids. */
 

@@ -1,8 +1,8 @@
 import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import { isList, isTyped, type StepValue } from '../step/step-values.ts'
 import { coordinatesOf, entityOf, numberOf, pointAt, refsOf, wordOf } from './ifc-values.ts'
 import { axisPlacement, movedBy } from './placement.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import { isList, isTyped, type StepValue } from './step-values.ts'
 
 /** Curves as the corners of straight pieces; arcs become chords of at most 22.5 degrees. */
 export type Points = { points: Vec[]; isCurved: boolean }

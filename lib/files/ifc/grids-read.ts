@@ -2,11 +2,11 @@ import { cross, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { placeOfCurve } from '#lib/schema/grid-line-rules.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import type { StepEntity } from '../step/step-file.ts'
 import { curvePoints } from './curve-points.ts'
 import { type IfcReading, withoutNoise } from './ifc-reading.ts'
 import { entityOf, numberOf, refsOf, textOf } from './ifc-values.ts'
 import { movedBy, type Place } from './placement.ts'
-import type { StepEntity } from './step-file.ts'
 
 /** Storeys are Z grids; axes of a grid are grid lines, straight, skew or round. */
 export function addGrids(reading: IfcReading): void {

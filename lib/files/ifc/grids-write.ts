@@ -2,8 +2,8 @@ import { straightEnds } from '#lib/geometry/grid-bubble.ts'
 import { vec } from '#lib/model/shape/vector.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
 import type { ExportReport } from '../report.ts'
+import { NONE, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import type { IfcFile } from './ifc-file.ts'
-import { NONE, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 
 /** An IfcGrid needs axes of two families: lines counted to X are its U axes, those counted to Y its V axes. */
 export function hasGrid(gridLines: readonly ViewerGridLine[] = []): boolean {

@@ -4,7 +4,7 @@ import { gradeOf } from '#lib/profiles/grade.ts'
 import type { ViewerMaterial, ViewerModel } from '#lib/schema/schema.ts'
 import { type GuidKind, ifcGuidOf } from '../guid.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
-import { NONE, optionalText, real, reals, ref, refs, type StepId, StepWriter, text, word } from './step-write.ts'
+import { NONE, optionalText, real, reals, ref, refs, type StepId, StepWriter, text, word } from '../step/step-write.ts'
 
 /** What every IFC file of ours begins with, and what its elements share: contexts, units, site, building, storeys, materials. */
 

@@ -1,6 +1,8 @@
 import { limits } from '#lib/runtime/limits.ts'
 import { FileRefused, fileSyntax, overLimit } from '../file-refused.ts'
 import type { FileToRead } from '../file-to-read.ts'
+import { readStepFile, StepFault, type StepFile } from '../step/step-file.ts'
+import { NestedTooDeep } from '../step/step-values.ts'
 import { addGrids } from './grids-read.ts'
 import { IfcReading } from './ifc-reading.ts'
 import { readProgram, readUnits } from './ifc-units.ts'
@@ -9,8 +11,6 @@ import { AREA_TYPES } from './physical-areas.ts'
 import { FRAME_TYPES } from './physical-frames.ts'
 import { readPhysical } from './physical-read.ts'
 import { noteOthers } from './products-left.ts'
-import { readStepFile, StepFault, type StepFile } from './step-file.ts'
-import { NestedTooDeep } from './step-values.ts'
 import { FACE_TYPES, MEMBER_TYPES, readStructural } from './structural-read.ts'
 
 /** IFC2X3, IFC4 and IFC4X3: the model that is analysed where there is one, else what is built. */

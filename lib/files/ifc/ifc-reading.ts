@@ -4,14 +4,14 @@ import type { FileToRead } from '../file-to-read.ts'
 import { JoinedPoints } from '../joined-points.ts'
 import { sourceOf } from '../model-builder.ts'
 import type { TableCount } from '../report.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import type { StepValue } from '../step/step-values.ts'
 import { Associations, type MadeOf } from './associations.ts'
 import { SYSTEM } from './ifc-file.ts'
 import type { FileUnits } from './ifc-units.ts'
 import { textOf } from './ifc-values.ts'
 import { Placements } from './placement.ts'
 import { mirrored, type Profile, type ProfileShape, readProfile } from './profile-read.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import type { StepValue } from './step-values.ts'
 
 /** How a profile is used: seen from the other side, larger than it is drawn, by another name. */
 type Seen = { name?: string | undefined; isTurned?: boolean; scale?: number }

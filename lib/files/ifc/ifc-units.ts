@@ -1,7 +1,7 @@
 import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
 import { entityOf, numberOf, refsOf, textOf, wordOf } from './ifc-values.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
 
 const PREFIXES: Readonly<Record<string, number>> = {
   ...{ EXA: 1e18, PETA: 1e15, TERA: 1e12, GIGA: 1e9, MEGA: 1e6, KILO: 1e3, HECTO: 100, DECA: 10 },

@@ -1,6 +1,6 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import { isList, isReference, isTyped, type StepValue } from './step-values.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import { isList, isReference, isTyped, type StepValue } from '../step/step-values.ts'
 
 /** Attributes of entities by their place; undefined where they are not what they should be. */
 

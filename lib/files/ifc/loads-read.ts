@@ -2,12 +2,12 @@ import { shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { AXES, COORDINATES, distance, dot, scale, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { type Combination, type CombinationTerm, type Load, type LoadCase, type LoadVector, NATURES } from '#lib/schema/loads.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import type { StepEntity } from '../step/step-file.ts'
+import { isList } from '../step/step-values.ts'
 import { type IfcReading, productIds } from './ifc-reading.ts'
 import { coordinatesOf, entityOf, numberOf, pointAt, refOf, refsOf, textOf, wordOf } from './ifc-values.ts'
 import { NATURE_OF_SOURCE } from './load-sources.ts'
 import { movedBy, turnedBy } from './placement.ts'
-import type { StepEntity } from './step-file.ts'
-import { isList } from './step-values.ts'
 
 /** Load cases, combinations and actions on what is analysed. */
 

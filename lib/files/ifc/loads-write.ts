@@ -5,9 +5,9 @@ import { readUnits } from '#lib/model/units.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadCase, LoadVector } from '#lib/schema/loads.ts'
 import type { ExportReport } from '../report.ts'
+import { NONE, optionalText, real, reals, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import type { IfcFile } from './ifc-file.ts'
 import { ACTION_SOURCES } from './load-sources.ts'
-import { NONE, optionalText, real, reals, ref, refs, type StepId, text, word } from './step-write.ts'
 import { newtonsOf } from './stiffness.ts'
 
 /** Load cases as groups of actions on what is analysed, and combinations as groups of these by factors. Forces in newtons. */

@@ -1,6 +1,6 @@
+import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import type { IfcFile } from './ifc-file.ts'
 import type { WrittenProfile } from './profile-write.ts'
-import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 
 /** Which elements are of which section and material: gathered as they are written, told at the end in one relation each. */
 export class IfcMaterials {

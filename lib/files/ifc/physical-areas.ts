@@ -1,13 +1,13 @@
 import { shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerArea } from '#lib/schema/schema.ts'
+import type { StepEntity } from '../step/step-file.ts'
 import { curvePoints } from './curve-points.ts'
 import { contains, type Flat, hullOf, stripOf } from './footprint.ts'
 import { type IfcReading, productIds } from './ifc-reading.ts'
 import { textOf } from './ifc-values.ts'
 import { movedBy, type Place, turnedBy } from './placement.ts'
 import { type Extrusion, readShape, type Surface } from './solid-read.ts'
-import type { StepEntity } from './step-file.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   ...{ IFCSLAB: 'slab', IFCSLABSTANDARDCASE: 'slab', IFCSLABELEMENTEDCASE: 'slab', IFCFOOTING: 'footing', IFCROOF: 'roof' },

@@ -2,14 +2,14 @@ import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, cross, directionOf, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { rotationFromUp } from '../frame-of-reference.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import { GrowingNumbers } from '../step/step-index.ts'
 import { curvePoints } from './curve-points.ts'
 import { corners, type IfcReading, productIds, withoutNoise } from './ifc-reading.ts'
 import { textOf } from './ifc-values.ts'
 import { movedBy, turnedBy } from './placement.ts'
 import type { Profile } from './profile-read.ts'
 import { type Extrusion, readShape } from './solid-read.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import { GrowingNumbers } from './step-index.ts'
 
 export const FRAME_TYPES = [
   ...['IFCBEAM', 'IFCBEAMSTANDARDCASE', 'IFCCOLUMN', 'IFCCOLUMNSTANDARDCASE', 'IFCMEMBER', 'IFCMEMBERSTANDARDCASE', 'IFCPILE'],

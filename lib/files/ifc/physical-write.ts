@@ -2,11 +2,11 @@ import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, perAxis, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Point2, ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
 import type { ExportReport } from '../report.ts'
+import { NONE, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import { areaPlane, areaThickness, lowerFace } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
 import { IfcMaterials } from './materials-write.ts'
 import { closedPolyline, type IfcProfiles } from './profile-write.ts'
-import { NONE, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 
 /** What is built: beams, columns and braces along their node lines, slabs and walls in the planes of their nodes. */
 export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: ExportReport): Generator<Uint8Array, void> {

@@ -1,7 +1,7 @@
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import type { StepValue } from '../step/step-values.ts'
 import { coordinatesOf, entityOf, numberOf, pointAt, refOf } from './ifc-values.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import type { StepValue } from './step-values.ts'
 
 /** A place in space: an origin, and where x, y and z of what lies in it point. Longer or shorter ones scale. */
 export type Place = { o: Vec; x: Vec; y: Vec; z: Vec }

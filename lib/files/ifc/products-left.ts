@@ -1,6 +1,6 @@
+import type { StepEntity } from '../step/step-file.ts'
 import type { IfcReading } from './ifc-reading.ts'
 import { refOf } from './ifc-values.ts'
-import type { StepEntity } from './step-file.ts'
 
 /** Products of the file that nobody reads: counted, so that nothing is lost in silence. */
 export function noteOthers(reading: IfcReading, otherView: readonly string[]): void {

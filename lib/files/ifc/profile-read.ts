@@ -2,11 +2,11 @@ import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { derivedOutline, innerOutline } from '#lib/model/section/section-outline.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Dimensions, Point2, SectionType } from '#lib/schema/schema.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import type { StepValue } from '../step/step-values.ts'
 import { curvePoints } from './curve-points.ts'
 import { entityOf, numberOf, refsOf, textOf } from './ifc-values.ts'
 import { axisPlacement, type Place, transformation, WORLD } from './placement.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import type { StepValue } from './step-values.ts'
 
 /** What a profile is in our words: outline x is -X of the profile, y its Y. */
 export type ProfileShape = { type: SectionType; dimensions?: Dimensions; polygon?: Point2[]; thickness?: number }

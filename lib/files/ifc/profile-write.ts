@@ -2,8 +2,8 @@ import { sectionBody } from '#lib/geometry/section-body.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import type { Point2, SectionDefinition, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import { shapeOf } from '../frame-of-reference.ts'
+import { NONE, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import type { IfcFile } from './ifc-file.ts'
-import { NONE, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 
 /** A section in a file. `hasBody`: it has an outline that can be drawn. */
 export type WrittenProfile = {

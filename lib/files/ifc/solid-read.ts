@@ -1,8 +1,8 @@
 import { scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { StepEntity, StepFile } from '../step/step-file.ts'
+import { isReference, type StepValue } from '../step/step-values.ts'
 import { coordinatesOf, entityOf, numberOf, refsOf, textOf } from './ifc-values.ts'
 import { axisPlacement, type Place, transformation, turnedBy, within } from './placement.ts'
-import type { StepEntity, StepFile } from './step-file.ts'
-import { isReference, type StepValue } from './step-values.ts'
 
 /** What a product is drawn by. `way`: from the profile's plane to the other end. */
 export type Extrusion = { profile: StepValue | undefined; place: Place; way: Vec; varies: boolean }

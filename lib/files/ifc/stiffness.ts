@@ -1,9 +1,9 @@
 import { readUnits } from '#lib/model/units.ts'
 import type { EndReleases, ViewerModel } from '#lib/schema/schema.ts'
+import { isTyped, type StepValue } from '../step/step-values.ts'
+import { NONE, real } from '../step/step-write.ts'
 import type { Measures } from './ifc-units.ts'
 import { numberOf, wordOf } from './ifc-values.ts'
-import { isTyped, type StepValue } from './step-values.ts'
-import { NONE, real } from './step-write.ts'
 
 /** How supports and ends of members are held: `.T.` held, `.F.` free, a number a spring, in newtons and the file's length unit. */
 

@@ -4,12 +4,12 @@ import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { EndReleases, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { insertionPoint, pointOnOtherSide, shapeOf } from '../frame-of-reference.ts'
 import type { ExportReport } from '../report.ts'
+import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import { areaPlane, areaThickness } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
 import { writeLoads } from './loads-write.ts'
 import { IfcMaterials } from './materials-write.ts'
 import type { IfcProfiles } from './profile-write.ts'
-import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from './step-write.ts'
 import { newtonsOf, RELEASE_AXES, stiffnessValue } from './stiffness.ts'
 
 type Connection = { vertex: StepId; entity: StepId; at: Vec }

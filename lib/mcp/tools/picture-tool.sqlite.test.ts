@@ -96,10 +96,7 @@ describe('results of an analysis', () => {
     const results = { case: 'W', show: 'm3' }
     const { told } = await draw({ modelId: model, view: 'front', results })
     expect(told.results).toEqual({ stands: 'yes', screening: 'linear elastic, first order. Not for design.', case: 'W' })
-    expect(told.legend.map(([, label]: [string, string]) => label)).toEqual([
-      '+ tension at -2',
-      '- tension at +2',
-    ])
+    expect(told.legend.map(([, label]: [string, string]) => label)).toEqual(['+ tension at -2', '- tension at +2'])
     const mode = await draw({ modelId: model, results: { case: 'mode 1', show: 'deflected' } })
     expect(mode.told.results.case).toBe('mode 1')
     // Without a case the first one.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MISTAKES } from '#lib/fixtures/mistakes.ts'
-import { type Batch, findings, found, node } from '#lib/fixtures/table-model.ts'
+import { type Batch, findings, found } from '#lib/fixtures/table-model.ts'
 import { MOST_PAIRS } from './check-finding.ts'
 
 it('says of each mistake what it is, where, and what to do', async () => {

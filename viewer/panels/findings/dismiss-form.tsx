@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { REASON_CHARACTERS } from '../../session/dismiss.ts'
+import { REASON_CHARACTERS } from '../../session/findings/dismiss.ts'
 import { onEnter } from '../fields.tsx'
 import styles from '../panel.module.css'
 

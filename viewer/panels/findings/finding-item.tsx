@@ -2,9 +2,9 @@
 
 import { Fragment, useState } from 'react'
 import type { Finding } from '#lib/schema/schema.ts'
-import { dismiss } from '../../session/dismiss.ts'
-import { findingKey } from '../../session/dismissals.ts'
-import { elementsOf, SEVERITY_NAMES } from '../../session/finding-groups.ts'
+import { dismiss } from '../../session/findings/dismiss.ts'
+import { findingKey } from '../../session/findings/dismissals.ts'
+import { elementsOf, SEVERITY_NAMES } from '../../session/findings/finding-groups.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import styles from '../panel.module.css'
 import { DismissForm } from './dismiss-form.tsx'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Finding } from '#lib/schema/schema.ts'
 import { attempt } from '../../session/attempt.ts'
-import { findingsByElement, SEVERITY_NAMES } from '../../session/finding-groups.ts'
+import { findingsByElement, SEVERITY_NAMES } from '../../session/findings/finding-groups.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { KIND_NAMES, keyOf } from '../../worker/elements.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '#lib/schema/schema.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
-import { ELEMENT_KINDS, type ElementRef, keyOf } from '../worker/elements.ts'
+import { ELEMENT_KINDS, type ElementRef, keyOf } from '../../worker/elements.ts'
 
 /** Findings of one code and severity, with their places in the list. */
 export type FindingGroup = {

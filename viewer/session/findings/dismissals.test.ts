@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Finding } from '#lib/schema/schema.ts'
+import { createStore } from '../store.ts'
 import { dismiss } from './dismiss.ts'
 import { dismissedBecause, findingKey, loadDismissals, readDismissals, standing } from './dismissals.ts'
-import { createStore } from './store.ts'
 
 const finding = (code: string, id = 'N', more: Partial<Finding> = {}): Finding => ({
   severity: 'warning',

@@ -1,5 +1,5 @@
 import type { Finding } from '#lib/schema/schema.ts'
-import type { ViewerSession } from './session.ts'
+import type { ViewerSession } from '../session.ts'
 
 /** Reasons why findings are put aside, by what is put aside: all of a code, or those of a code on one element. */
 export type Dismissals = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
+import type { ViewerSession } from '../session.ts'
 import { nameOf } from './dismissals.ts'
-import type { ViewerSession } from './session.ts'
 
 /** Longest reason. */
 export const REASON_CHARACTERS = 200
