@@ -145,7 +145,7 @@ function prepareShape(
       const most = placeOfLargest(moves, shown.at.length, () => true)
       prepared.texts.push({
         at: [points[most]!, points[most + 1]!, points[most + 2]!],
-        text: valueText(largest, units.length),
+        text: motionText(largest, units.length),
         rgb,
       })
     }
@@ -166,6 +166,8 @@ function prepareShape(
   if (prepared.hinges.length > 0) prepared.legend.push({ rgb, label: 'Hinges', count: prepared.hinges.length })
 }
 
+/** How far a point goes, whatever the direction. */
+const motionText = (value: number, unit: string) => `|u| ${valueText(value, unit)}`
 const valueText = (value: number, unit: string) => amountText(Number(value.toPrecision(3)), unit)
 
 function prepareDiagram(
@@ -182,7 +184,7 @@ function prepareDiagram(
   const scale = times * diagramScale(largest, diagonalOf(drawn))
   const component = (['p', 'v2', 'v3', 't', 'm2', 'm3'] as const).indexOf(diagram)
   const unit = isMoment(diagram) ? units.moment : units.force
-  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}, ${sideText(diagram)}`
+  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}, ${largest > 0 ? `drawn ${sideText(diagram)}` : '0 everywhere'}`
   for (const forces of all) {
     const points = forceDiagram(frames, at, forces, diagram, scale)
     const values = Float64Array.from({ length: frames.count * at.length }, (_, k) => forces[6 * k + component]!)
@@ -245,6 +247,6 @@ function prepareReactions(prepared: PreparedResults, lines: readonly CaseResults
     units,
   )
   const unit = [units.force, units.moment].filter(Boolean).join(' and ')
-  prepared.title += unit ? `, ${unit}` : ''
+  prepared.title += `${unit ? `, ${unit}` : ''}, on the structure`
   prepared.legend.push({ rgb: RESULT_RGB.reaction, label: 'Supported nodes', count: found.length })
 }

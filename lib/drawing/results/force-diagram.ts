@@ -44,9 +44,9 @@ const SIGNS: Readonly<Record<Diagram, readonly [above: string, below: string]>> 
 export const signText = (diagram: Diagram, sign: 1 | -1): string =>
   sign > 0 ? `+ ${SIGNS[diagram][0]}` : `- ${SIGNS[diagram][1]}`
 
-/** On which side values are drawn. */
+/** On which side values are drawn, after `drawn`. */
 export const sideText = (diagram: Diagram): string =>
-  diagram === 'm2' || diagram === 'm3' ? 'on the side in tension' : `+ towards local ${DRAWN_ALONG[diagram][0]}`
+  diagram === 'm2' || diagram === 'm3' ? 'on the side in tension' : `towards local ${DRAWN_ALONG[diagram][0]} where +`
 
 /** As much of the diagonal of the model as the largest value is drawn. */
 const SHARE_OF_DIAGONAL = 0.08

@@ -76,7 +76,7 @@ const heightOf = (runs: readonly Point[][]) => {
 it('draws a moment on the side in tension as high as its scale says, with its value, and nothing along what carries none', () => {
   const { draw } = laid()
   const drawn = draw('m3', 'forces')
-  expect(drawn.scale).toBe('1 cm = 50 kN·m, on the side in tension')
+  expect(drawn.scale).toBe('1 cm = 50 kN·m, drawn on the side in tension')
   // 80 kN·m at 50 a centimetre, downward: paper has y downward.
   const [beam, lowest] = heightOf(runsOf(drawn, 'above'))
   expect(lowest - beam).toBeCloseTo(16, 3)
@@ -100,7 +100,7 @@ it('draws shear forces below 0 in another line than those above', () => {
   expect(textsOf(drawn).toSorted()).toEqual(['-40', '40'])
   const [above, below] = [heightOf(runsOf(drawn, 'above')), heightOf(runsOf(drawn, 'below'))]
   expect(above[1]).toBeCloseTo(below[0], 3)
-  expect(drawn.scale).toBe('1 cm = 20 kN, + towards local 2')
+  expect(drawn.scale).toBe('1 cm = 20 kN, drawn towards local 2 where +')
 })
 
 it('draws motions as many times larger as it says', () => {
@@ -110,7 +110,7 @@ it('draws motions as many times larger as it says', () => {
   const [value] = textsOf(drawn)
   const [, lowest] = heightOf(runsOf(drawn, 'moved').slice(0, 1))
   const [[, start] = [0, 0]] = runsOf(drawn, 'moved')[0] ?? []
-  expect(lowest - start).toBeCloseTo(120 * Number.parseFloat(value ?? '') * layout.perUnit, 0)
+  expect(lowest - start).toBeCloseTo(120 * Number.parseFloat(value?.replace('|u| ', '') ?? '') * layout.perUnit, 0)
 })
 
 it('draws reactions as arrows that end at their nodes, with their sizes', () => {

@@ -134,7 +134,7 @@ function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetRes
   for (const line of ['aboveHatch', 'belowHatch', 'above', 'below'] as const)
     if (runs[line].length > 0) marks.push({ shape: 'lines', line, runs: runs[line] })
   const unit = isMoment(diagram) ? units.moment : units.force
-  return `1 cm = ${amountText(perCentimetre, unit)}, ${sideText(diagram)}`
+  return `1 cm = ${amountText(perCentimetre, unit)}, drawn ${sideText(diagram)}`
 }
 
 function drawShape(
@@ -159,7 +159,7 @@ function drawShape(
     const [frame, station] = [Math.floor(most / 3 / at.length), (most / 3) % at.length]
     const from = place(perAxis((k) => placeAlong(frames.ends, frame, at[station]!, k)))
     const size = length(perAxis((k) => deflections[most + k]!))
-    words.write(amountText(Number(size.toPrecision(3)), units.length), from, place(pointAt(points, most)), 'moved')
+    words.write(`|u| ${amountText(Number(size.toPrecision(3)), units.length)}`, from, place(pointAt(points, most)), 'moved')
   }
   return `motions × ${times}`
 }

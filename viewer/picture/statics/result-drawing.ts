@@ -102,7 +102,8 @@ function writeLargest(
   const [frame, station] = [Math.floor(place / 3 / at.length), (place / 3) % at.length]
   const from = perAxis((k) => placeAlong(frames.ends, frame, at[station]!, k))
   const [on, tip] = [ink.rig.project(from), ink.rig.project(add(from, vectorScale(moved, scale)))]
-  if (on && tip) writeValue(ink, amountText(Number(length(moved).toPrecision(3)), units.length), tip, on, ink.colours.shape)
+  const text = `|u| ${amountText(Number(length(moved).toPrecision(3)), units.length)}`
+  if (on && tip) writeValue(ink, text, tip, on, ink.colours.shape)
 }
 
 function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
