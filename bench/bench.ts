@@ -1,6 +1,6 @@
 import { build } from '#lib/start/build/builds.mjs'
 import { giveUp, Refusal } from '#lib/start/progress.mjs'
-import { CHECK, reportCheck } from './check.ts'
+import { CHECK, COMPARE, reportCheck, reportCompare } from './check.ts'
 import { COMMENTS, reportComments } from './comments.ts'
 import { DEAREST, reportDearest } from './dearest.ts'
 import { FAIR, reportFair } from './fair.ts'
@@ -18,6 +18,7 @@ const args = process.argv.slice(3)
 const benches: Record<string, () => Promise<void>> = {
   chat: () => reportInChat(counts(IN_CHAT, args)),
   check: () => reportCheck(counts(CHECK, args)),
+  compare: () => reportCompare(counts(COMPARE, args)),
   comments: () => reportComments(counts(COMMENTS, args)),
   dearest: () => reportDearest(counts(DEAREST, args)),
   fair: () => reportFair(counts(FAIR, args)),

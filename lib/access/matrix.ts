@@ -60,7 +60,7 @@ export const MATRIX: readonly MatrixRow[] = [
   },
   {
     action: 'revisions, compare',
-    operations: ['list_revisions', 'read_revision', 'compare_revisions'],
+    operations: ['list_revisions', 'read_revision', 'compare_revisions', 'group_changes'],
     tools: ['list_changes'],
     ...{ scope: 'read', doors: 'SKO', needs: 'read' },
   },

@@ -68,6 +68,15 @@ describe('two models', () => {
       'replaced frame F2',
     ])
     expect((await ask(`with=${copyId}&withRevision=1`)).json.elements).toEqual([])
+    const grouped = await rest('GET', `/api/construct-models/${modelId}/revisions/1/changes/groups?with=${copyId}`)
+    expect(grouped.json).toEqual({
+      ...{ since: 1, revision: 2, with: copyId, groups: data.groups, more: 0 },
+      changes: { nodes: { added: 0, replaced: 0, removed: 1 }, frames: { added: 0, replaced: 3, removed: 1 } },
+    })
+    const own = await rest('GET', `/api/construct-models/${copyId}/revisions/2/changes/groups?limit=1`)
+    expect(own.json).toMatchObject({ since: 1, revision: 2, groups: [{ kind: 'frames', change: 'replaced', count: 3 }], more: 4 })
+    const both = await rest('GET', `/api/construct-models/${modelId}/revisions/1/changes/groups?with=${copyId}&since=0`)
+    expect(both.json.detail[0]).toMatchObject({ loc: ['query', 'since'] })
   })
 
   it('are told page by page, at the revisions that are asked for', async () => {

@@ -53,6 +53,7 @@ import { drawModel } from './operations/picture.ts'
 import { findSectionProfiles } from './operations/profile.ts'
 import {
   compareModelRevisions,
+  groupModelChanges,
   listModelRevisions,
   readModelRevision,
   restoreModelRevision,
@@ -120,6 +121,7 @@ export const operations: readonly Operation[] = [
   listModelRevisions,
   readModelRevision,
   compareModelRevisions,
+  groupModelChanges,
   restoreModelRevision,
   undoModelWrites,
   streamRevisions,

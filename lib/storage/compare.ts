@@ -76,16 +76,18 @@ export async function compareModels(
 function withRenamed(elements: readonly Difference[]): ModelComparison['elements'] {
   const textOf = (kind: string, element: object) => JSON.stringify([kind, { ...element, id: null }])
   const gone = new Map<string, Extract<Difference, { change: 'removed' }>[]>()
-  for (const one of elements) {
+  for (const one of elements.toReversed()) {
     if (one.change !== 'removed') continue
     const text = textOf(one.kind, one.before)
-    gone.set(text, [...(gone.get(text) ?? []), one])
+    const same = gone.get(text)
+    if (same) same.push(one)
+    else gone.set(text, [one])
   }
   const paired = new Set<Difference>()
   const renamed: Renamed[] = []
   for (const one of elements) {
     if (one.change !== 'added' || one.kind === 'model') continue
-    const before = gone.get(textOf(one.kind, one.after))?.shift()
+    const before = gone.get(textOf(one.kind, one.after))?.pop()
     if (!before) continue
     paired.add(one).add(before)
     renamed.push({ kind: one.kind, id: before.id, change: 'renamed', before: before.before, after: one.after })

@@ -6,6 +6,7 @@ import { KINDS } from '#lib/schema/schema.ts'
 import { undeleteModel } from '#lib/service/models/delete-model.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { originOfCopy } from '#lib/service/models/write-model.ts'
+import { changesIn, groupDifferences, MOST_COMPARED } from '#lib/service/revisions/group-differences.ts'
 import {
   compareModels,
   compareRevisions,
@@ -17,7 +18,7 @@ import {
   undoWrites,
 } from '#lib/service/revisions/revisions.ts'
 import type { Writing, WrittenRevision } from '#lib/service/write-once.ts'
-import { ChangesInShort, groupDifferences, historyInShort, netInShort, netOf } from '../answers/changes-answer.ts'
+import { ChangesInShort, historyInShort, netInShort } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
 import { KnownRevision, ModelId } from './inputs.ts'
 import { Revision } from './model-tools.ts'
@@ -32,8 +33,6 @@ const CountsByKind = z.partialRecord(z.enum(KINDS), z.int())
 const USUAL = 10
 const MOST_REVISIONS = 50
 const USUAL_GROUPS = 50
-/** Differences that are grouped at one time. */
-const MOST_COMPARED = 100_000
 
 export const listChangesTool = tool({
   name: 'service.list_changes',
@@ -111,7 +110,7 @@ async function compareWith(caller: Caller, modelId: string, withId: string, { fr
   return {
     ...{ modelId, revision, with: withId, withRevision },
     groups: page.length > 0 ? page : groups.slice(place, end),
-    ...(place === 0 && netOf(elements)),
+    ...(place === 0 && netInShort({ net: changesIn(elements) })),
     ...(more > 0 && { notCompared: more }),
     ...(end < groups.length && { nextCursor: toPairCursor(modelId, withId, { revision, withRevision, place: end }) }),
   }

@@ -279,6 +279,23 @@ export const comparison = {
   more: 0,
 }
 
+export const groupedComparison = {
+  since: 1,
+  revision: 2,
+  groups: [
+    {
+      kind: 'frames',
+      change: 'replaced',
+      fields: { sectionId: ['IPE 300', 'IPE 330'] },
+      count: 12,
+      ids: ['B1', 'B2', 'B3', 'B4', 'B5'],
+    },
+    { kind: 'nodes', change: 'added', count: 1, ids: ['N5'] },
+  ],
+  more: 0,
+  changes: { nodes: { added: 1, replaced: 0 }, frames: { added: 0, replaced: 12 } },
+}
+
 export const sectionProfiles = {
   total: 1,
   unit: 'in',

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
 import { Busy, UNAVAILABLE } from '#lib/http/busy-error.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { jsonList } from '#lib/http/json-list.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
-import { Changes, KIND_OF, WholeModel } from '#lib/schema/schema.ts'
+import { Changes, KIND_OF, KINDS, WholeModel } from '#lib/schema/schema.ts'
 import { isDraining } from '#lib/service/health.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { openReading } from '#lib/service/models/read-model.ts'
+import { changesIn, groupDifferences, MOST_COMPARED } from '#lib/service/revisions/group-differences.ts'
 import { eventsOf, reopen } from '#lib/service/revisions/listen.ts'
 import { compareModels, compareRevisions, listRevisions, restoreRevision, undoWrites } from '#lib/service/revisions/revisions.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
@@ -109,6 +111,33 @@ const Difference = z
   })
   .meta({ id: 'Difference' })
 
+/** Which two states are compared; `limit` of what is told. */
+const compared = (limit: string) =>
+  z.object({
+    since: z.int().min(0).optional().describe('The earlier revision; the one before when absent, 0 for the empty beginning'),
+    with: z.string().max(256).optional().describe('Another model: what differs in it from this one at the revision'),
+    withRevision: z.int().min(1).optional().describe('Its revision; the present one when absent'),
+    limit: z.int().min(1).max(1000).default(200).describe(`How many ${limit} are told; the rest is counted in \`more\``),
+  })
+
+const WITH = z.string().optional().describe('The other model: `since` is the revision of this one, `revision` that of the other')
+
+type ModelsCompared = { caller: Caller; model: OpenModel; revision: number; withId: string; withRevision: number | undefined }
+
+/** Another model as it differs from this one at the revision. */
+async function differencesWith(
+  { caller, model, revision, withId, withRevision }: ModelsCompared,
+  since: number | undefined,
+  limit: number,
+) {
+  if (since !== undefined)
+    throw new ModelError('invalid', [{ ...valueError(['since'], 'say one of since and with'), at: 'query' }])
+  const other = await openModel(caller, withId, 'read')
+  const there = { id: withId, revision: withRevision ?? other.revision }
+  const { elements, more } = await compareModels({ id: model.id, revision }, there, limit, { at: 'query' })
+  return { since: revision, revision: there.revision, with: withId, elements, more }
+}
+
 export const compareModelRevisions = operation({
   id: 'compare_revisions',
   method: 'GET',
@@ -117,35 +146,76 @@ export const compareModelRevisions = operation({
   summary: 'Compare two revisions',
   description: 'What a revision changed, or all that changed since an earlier one: each element as it was and as it became.',
   needs: 'read',
-  query: z.object({
-    since: z.int().min(0).optional().describe('The earlier revision; the one before when absent, 0 for the empty beginning'),
-    with: z.string().max(256).optional().describe('Another model: what differs in it from this one at the revision'),
-    withRevision: z.int().min(1).optional().describe('Its revision; the present one when absent'),
-    limit: z.int().min(1).max(1000).default(200).describe('How many elements are told; the rest is counted in `more`'),
-  }),
+  query: compared('elements'),
   answer: z
     .object({
       since: z.int(),
       revision: z.int(),
-      with: z.string().optional().describe('The other model: `since` is the revision of this one, `revision` that of the other'),
+      with: WITH,
       elements: z.array(Difference),
       more: z.int(),
     })
     .meta({ id: 'Comparison' }),
   example: { answer: example.comparison },
   async run({ caller, model, parameters: { revision }, query: { with: withId, withRevision, limit, ...query } }) {
-    if (withId !== undefined) {
-      if (query.since !== undefined)
-        throw new ModelError('invalid', [{ ...valueError(['since'], 'say one of since and with'), at: 'query' }])
-      const other = await openModel(caller, withId, 'read')
-      const there = { id: withId, revision: withRevision ?? other.revision }
-      const { elements, more } = await compareModels({ id: model.id, revision }, there, limit, { at: 'query' })
-      return json({ since: revision, revision: there.revision, with: withId, elements, more })
-    }
+    if (withId !== undefined)
+      return json(await differencesWith({ caller, model, revision, withId, withRevision }, query.since, limit))
     const { since = Math.max(0, revision - 1) } = query
     const { elements, more } = await compareRevisions(model, { since, revision, limit })
     const [head, tail] = [`{"since":${since},"revision":${revision},"elements":`, `,"more":${more}}`]
     return { ...json(null), body: [Buffer.from(head), ...jsonList(elements), Buffer.from(tail)] }
+  },
+})
+
+const ChangeGroup = z
+  .object({
+    kind: z.enum([...KINDS, 'model']),
+    change: Difference.shape.change,
+    fields: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Of what was replaced `[before, after]` by field; of positions that moved alike `{"by": [x, y, z]}`'),
+    section: z.string().optional().describe('The section of what was added or removed'),
+    count: z.int(),
+    ids: z.array(z.string()).optional().describe('The first 5; `old → new` of what is renamed'),
+  })
+  .meta({ id: 'ChangeGroup' })
+
+export const groupModelChanges = operation({
+  id: 'group_changes',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions/{revision}/changes/groups',
+  tag: 'Revisions',
+  summary: 'Compare by equal changes',
+  description:
+    'The same comparison with elements that changed alike in one row, the most first: the same fields from the same values to the same values.',
+  needs: 'read',
+  query: compared('groups'),
+  answer: z
+    .object({
+      since: z.int(),
+      revision: z.int(),
+      with: WITH,
+      groups: z.array(ChangeGroup),
+      more: z.int(),
+      changes: Changes.describe('How many elements of each kind differ'),
+      notCompared: z.int().optional().describe('Differences beyond the 100,000 that are grouped'),
+    })
+    .meta({ id: 'GroupedComparison' }),
+  example: { answer: example.groupedComparison },
+  async run({ caller, model, parameters: { revision }, query: { since, with: withId, withRevision, limit } }) {
+    const { elements, more, ...states } =
+      withId === undefined
+        ? await compareRevisions(model, { since: since ?? Math.max(0, revision - 1), revision, limit: MOST_COMPARED })
+        : await differencesWith({ caller, model, revision, withId, withRevision }, since, MOST_COMPARED)
+    const groups = groupDifferences(elements)
+    return json({
+      ...states,
+      groups: groups.slice(0, limit),
+      more: Math.max(0, groups.length - limit),
+      changes: changesIn(elements),
+      ...(more > 0 && { notCompared: more }),
+    })
   },
 })
 
