@@ -57,6 +57,30 @@ describe('which way is up', () => {
     }
   })
 
+  it('takes no balcony on brackets for a model with Y up once its loads pull down along Z', () => {
+    const balcony = (force: Partial<Vector3>): ViewerModel =>
+      returnedModel({
+        name: 'Balcony',
+        units: { current: 'kN, m, C' },
+        nodes: [0, 2, 4].flatMap((x) => [
+          { id: `W${x}`, position: { x, y: 0, z: 3 } },
+          { id: `F${x}`, position: { x, y: 1.5, z: 3 } },
+          { id: `K${x}`, position: { x, y: 0, z: 2 } },
+        ]),
+        frames: [0, 2, 4].flatMap((x) => [
+          { id: `B${x}`, startNodeId: `W${x}`, endNodeId: `F${x}` },
+          { id: `S${x}`, startNodeId: `K${x}`, endNodeId: `F${x}` },
+        ]),
+        supports: [0, 2, 4].flatMap((x) =>
+          ['W', 'K'].map((n) => ({ id: `S${n}${x}`, nodeId: `${n}${x}`, restraints: { u1: true, u2: true, u3: true } })),
+        ),
+        loadCases: [{ id: 'Q' }],
+        loads: [{ id: 'q', caseId: 'Q', frameId: 'B2', type: 'distributed', force }],
+      } as CreateModel)
+    expect(codes(balcony({ z: -3 }), UP)).toEqual([])
+    expect(codes(balcony({ y: -3 }), UP)).toEqual(['warning maybe_y_up 1'])
+  })
+
   it('only remarks it on a plane frame, which may be a plan', () => {
     expect(codes(moved(returnedModel(portalFrame()), yUp), UP)).toEqual(['info maybe_y_up 1'])
   })

@@ -46,9 +46,21 @@ function footing({ model, supports, positions, isUsed, frames }: Structure) {
 
 const isMany = (count: number, all: number) => count >= 2 && 3 * count >= all
 
+/** Loads that pull along Z more than along Y say which way is up. */
+function areLoadsAlongZ({ model }: Structure): boolean {
+  let [y, z] = [0, 0]
+  for (const { axes, force } of model.loads ?? []) {
+    if (axes === 'local') continue
+    y += Math.abs(force?.y ?? 0)
+    z += Math.abs(force?.z ?? 0)
+  }
+  return z > y
+}
+
 export function* maybeYUp(structure: Structure): Iterable<RuleFinding> {
   const { nodes, size, along, reach } = footing(structure)
-  if (nodes.length < 2 || size.y === 0 || !isMany(along.y, along.all) || 5 * along.z > along.y) return
+  if (nodes.length < 2 || size.y === 0 || !isMany(along.y, along.all) || 5 * along.z > along.y || areLoadsAlongZ(structure))
+    return
   const [y, z] = [reach(Y), reach(Z)]
   const isFlat = size.z === 0
   if (y.high > LEVEL * size.y || (!isFlat && z.high - z.low < 0.2 * size.z)) return
