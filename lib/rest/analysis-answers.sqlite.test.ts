@@ -162,3 +162,24 @@ it('draws loads and results into the picture, each case as its own', async () =>
   expect((await picture('&results=m3&case=X')).json.detail[0]).toMatchObject({ type: 'value_error' })
   expect((await picture('&loads=X')).json.detail[0]).toMatchObject({ type: 'reference_not_found' })
 })
+
+describe('beams', () => {
+  it('are told each by itself, the one that bends most for its length first', async () => {
+    const { rows, total } = await analysed(
+      {
+        nodes: [node('a', 0, 0, 0), node('b', 3, 0, 0), node('c', 9, 0, 0), node('t', 11, 0, 0)],
+        frames: [frame('AB', 'a', 'b'), frame('BC', 'b', 'c'), frame('CT', 'c', 't')],
+        supports: ['a', 'b', 'c'].map((id) => ({ id: `s${id}`, nodeId: id, restraints: '111100' })),
+        loads: [{ id: 'p', caseId: 'L', nodeId: 't', type: 'force', force: { z: -10 } }],
+      },
+      { cases: ['L'], show: ['beams', 'deflections'], sort: 'ratio', limit: 3, at: [1] },
+    )
+    expect(total.beams).toBe(3)
+    expect(rows.beams.map(({ id, length }: { id: string; length: number }) => [id, length])).toEqual([
+      ['CT', 2],
+      ['BC', 6],
+      ['AB', 3],
+    ])
+    for (const { length, value, ratio } of rows.beams) expect(ratio).toBeCloseTo(length / value, 2)
+  })
+})

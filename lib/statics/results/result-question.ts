@@ -4,6 +4,7 @@ export const SHOWN_RESULTS = [
   'displacements',
   'forces',
   'deflections',
+  'beams',
   'stresses',
   'drifts',
   'storeys',

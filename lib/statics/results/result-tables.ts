@@ -5,9 +5,11 @@ import type { AnalysisModel } from '../model/analysis-model.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type Blended, blended } from './blended.ts'
+import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations } from './frame-stations.ts'
 import type { ResultRow, RowsQuestion, ShownResult } from './result-question.ts'
+import { runDeflection, runStations } from './run-deflection.ts'
 import { stressAt, stressPoints } from './stresses.ts'
 import { six } from './summary.ts'
 
@@ -47,6 +49,8 @@ export function resultTable(kind: ShownResult, context: ResultContext): ResultTa
       return stationTable(context, ['p', 'v2', 'v3', 't', 'm2', 'm3'], forceRow(context))
     case 'deflections':
       return stationTable(context, ['ux', 'uy', 'uz'], deflectionRow(context))
+    case 'beams':
+      return beamTable(context)
     case 'stresses':
       return stationTable(context, ['stress', 'ratio'], stressRow(context))
     case 'drifts':
@@ -234,6 +238,32 @@ function stressRow({ model, structure }: ResultContext): StationValues {
       const stress = stressAt(points, frame.properties, six(forces, 6 * station)) / 1e6
       return [stress, yieldStress === undefined ? null : Math.abs(stress) / yieldStress]
     }
+  }
+}
+
+/** Beams as they bend: their length over the deflection, as the summary tells it of the worst one. */
+function beamTable({ model, structure, result, loads, question }: ResultContext): ResultTable {
+  const { frames, units } = structure
+  const { answered, solutions } = result
+  const runs = deflectionRuns(model, structure).filter(
+    ({ pieces }) => !question.selected || pieces.some(({ frame }) => question.selected?.frames.has(frames[frame]!.id)),
+  )
+  let last: { run: Run; values: readonly FrameStations[] } | undefined
+  return {
+    columns: ['ratio', 'value', 'length'],
+    count: runs.length * answered.length,
+    row(index) {
+      const run = runs[Math.floor(index / answered.length)]!
+      const { id, blends } = answered[index % answered.length]!
+      if (last?.run !== run) last = { run, values: runStations(structure, { loads, solutions }, run) }
+      const { values } = last
+      const value = Math.max(...blends.map((blend) => runDeflection(run, values, blend, frames)))
+      const isStill = value <= 1e-12 * run.length
+      return {
+        ...{ id: run.id, case: id, length: run.length / units.metres },
+        ...{ value: isStill ? 0 : value / units.metres, ratio: isStill ? null : run.length / value },
+      }
+    },
   }
 }
 

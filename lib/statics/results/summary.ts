@@ -1,5 +1,4 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
-import type { Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Analysis } from '../analyse.ts'
@@ -9,10 +8,11 @@ import type { AnalysisModel } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import { blended } from './blended.ts'
-import { deflectionOf, deflectionRuns, type Run } from './deflection-runs.ts'
+import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
 import { type Mechanism, type Standing, spinWords, standingOf } from './mechanism-words.ts'
+import { runDeflection, runStations } from './run-deflection.ts'
 import { stressAt, stressPoints } from './stresses.ts'
 import { weightOf } from './weight.ts'
 
@@ -223,12 +223,11 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
   }
   const inRun = new Set<number>()
   for (const run of deflectionRuns(model, structure)) {
-    const values = run.pieces.map(({ frame }) => {
+    const values = runStations(structure, { loads, solutions }, run)
+    for (const [piece, { frame }] of run.pieces.entries()) {
       inRun.add(frame)
-      const all = frameStations(structure, loads, solutions, frame, summaryStations(structure, loads, frame))
-      stress(frame, all)
-      return all
-    })
+      stress(frame, values[piece]!)
+    }
     for (const one of answered) updateDeflection(deflection, run, values, one, structure)
   }
   for (const i of frames.keys()) {
@@ -250,30 +249,7 @@ function updateDeflection(
   { frames }: AnalysisModel,
 ): void {
   for (const blend of blends) {
-    const value = deflectionOf(
-      run,
-      movesAlong(run, values, frames, (moves) => blendColumns(moves, blend)),
-    )
+    const value = runDeflection(run, values, blend, frames)
     update(figure, value / run.length, () => ({ ratio: Math.round(run.length / value), id: run.id, case: id, value }))
   }
-}
-
-function movesAlong(
-  { pieces }: Run,
-  values: readonly FrameStations[],
-  frames: AnalysisModel['frames'],
-  blend: (moves: readonly Float64Array[]) => Float64Array,
-): { x: number; move: Vec }[] {
-  let from = 0
-  return pieces.flatMap(({ frame, isForward }, piece) => {
-    const { stations, moves } = values[piece]!
-    const { length } = frames[frame]!
-    const sum = blend(moves)
-    const found = stations.map((x, k) => {
-      const move: Vec = [sum[3 * k]!, sum[3 * k + 1]!, sum[3 * k + 2]!]
-      return { x: from + (isForward ? x : length - x), move }
-    })
-    from += length
-    return isForward ? found : found.reverse()
-  })
 }
