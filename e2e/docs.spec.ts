@@ -85,7 +85,7 @@ test('the search is over all of it, by the keyboard', async ({ page }) => {
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
   await page.keyboard.type('comp revis')
-  await expect(page.getByRole('option', { name: /^Compare/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option', { name: /^Compare two revisions/ })).toHaveAttribute('aria-selected', 'true')
   await isAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/revisions#compare_revisions')
