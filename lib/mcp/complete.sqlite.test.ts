@@ -110,5 +110,9 @@ describe('the texts of a model that somebody else shared', () => {
     expect(told).toContainEqual(['HALL B', undefined])
     expect(data.notice).toBe(OTHERS_TEXTS)
     expect((await callTool(ada.key, 'service.list_models')).data).not.toHaveProperty('notice')
+    const own = (await callTool(ben.key, 'service.list_models', { mine: true })).data
+    expect(own.items.length).toBeGreaterThan(0)
+    expect(own.items.every(({ role }: { role: string }) => role === 'owner')).toBe(true)
+    expect(own).not.toHaveProperty('notice')
   })
 })

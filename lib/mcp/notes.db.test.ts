@@ -69,6 +69,9 @@ describe('notes', () => {
     const { text, isError } = await note('one more')
     expect([isError, text]).toEqual([true, expect.stringContaining('a model has at most 20 notes; the oldest')])
     expect(text).toContain(': note 1')
+    expect(JSON.parse(text).detail[0].fix).toContain('remove the oldest first')
+    const listed = (await callTool(key, 'service.list_models')).data.items
+    expect(listed.find(({ id }: { id: string }) => id === modelId)).toMatchObject({ notes: 20 })
     const { data } = await call('edit_model', { ops: [{ note: { remove: 1 } }, { note: 'one more' }] })
     expect(data.revision).toBe(3)
     expect((await kept()).notes.map((one: { text: string }) => one.text)).toEqual([
@@ -77,7 +80,7 @@ describe('notes', () => {
     ])
     expect((await note({ remove: 21 })).text).toContain('there are 20 notes')
     expect((await note({})).text).toContain('text, or remove expected, got none')
-    expect((await note('y'.repeat(501))).isError).toBe(true)
+    expect(JSON.parse((await note('y'.repeat(501))).text).detail[0].fix).toBe('shorten the note, or send it as two')
     expect((await call('edit_model', { ops: [{ note: 'a', select: { all: true } }] })).text).toContain('note takes no select')
   })
 
@@ -86,5 +89,7 @@ describe('notes', () => {
     expect((await note('mine')).text).toContain('kept by another program')
     expect(await kept()).toEqual({ notes: 'my own' })
     expect((await call('query_model', {})).data).not.toHaveProperty('notes')
+    const listed = (await callTool(key, 'service.list_models')).data.items
+    expect(listed.find(({ id }: { id: string }) => id === modelId)).not.toHaveProperty('notes')
   })
 })

@@ -1,9 +1,20 @@
 import { db } from '#lib/db/client.ts'
+import { notesIn } from '#lib/model/notes.ts'
 
 /** How people are called, by their ids; whose account is gone is not among them. */
 export async function namesOf(ids: readonly string[]): Promise<Map<string, string | null>> {
   const users = await db().user.findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true, name: true } })
   return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+/** How many notes these models have, by the model; those without are not among them. */
+export async function noteCountsOf(modelIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db().constructModel.findMany({
+    where: { id: { in: [...modelIds] }, metadata: { not: null } },
+    select: { id: true, metadata: true },
+  })
+  const counts = rows.map(({ id, metadata }) => [id, notesIn(JSON.parse(metadata ?? 'null'))?.length ?? 0] as const)
+  return new Map(counts.filter(([, count]) => count > 0))
 }
 
 /** Who shared these models with a user, by the model; what nobody shared with them is not among them. */

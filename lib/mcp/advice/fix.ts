@@ -49,7 +49,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       if (field === 'profile') return PROFILE_LENGTH
       return /^id$|Ids?$/.test(field) ? 'an id has at least one character' : 'send a text that says something'
     case 'string_too_long':
-      return field === 'profile' ? PROFILE_LENGTH : 'an id has at most 256 characters'
+      return tooLongFix(loc, field)
     case 'float_type':
     case 'float_parsing':
       return numberFix(loc, value, background)
@@ -91,7 +91,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'still_referenced':
       return referredFix(issue)
     case 'limit_exceeded':
-      return field === 'source' ? 'send a shorter source' : 'send less in one call'
+      return MOST_OF[field] ?? 'send less in one call'
     case 'template_syntax':
       return expressionFix(issue, value) ?? syntaxWords(loc)
     case 'template_name':
@@ -100,6 +100,17 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(loc, value)
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(loc, msg)
   }
+}
+
+/** What to do where there is too much of a field. */
+const MOST_OF: Readonly<Record<string, string | undefined>> = {
+  source: 'send a shorter source',
+  note: 'remove the oldest first, by an op {"note":{"remove":1}}, or one that no longer holds',
+}
+
+function tooLongFix(loc: Issue['loc'], field: string): string {
+  if (loc.includes('note')) return 'shorten the note, or send it as two'
+  return field === 'profile' ? PROFILE_LENGTH : 'an id has at most 256 characters'
 }
 
 /** An object where its id belongs, alone or in a list of ids. */

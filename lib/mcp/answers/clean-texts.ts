@@ -39,7 +39,17 @@ function clean(value: unknown, isWritten: boolean): unknown {
   if (typeof value === 'string') return isWritten ? visible(value) : value
   if (Array.isArray(value)) return value.map((one) => clean(one, isWritten))
   if (!isDictionary(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one, isWritten || WRITTEN.has(key))]))
+  const { columns } = value
+  const inTable = (row: unknown) =>
+    Array.isArray(row) && Array.isArray(columns)
+      ? row.map((cell, i) => clean(cell, WRITTEN.has(columns[i])))
+      : clean(row, isWritten)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === 'rows' && Array.isArray(one) ? one.map(inTable) : clean(one, isWritten || WRITTEN.has(key)),
+    ]),
+  )
 }
 
 export const visible = (text: string): string =>

@@ -6,7 +6,7 @@ import { byKind } from '#lib/schema/kinds.ts'
 import { Text } from '#lib/schema/lenient-types.ts'
 import { KINDS, ViewerUnits } from '#lib/schema/schema.ts'
 import { deleteModel } from '#lib/service/models/delete-model.ts'
-import { listModels, sharersOf } from '#lib/service/models/list-models.ts'
+import { listModels, noteCountsOf, sharersOf } from '#lib/service/models/list-models.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { createModel, duplicateModel } from '#lib/service/models/write-model.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
@@ -76,6 +76,7 @@ const ListedModel = z.object({
   name: z.string(),
   role: z.enum(ROLES).optional(),
   sharedBy: z.string().optional(),
+  notes: z.int().optional(),
   counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
   units: ViewerUnits.optional(),
   revision: Revision.optional(),
@@ -92,19 +93,21 @@ export const listModelsTool = tool({
   description: 'Lists the models that the user may open, the last changed first; or those in the bin.',
   input: z.strictObject({
     q: z.string().optional().describe('Part of a name'),
+    mine: z.boolean().optional(),
     bin: z.boolean().optional(),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('nextCursor of the last answer'),
   }),
   output: z.object({ items: z.array(ListedModel), nextCursor: z.string().optional(), notice: z.string().optional() }),
   annotations: READS,
-  async run(page, { caller }) {
-    const { items, nextCursor } = await listModels(caller, page)
+  async run({ mine, ...page }, { caller }) {
+    const { items, nextCursor } = await listModels(caller, { ...page, ...(mine && { role: 'owner' as const }) })
+    const notes = await noteCountsOf(items.map(({ id }) => id))
     const sharers = await sharersOf(
       caller.userId,
       items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
     )
-    const models = items.map((item) => toListed(item, sharers.get(item.id)))
+    const models = items.map((item) => toListed(item, sharers.get(item.id), notes.get(item.id)))
     return { items: models, ...(nextCursor !== null && { nextCursor }), ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
   },
 })
@@ -115,6 +118,7 @@ type Listed = Awaited<ReturnType<typeof listModels>>['items'][number]
 function toListed(
   { createdAt: _, updatedAt, deletedAt, purgeAt, bounds: __, counts: all, ...model }: Listed,
   sharedBy: string | undefined,
+  notes: number | undefined,
 ): z.output<typeof ListedModel> {
   const { id, name } = model
   const counts = countsSome(all)
@@ -122,6 +126,7 @@ function toListed(
   return {
     ...model,
     ...(sharedBy !== undefined && { sharedBy }),
+    ...(notes !== undefined && { notes }),
     counts,
     updatedAt: toMinute(updatedAt),
     viewerUrl: viewerUrl(id),
