@@ -103,6 +103,12 @@ describe('/openapi.json', () => {
       expect(answer === undefined || example?.answer !== undefined, `${id}: answer`).toBe(true)
     }
   })
+
+  it('reopens a thread in its example with other words than it resolves one', () => {
+    const bodyOf = (name: string) => operations.find(({ id }) => id === name)?.example?.body
+    expect(bodyOf('reopen_comment')).toEqual({ text: expect.any(String) })
+    expect(bodyOf('reopen_comment')).not.toEqual(bodyOf('resolve_comment'))
+  })
 })
 
 it('has an id of its own for each operation', () => {

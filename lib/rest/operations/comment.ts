@@ -156,7 +156,12 @@ const LastWord = z.strictObject({ text: CommentText.optional().describe('A last 
 const resolved = { ...example.commentThread, status: 'resolved', resolvedAt: '2026-11-21T11:02:00.000Z', resolvedBy: example.ada }
 
 /** Both verbs are idempotent: what is so already stays. */
-const statusOperation = (verb: 'resolve' | 'reopen', summary: string, description: string, answer: object) =>
+const statusOperation = (
+  verb: 'resolve' | 'reopen',
+  summary: string,
+  description: string,
+  shown: { body: { text: string }; answer: object },
+) =>
   operation({
     id: `${verb}_comment`,
     method: 'POST',
@@ -167,7 +172,7 @@ const statusOperation = (verb: 'resolve' | 'reopen', summary: string, descriptio
     needs: 'comment',
     body: LastWord,
     answer: WrittenThread,
-    example: { body: { text: 'B1 is IPE 450 now (revision 8).' }, answer },
+    example: shown,
     run: async ({ caller, model, body: { text }, parameters: { comment_id: id } }) =>
       json(toBody(found(await setResolved(model, writerOf(caller), id, { isResolved: verb === 'resolve', text })))),
   })
@@ -176,14 +181,14 @@ export const resolveModelComment = statusOperation(
   'resolve',
   'Resolve a comment thread',
   'By editors, its author and its assignee, with a last reply if there is something to say. A thread that is resolved stays so.',
-  resolved,
+  { body: { text: 'B1 is IPE 450 now (revision 8).' }, answer: resolved },
 )
 
 export const reopenModelComment = statusOperation(
   'reopen',
   'Reopen a comment thread',
   'By editors, its author and its assignee, with a last reply if there is something to say. A thread that is open stays so.',
-  example.commentThread,
+  { body: { text: 'B1 is IPE 400 again since revision 9.' }, answer: example.commentThread },
 )
 
 export const listSharedComments = operation({
