@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { TOO_MANY } from '#lib/http/busy-error.ts'
+import { env } from '#lib/runtime/env.ts'
 import { operations } from '../operations.ts'
 import { describe as describeApi, openApiDocument } from './openapi.ts'
 
@@ -108,6 +109,14 @@ describe('/openapi.json', () => {
     const bodyOf = (name: string) => operations.find(({ id }) => id === name)?.example?.body
     expect(bodyOf('reopen_comment')).toEqual({ text: expect.any(String) })
     expect(bodyOf('reopen_comment')).not.toEqual(bodyOf('resolve_comment'))
+  })
+
+  it('says how many requests are counted, where any are', () => {
+    const limitsTold = () => JSON.stringify(openApiDocument().info)
+    env.RATE_LIMIT = 'on'
+    expect(limitsTold()).toContain(`Per minute and caller ${env.READS_PER_MINUTE} requests that read`)
+    env.RATE_LIMIT = 'off'
+    expect(limitsTold()).not.toMatch(/Per minute|429/)
   })
 })
 

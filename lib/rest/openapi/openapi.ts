@@ -16,7 +16,8 @@ import { Schemas } from './openapi-schemas.ts'
 
 /** OpenAPI 3.1, made from the operations and the schemas that also parse and answer. */
 
-const DESCRIPTION = `
+const description = () =>
+  `
 A store for structural models: nodes, frames, members, sections, materials, supports, areas, grid lines and units.
 
 **Conventions.** X, Y, Z are right-handed, Z is up, angles are degrees. Each model has its own units; they are labels, and no stored
@@ -31,9 +32,15 @@ schema, at most ${limits.issues}, then one \`too_many_errors\`. Numbers may also
 
 **Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${grouped(limits.batchElements)} elements in a batch; ${limits.fieldsBytes / MB} MB in an edit and in what holds no elements; ${grouped(limits.modelElements)} and ${limits.modelBytes / MB} MB of JSON in a model;
 4,096 characters in a text, 200 keys in \`dimensions\`; ${limits.nesting} levels of
-nesting; \`source\` ${limits.sourceBytes / KB} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / GB} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
-\`Retry-After\`.
+nesting; \`source\` ${limits.sourceBytes / KB} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / GB} GB (old revisions count), ${limits.userStreams} event streams at a time.${ratesTold()}
 `.trim()
+
+/** As the section on rate limits of the reference tells it. */
+const ratesTold = () =>
+  env.RATE_LIMIT === 'off'
+    ? ''
+    : ` Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
+\`Retry-After\`.`
 
 export function openApiDocument(): Json {
   const schemas = new Schemas()
@@ -48,7 +55,7 @@ export function openApiDocument(): Json {
     info: {
       title: 'Structural Model Service',
       version: apiVersion,
-      description: DESCRIPTION,
+      description: description(),
       license: { name: 'Proprietary', url: env.APP_URL },
     },
     servers: [{ url: env.APP_URL }],
