@@ -64,6 +64,13 @@ export function valueAt(value: unknown, loc: Issue['loc']): unknown {
   return place
 }
 
+/** Three coordinates in a row, as the object that is wanted; undefined of anything else. */
+export function pointIn(value: unknown): { x: number; y: number; z: number } | undefined {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every((one) => typeof one === 'number')) return undefined
+  const [x = 0, y = 0, z = 0] = value
+  return { x, y, z }
+}
+
 /** What a text says as JSON; undefined where it is none. */
 export function jsonIn(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import { COORDINATES } from '#lib/model/shape/vector.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, isInSelection, valueAt } from './background.ts'
+import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
 import { type Fix, sendValue } from './patch.ts'
 
 /** Ranges, boxes, offsets and distances in the forms in which others write them. */
@@ -26,7 +26,8 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (by === 'merge' && typeof value === 'number') return sendValue(loc, { tolerance: value })
   if (by === 'move' && typeof value === 'number')
     return `say which way: {"move":{"x":${value}}}, {"move":{"y":${value}}} or {"move":{"z":${value}}}`
-  if ((by === 'move' || by === 'by' || by === 'about') && isPoint(value)) return sendValue(loc, toPoint(value))
+  const point = by === 'move' || by === 'by' || by === 'about' ? pointIn(value) : undefined
+  if (point) return sendValue(loc, point)
   return copyFix(loc, sent)
 }
 
@@ -41,10 +42,6 @@ function scaleFix(loc: Issue['loc'], value: unknown): Fix {
 }
 
 const RANGES = ['length', 'area', 'thickness', 'mass']
-
-const isPoint = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number')
-const toPoint = ([x = 0, y = 0, z = 0]: number[]) => ({ x, y, z })
 
 /** `">5.5"`, `"5..6"`: a range is two ends, of which null is open. */
 function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, valueAt } from './background.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { type Background, pointIn, valueAt } from './background.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 
 /** Combinations and loads in the forms in which other programs write them. */
 
@@ -13,25 +13,20 @@ export function loadFix(issue: Issue, background: Background): Fix | undefined {
 function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined {
   const index = loc.lastIndexOf('terms')
   if (index < 0) return undefined
-  const at = loc.slice(0, index + 1)
-  const value = valueAt(sent, at) ?? inTwoLists(valueAt(sent, at.slice(0, -1)))
-  const toTerm = (id: string, factor: number) =>
-    exists?.('combinations', id) && !exists('loadCases', id) ? { combinationId: id, factor } : { caseId: id, factor }
-  const terms = termsIn(value, toTerm)
   const term = valueAt(sent, loc.slice(0, index + 2))
   if (isDictionary(term) && term.caseId != null && term.combinationId != null)
     return 'a term names one: leave out caseId or combinationId'
-  const words = `terms is a list: ${JSON.stringify(terms)}`
-  const gone = ['cases', 'loadCases', 'factors'].filter((key) => {
-    const combination = valueAt(sent, at.slice(0, -1))
-    return isDictionary(combination) && combination.terms === undefined && key in combination
-  })
-  if (terms && JSON.stringify(terms) !== JSON.stringify(value))
-    return {
-      patches: [{ at, value: terms }, ...gone.map((key) => ({ at: [...at.slice(0, -1), key], drop: true as const }))],
-      words,
-    }
-  return issueOfTerms(loc, index)
+  const at = loc.slice(0, index)
+  const combination = valueAt(sent, at)
+  const value = valueAt(sent, [...at, 'terms']) ?? inTwoLists(combination)
+  const toTerm = (id: string, factor: number) =>
+    exists?.('combinations', id) && !exists('loadCases', id) ? { combinationId: id, factor } : { caseId: id, factor }
+  const terms = termsIn(value, toTerm)
+  if (!terms || JSON.stringify(terms) === JSON.stringify(value))
+    return loc.length <= index + 2 ? 'terms is a list of {caseId, factor}, or {combinationId, factor}' : undefined
+  const lists = isDictionary(combination) && combination.terms === undefined ? Object.keys(combination) : []
+  const gone = ['cases', 'loadCases', 'factors'].filter((key) => lists.includes(key))
+  return { patches: replaceKeys(at, gone, { terms }), words: `terms is a list: ${JSON.stringify(terms)}` }
 }
 
 /** `{"cases":["G","Q"],"factors":[1.35,1.5]}` */
@@ -41,9 +36,6 @@ function inTwoLists(combination: unknown): unknown {
   if (!Array.isArray(cases) || !Array.isArray(factors) || cases.length !== factors.length) return undefined
   return cases.map((id, i) => [id, factors[i]])
 }
-
-const issueOfTerms = (loc: Issue['loc'], index: number): string | undefined =>
-  loc.length <= index + 2 ? 'terms is a list of {caseId, factor}, or {combinationId, factor}' : undefined
 
 type ToTerm = (id: string, factor: number) => Dictionary
 
@@ -128,10 +120,7 @@ function forceFix({ loc, type, msg }: Issue, { sent }: Background): Fix | undefi
         : undefined
   if (!force) return words
   const gone = flat.length > 0 ? flat : [size ?? '', 'direction', 'dir'].filter((key) => key in load)
-  return {
-    patches: [{ at: [...at, 'force'], value: force }, ...gone.map((key) => ({ at: [...at, key], drop: true as const }))],
-    words: `send "force": ${JSON.stringify(force)}`,
-  }
+  return { patches: replaceKeys(at, gone, { force }), words: `send "force": ${JSON.stringify(force)}` }
 }
 
 const WHAT: Readonly<Record<string, string>> = {
@@ -152,19 +141,13 @@ function axisIn(direction: unknown): { name: string; sign: number } | undefined 
 /** One number in place of components. */
 function scalarForce(loc: Issue['loc'], load: Dictionary): Fix | undefined {
   const { force } = load
-  if (Array.isArray(force) && force.length === 3 && force.every((one) => typeof one === 'number'))
-    return sendValue(loc, { x: force[0], y: force[1], z: force[2] })
+  const point = pointIn(force)
+  if (point) return sendValue(loc, point)
   if (typeof force !== 'number') return undefined
   const axis = axisIn(load.direction ?? load.dir)
   if (axis) {
     const gone = ['direction', 'dir'].filter((key) => key in load)
-    const at = loc.slice(0, -1)
-    return {
-      patches: [
-        { at: loc, value: { [axis.name]: force * axis.sign } },
-        ...gone.map((key) => ({ at: [...at, key], drop: true as const })),
-      ],
-    }
+    return { patches: replaceKeys(loc.slice(0, -1), gone, { force: { [axis.name]: force * axis.sign } }) }
   }
   return `force is {x, y, z}; say which: {"z":${force}}, {"x":${force}} or {"y":${force}}; down is a negative z`
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
-import type { Fix } from './patch.ts'
+import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
 export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {
@@ -18,10 +18,9 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
       loc.at(-1) === 'profile' && typeof value === 'string'
         ? `send "sections": [${JSON.stringify({ id: value, profile: value })}] too, and here "sectionId": ${JSON.stringify(value)}`
         : `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
-    const gone = { at: loc, drop: true as const }
     // `"pinned": true`
     const meant = ctx.near === 'restraints' && value === true ? String(loc.at(-1)).toLowerCase() : one
-    if (beside === undefined) return { patches: [{ at: [...at, ctx.near], value: meant }, gone], words }
+    if (beside === undefined) return { patches: replaceKeys(at, loc.slice(-1), { [ctx.near]: meant }), words }
     return JSON.stringify(beside) === JSON.stringify(value)
       ? { patches: [{ at: loc, drop: true }], words: `leave out '${String(loc.at(-1))}'` }
       : `say it once, as ${ctx.near}`
@@ -43,10 +42,7 @@ function sizesFix(loc: Issue['loc'], section: Record<string, unknown>): Fix {
   const sizes = Object.keys(section).filter((key) => typeof section[key] === 'number')
   const dimensions = isDictionary(section.dimensions) ? section.dimensions : {}
   const all = { ...dimensions, ...Object.fromEntries(sizes.map((key) => [key, section[key]])) }
-  return {
-    patches: [{ at: [...at, 'dimensions'], value: all }, ...sizes.map((key) => ({ at: [...at, key], drop: true as const }))],
-    words: `send "dimensions": ${JSON.stringify(all)}`,
-  }
+  return { patches: replaceKeys(at, sizes, { dimensions: all }), words: `send "dimensions": ${JSON.stringify(all)}` }
 }
 
 const NUMBERS = ['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu']
@@ -75,8 +71,7 @@ function propertyFix(loc: Issue['loc'], material: Record<string, unknown>): Fix 
   const other = Object.keys(sent).find((name) => properties[name] !== undefined && properties[name] !== sent[name])
   if (other !== undefined)
     return `${other} is ${String(sent[other])} here and ${String(properties[other])} in source.properties: say it once, there`
-  const gone = Object.keys(sent).map((name) => ({ at: [...at, name], drop: true as const }))
-  return { patches: [{ at: [...at, 'source'], value: { ...source, properties: { ...properties, ...sent } } }, ...gone] }
+  return { patches: replaceKeys(at, Object.keys(sent), { source: { ...source, properties: { ...properties, ...sent } } }) }
 }
 
 /** A loop, a condition or a variable of the one element of a template is that of the template. */

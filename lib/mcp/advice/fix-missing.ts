@@ -5,7 +5,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { oneId } from './fix-misplaced.ts'
-import type { Fix } from './patch.ts'
+import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
 
 /** What a field of a new element is, where nothing that was sent says it: never a value. */
@@ -43,17 +43,10 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
     if (Array.isArray(holder[instead]) && holder[instead].length > 1 && typeof one === 'string') return one
     const value = asObject(one, wanted)
     const words = `rename '${instead}': "${field}": ${brief(value)}`
-    return {
-      patches: [
-        { at: loc, value },
-        { at: [...at, instead], drop: true },
-      ],
-      words,
-    }
+    return { patches: replaceKeys(at, [instead], { [field]: value }), words }
   }
   if (flat) {
-    const gone = Object.keys(flat).map((key) => ({ at: [...at, key], drop: true as const }))
-    return { patches: [{ at: loc, value: flat }, ...gone], words: `add "${field}": ${brief(flat)}` }
+    return { patches: replaceKeys(at, Object.keys(flat), { [field]: flat }), words: `add "${field}": ${brief(flat)}` }
   }
   const change = changeInstead(loc, background)
   if (change) return change
@@ -71,13 +64,8 @@ function endsFix(loc: Issue['loc'], holder: unknown): Fix | undefined {
   const list = key === undefined ? undefined : holder[key]
   if (key === undefined || !Array.isArray(list) || list.length !== 2 || 'startNodeId' in holder || 'endNodeId' in holder)
     return undefined
-  const at = loc.slice(0, -1)
   return {
-    patches: [
-      { at: [...at, 'startNodeId'], value: list[0] },
-      { at: [...at, 'endNodeId'], value: list[1] },
-      { at: [...at, key], drop: true },
-    ],
+    patches: replaceKeys(loc.slice(0, -1), [key], { startNodeId: list[0], endNodeId: list[1] }),
     words: `send "startNodeId": ${brief(list[0])}, "endNodeId": ${brief(list[1])}`,
   }
 }

@@ -1,11 +1,10 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, schemaAt, valueAt } from './background.ts'
-import { type Fix, sendValue } from './patch.ts'
-import { meantBy } from './synonyms.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
+import { meantBy, roleMeant } from './synonyms.ts'
 
 /** A selection that is a word or a list of ids, or stands inside the verb; and what is changed by another verb. */
 
@@ -40,11 +39,7 @@ export function selectionFix(issue: Issue, value: unknown, background: Backgroun
   const rest = verb === 'remove' && Object.keys(inside.rest).length === 0 ? true : inside.rest
   const select = { ...beside, ...inside.select }
   return {
-    patches: [
-      { at: [...at, 'select'], value: select },
-      { at: [...at, verb], value: rest },
-      ...(key === verb ? [] : [{ at: [...at, key], drop: true as const }]),
-    ],
+    patches: replaceKeys(at, key === verb ? [] : [key], { select, [verb]: rest }),
     words: `send "select": ${JSON.stringify(select)} beside "${verb}": ${JSON.stringify(rest)}`,
   }
 }
@@ -58,7 +53,7 @@ function flatFix(sent: Dictionary, schema: Background['schema']): Fix | undefine
   if (keys.length === 0) return undefined
   const operation = Object.fromEntries(keys.map((key) => [key, sent[key]]))
   return {
-    patches: [{ at: ['ops'], value: [operation] }, ...keys.map((key) => ({ at: [key], drop: true as const }))],
+    patches: replaceKeys([], keys, { ops: [operation] }),
     words: `send "ops": [${JSON.stringify(operation)}]`,
   }
 }
@@ -98,13 +93,11 @@ function namedVerb(at: Issue['loc'], operation: Dictionary, schema: Background['
   const value = names.length === 0 ? true : isOwn ? left : names.length === 1 && only !== undefined ? left[only] : undefined
   if (value === undefined) return `send "${verb}": {…} in place of "${key}": ${JSON.stringify(word)}`
   return {
-    patches: [
-      ...(select ? [{ at: [...at, 'select'], value: select }] : []),
-      { at: [...at, verb], value },
-      ...Object.keys(operation)
-        .filter((name) => name !== 'select' && name !== verb)
-        .map((name) => ({ at: [...at, name], drop: true as const })),
-    ],
+    patches: replaceKeys(
+      at,
+      Object.keys(operation).filter((name) => name !== 'select' && name !== verb),
+      { ...(select && { select }), [verb]: value },
+    ),
     words: `send ${select ? `"select": ${JSON.stringify(select)}, ` : ''}"${verb}": ${JSON.stringify(value)} in place of "${key}": ${JSON.stringify(word)}`,
   }
 }
@@ -147,8 +140,7 @@ function selectionIn(value: unknown): Dictionary | undefined {
   if (/^(\*|all|everything)$/i.test(word)) return { all: true }
   if (word.startsWith('{') || word.startsWith('[')) return undefined // an object as its text
   if (isOneOf(KINDS, word)) return { kinds: [word] }
-  const roles = [...FRAME_ROLES, ...AREA_ROLES]
-  const role = roles.find((one) => one === word.toLowerCase()) ?? meantBy(word, roles)
+  const role = roleMeant(word)
   return role === undefined ? { ids: word.split(/\s*,\s*/) } : { role: [role] }
 }
 
@@ -158,11 +150,5 @@ function renumbered(at: Issue['loc'], operation: Dictionary): Fix | undefined {
   if (typeof id !== 'string') return undefined
   const words = `"renumber": {"id": ${JSON.stringify(id)}} in an op of its own; with {n} in it where several are selected`
   if (Object.keys(others).length > 0) return words
-  return {
-    patches: [
-      { at: [...at, 'renumber'], value: { id } },
-      { at: [...at, 'set'], drop: true },
-    ],
-    words,
-  }
+  return { patches: replaceKeys(at, ['set'], { renumber: { id } }), words }
 }

@@ -5,7 +5,7 @@ import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { unitsIn } from './fix-value.ts'
-import type { Fix } from './patch.ts'
+import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame, meantBy } from './synonyms.ts'
 
 /** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
@@ -40,13 +40,7 @@ export function strangeFix(
     const place = isDictionary(sentBeside) && isDictionary(sentBeside.position) ? sentBeside.position : {}
     const position = { ...place, [coordinate]: value }
     const words = `send "set": ${brief({ position })}, or move`
-    return {
-      patches: [
-        { at: [...at, 'position'], value: position },
-        { at: loc, drop: true },
-      ],
-      words,
-    }
+    return { patches: replaceKeys(at, [key], { position }), words }
   }
   const around = isDictionary(sentBeside) ? sentBeside : {}
   // A selection is renumbered; the model alone is renamed.
@@ -63,15 +57,7 @@ export function strangeFix(
   if (near !== undefined && rivals.length > 0) return joinedFix(at, [key, ...rivals], near, around)
   const isFree = near !== undefined && isDictionary(sentBeside) && !Object.hasOwn(sentBeside, near)
   const renamed = (to: unknown, words: string): Fix =>
-    isFree
-      ? {
-          patches: [
-            { at: [...at, near], value: to },
-            { at: loc, drop: true },
-          ],
-          words,
-        }
-      : words
+    isFree ? { patches: replaceKeys(at, [key], { [near]: to }), words } : words
   if (near === 'units' && typeof value === 'string')
     return renamed(unitsIn(value), `send "units": ${JSON.stringify(unitsIn(value))}`)
   if (near === 'plane' && typeof value === 'string') return renamed(value.toUpperCase(), `rename '${key}': "plane"`)
@@ -80,13 +66,7 @@ export function strangeFix(
     const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')
     const select = { ...(isDictionary(sentBeside) && isDictionary(sentBeside.select) && sentBeside.select), [condition]: value }
     const words = `send "select": ${brief(select)}`
-    return {
-      patches: [
-        { at: [...at, 'select'], value: select },
-        { at: loc, drop: true },
-      ],
-      words,
-    }
+    return { patches: replaceKeys(at, [key], { select }), words }
   }
   return there
 }
@@ -97,10 +77,7 @@ function joinedFix(at: Issue['loc'], keys: readonly string[], near: string, sent
   const lists = inOrder.map((key) => sent[key])
   const words = `send ${inOrder.join(' and ')} together as ${JSON.stringify(near)}`
   if (!lists.every(Array.isArray) || Object.hasOwn(sent, near)) return words
-  return {
-    patches: [{ at: [...at, near], value: lists.flat() }, ...inOrder.map((key) => ({ at: [...at, key], drop: true as const }))],
-    words,
-  }
+  return { patches: replaceKeys(at, inOrder, { [near]: lists.flat() }), words }
 }
 
 /** A default that does not say of which kind: that of the one kind in the call that has the field. */
@@ -111,13 +88,7 @@ function defaultFix(at: Issue['loc'], key: string, value: unknown, sent: unknown
   const [kind, another] = kinds
   if (kind === undefined || another !== undefined) return words
   const known = valueAt(sent, [...at, kind])
-  return {
-    patches: [
-      { at: [...at, kind], value: { ...(isDictionary(known) && known), [key]: value } },
-      { at: [...at, key], drop: true },
-    ],
-    words,
-  }
+  return { patches: replaceKeys(at, [key], { [kind]: { ...(isDictionary(known) && known), [key]: value } }), words }
 }
 
 const LEVELS = /^(level|levels|storeys?|stories|story|floors)$/i
@@ -129,21 +100,12 @@ function holdsKinds(key: string, value: unknown, named: readonly string[], { at,
     return 'a level is a grid line: {"id": …, "axis": "Z", "coordinate": its height} in gridLines'
   if (isDictionary(value) && named.includes('nodes') && Object.keys(value).length > 0 && Object.keys(value).every(isKind)) {
     if (isDictionary(sent) && Object.keys(value).some((kind) => kind in sent)) return undefined
-    const kinds = Object.entries(value).map(([kind, list]) => ({ at: [...holder, kind], value: list }))
-    return {
-      patches: [...kinds, { at, drop: true as const }],
-      words: `send ${Object.keys(value).join(', ')} without '${key}' around`,
-    }
+    const words = `send ${Object.keys(value).join(', ')} without '${key}' around`
+    return { patches: replaceKeys(holder, [key], value), words }
   }
   if (!isKind(key) || !named.includes('add') || !isDictionary(sent)) return undefined
   const kinds = Object.fromEntries(Object.entries(sent).filter(([one]) => isKind(one)))
-  return {
-    patches: [
-      { at: [...holder, 'add'], value: kinds },
-      ...Object.keys(kinds).map((kind) => ({ at: [...holder, kind], drop: true as const })),
-    ],
-    words: `send "add": {"${key}": […]}`,
-  }
+  return { patches: replaceKeys(holder, Object.keys(kinds), { add: kinds }), words: `send "add": {"${key}": […]}` }
 }
 
 /** `node` for `nodes`, `section` for `sectionId`. */

@@ -1,15 +1,14 @@
 import { inUnit, LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
-import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import { KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, isInSelection, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { decimal, quantityOf } from './quantity.ts'
-import { meantBy } from './synonyms.ts'
+import { meantBy, roleMeant } from './synonyms.ts'
 
 /** Where lengths stand: in elements, in selections and in the verbs of an edit. */
 const LENGTHS = new Set([
@@ -89,12 +88,7 @@ function idsFix(ids: readonly unknown[], sent: unknown): Fix {
   const found = KINDS.find((one) => one === named || one === `${named}s`)
   if (!found) return 'ids by kind: {"frames": […], "nodes": […]}'
   const key = isDictionary(sent) && 'kind' in sent ? 'kind' : 'kinds'
-  return {
-    patches: [
-      { at: ['ids'], value: { [found]: ids } },
-      { at: [key], drop: true },
-    ],
-  }
+  return { patches: replaceKeys([], [key], { ids: { [found]: ids } }) }
 }
 
 /** All of them in one text, as other programs write them. */
@@ -132,19 +126,11 @@ const SECTION_WORDS: [RegExp, string][] = [
   [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
 ]
 
-function roleMeant(text: string): string | undefined {
-  const roles = [...FRAME_ROLES, ...AREA_ROLES]
-  return roles.find((one) => one === text.toLowerCase()) ?? meantBy(text, roles)
-}
-
 /** A role among kinds. */
 function roleFix(loc: Issue['loc'], role: string): Fix {
   const select = loc.slice(0, loc.lastIndexOf('kinds'))
   return {
-    patches: [
-      { at: [...select, 'role'], value: [role] },
-      { at: [...select, 'kinds'], drop: true },
-    ],
+    patches: replaceKeys(select, ['kinds'], { role: [role] }),
     words: `that is a role: "role": ["${role}"] in place of kinds`,
   }
 }
@@ -160,15 +146,8 @@ export function literalFix(
   const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
   const text = typeof value === 'string' ? value : ''
   if (allowed.includes('i_wide_flange') && isProfile(text)) {
-    const holder = loc.slice(0, -1)
     const words = `send profile ${JSON.stringify(text)} and leave out type`
-    return {
-      patches: [
-        { at: [...holder, 'profile'], value: text },
-        { at: loc, drop: true },
-      ],
-      words,
-    }
+    return { patches: replaceKeys(loc.slice(0, -1), loc.slice(-1), { profile: text }), words }
   }
   const role = loc.includes('kinds') && isInSelection(loc) ? roleMeant(text) : undefined
   if (role !== undefined) return roleFix(loc, role)

@@ -19,6 +19,12 @@ export const sendValue = (at: Loc, value: unknown, words?: string): Repair => ({
   words: words ?? `send ${JSON.stringify(value)}`,
 })
 
+/** Keys of an object that go, and those that come for them. */
+export const replaceKeys = (at: Loc, gone: Loc, values: Readonly<Record<string, unknown>>): Patch[] => [
+  ...Object.entries(values).map(([key, value]) => ({ at: [...at, key], value })),
+  ...gone.map((key) => ({ at: [...at, key], drop: true as const })),
+]
+
 /** A copy of the arguments, along the places that change alone. */
 export function applyPatches(sent: unknown, patches: readonly Patch[]): unknown {
   return patches.reduce(applyPatch, sent)

@@ -1,6 +1,8 @@
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
+import { pointIn } from './background.ts'
 
 /**
  * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like
@@ -120,17 +122,19 @@ export function meantBy(text: string, words: readonly string[]): string | undefi
   return isKeyOf(MEANT, plain) ? MEANT[plain]?.find((word) => words.includes(word)) : undefined
 }
 
+/** Which role of frames or areas was meant. */
+export function roleMeant(text: string): string | undefined {
+  const roles = [...FRAME_ROLES, ...AREA_ROLES]
+  return roles.find((one) => one === text.toLowerCase()) ?? meantBy(text, roles)
+}
+
 /** A list that was sent as an object by id: `{"A": {"x": 0, …}}`. */
 export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
   const list: Dictionary[] = []
   for (const [id, one] of Object.entries(value)) {
-    const point = Array.isArray(one) && one.length === 3 && one.every((part) => typeof part === 'number')
-    if (point) {
-      list.push({ id, position: { x: one[0], y: one[1], z: one[2] } })
-      continue
-    }
-    if (!isDictionary(one)) return undefined
-    list.push('x' in one && 'y' in one ? { id, position: one } : { id, ...one })
+    const element = pointIn(one) ?? one
+    if (!isDictionary(element)) return undefined
+    list.push('x' in element && 'y' in element ? { id, position: element } : { id, ...element })
   }
   return list.length === 0 ? undefined : list
 }
