@@ -94,10 +94,10 @@ const UNHELD = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 /** Why a text says nothing, or cannot be carried to other programs. */
 export function textFault(text: string): string | undefined {
-  const [unheld] = UNHELD.exec(text) ?? []
-  if (unheld !== undefined) {
-    const code = unheld.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    return `the control character U+${code} at ${text.indexOf(unheld)} cannot be kept: leave it out`
+  const at = text.search(UNHELD)
+  if (at >= 0) {
+    const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
+    return `the control character U+${code} at ${at} cannot be kept: leave it out`
   }
   return text !== '' && !isVisible(text) ? 'a comment says something: nothing of this can be seen' : undefined
 }

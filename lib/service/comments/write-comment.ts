@@ -105,11 +105,15 @@ function findPerson(name: string | null | undefined, people: People): PersonOfMo
 const judgePerson = (name: string | null | undefined, people: People): Issue[] =>
   typeof name !== 'string' || findPerson(name, people) ? [] : [valueError(['assignee'], `${name} has no access to this model`)]
 
-const judgeDay = (due: string | null | undefined): Issue[] => fault('due', dayFault(due ?? '2026-01-01'))
+const judgeDay = (due: string | null | undefined): Issue[] => judge('due', due, dayFault)
 
-const judgeText = (text: string | undefined): Issue[] => fault('text', textFault(text ?? ''))
+const judgeText = (text: string | undefined): Issue[] => judge('text', text, textFault)
 
-const fault = (field: string, words: string | undefined): Issue[] => (words === undefined ? [] : [valueError([field], words)])
+/** Of a text that was sent. */
+function judge(field: string, text: string | null | undefined, faultOf: (text: string) => string | undefined): Issue[] {
+  const words = text == null ? undefined : faultOf(text)
+  return words === undefined ? [] : [valueError([field], words)]
+}
 
 const judgeRevision = (revision: number, model: OpenModel): Issue[] =>
   revision >= 1 && revision <= model.revision ? [] : [noRevision(revision)]
