@@ -20,13 +20,12 @@ import { NotJudged } from '../advice/prove.ts'
 import { EditedInShort, editInShort } from '../answers/edit-answer.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
 import { changesByStatus, firstIds, warningsInShort } from '../answers/short.ts'
-import type { ToolContext } from '../protocol/tool-context.ts'
 import { ELEMENT_DESCRIPTIONS } from './element-descriptions.ts'
 import { AddElementsInput, KnownRevision, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
 import { jsonSchema } from './json-schema.ts'
 import { Revision, WrittenInShort } from './model-tools.ts'
-import { elementsTool, tool } from './tool.ts'
+import { type Call, elementsTool, tool } from './tool.ts'
 import { styledName } from './tool-names.ts'
 import { lostFields, NOTHING_WRITTEN, toUnknownField, type UnknownField, unknownFields } from './warnings.ts'
 
@@ -88,23 +87,17 @@ export const editModelTool = tool({
   output: EditedInShort,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   ignored: unknownInOps,
-  async judge({ modelId, revision: _, ...body }, { caller, request, sent }) {
-    const model = await openModel(caller, modelId, 'write')
+  async judge({ modelId, revision: _, ...body }, call) {
+    const model = await openModel(call.caller, modelId, 'write')
     if (elementsIn(model.counts) > MOST_JUDGED) throw new NotJudged()
-    const tried = tryEdit(model, body, { caller, request })
-    const issues = passedOver(sent)
-    if (issues.length === 0) await tried
-    else throw new ModelError('invalid', [...issues, ...(await issuesOf(tried))])
+    await refusePassedOver(model, body, call)
+    await tryEdit(model, body, call)
   },
-  async run({ modelId, revision: known, ...body }, { caller, request, sent }) {
+  async run({ modelId, revision: known, ...body }, call) {
+    const { caller, request, sent } = call
     const model = await openModel(caller, modelId, 'write')
     mustHaveBeen(model, known)
-    const issues = passedOver(sent)
-    if (issues.length > 0) {
-      const isSmall = elementsIn(model.counts) <= MOST_JUDGED
-      const more = isSmall ? await issuesOf(tryEdit(model, body, { caller, request })) : []
-      throw new ModelError('invalid', [...issues, ...more])
-    }
+    await refusePassedOver(model, body, call)
     const edit = modelEdit(model, body, request)
     const answer = edit.answer(await edit.write({ caller, via: 'mcp', request, ifMatch: known }))
     const short = editInShort({ ...answer, warnings: [...unknownInOps(sent).map(toUnknownField), ...answer.warnings] }, body)
@@ -118,7 +111,15 @@ function mustHaveBeen(model: OpenModel, revision: number | undefined): void {
   if (revision !== undefined && revision > model.revision) throw noRevision(model, revision, 'revision')
 }
 
-const tryEdit = (model: OpenModel, body: EditModel, { caller, request }: Pick<ToolContext, 'caller' | 'request'>) =>
+/** Throws what is meant and would be passed over, of a small model with all else that is wrong. */
+async function refusePassedOver(model: OpenModel, body: EditModel, call: Call): Promise<void> {
+  const issues = passedOver(call.sent)
+  if (issues.length === 0) return
+  const others = elementsIn(model.counts) > MOST_JUDGED ? [] : await issuesOf(tryEdit(model, body, call))
+  throw new ModelError('invalid', [...issues, ...others])
+}
+
+const tryEdit = (model: OpenModel, body: EditModel, { caller, request }: Call) =>
   modelEdit(model, { ...body, dryRun: true }, request).write({ caller, via: 'mcp', request })
 
 /** What is wrong with an edit that was tried. */
