@@ -102,11 +102,8 @@ export const listModelsTool = tool({
   annotations: READS,
   async run({ mine, ...page }, { caller }) {
     const { items, nextCursor } = await listModels(caller, { ...page, ...(mine && { role: 'owner' as const }) })
-    const notes = await noteCountsOf(items.map(({ id }) => id))
-    const sharers = await sharersOf(
-      caller.userId,
-      items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id])),
-    )
+    const others = items.flatMap(({ id, role }) => (role === 'owner' ? [] : [id]))
+    const [notes, sharers] = await Promise.all([noteCountsOf(items.map(({ id }) => id)), sharersOf(caller.userId, others)])
     const models = items.map((item) => toListed(item, sharers.get(item.id), notes.get(item.id)))
     return { items: models, ...(nextCursor !== null && { nextCursor }), ...(sharers.size > 0 && { notice: OTHERS_TEXTS }) }
   },
