@@ -68,11 +68,12 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   ...{ r1: ['t'], r2: ['m2'], r3: ['m3'], u1: ['p'], u2: ['v2'], u3: ['v3'], n: ['p'] },
 }
 /** Of a section: what others call its profile. */
-const PROFILE_WORDS = new Set(['section', 'catalogue', 'size', 'shape_name'])
+export const PROFILE_WORDS = new Set(['section', 'catalogue', 'designation', 'size', 'shape_name'])
 /** What a section says of its profile is sent back with it, and only the profile counts. */
-const READ_BACK = new Set(['designation', 'standard', 'family', 'area', 'massPerMetre'])
+export const READ_BACK = new Set(['designation', 'standard', 'family', 'area', 'massPerMetre'])
 
-const MATERIAL_NUMBERS = new Set(['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu'])
+/** Of a material: what stands in its source. */
+export const MATERIAL_NUMBERS = new Set(['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu'])
 const LOOP_WORDS = new Set(['for', 'each', 'if', 'let'])
 /** Read in words of their own (`restraints.ts`). */
 const BY_DIRECTION = new Set(['restraints', 'stiffness'])
@@ -180,7 +181,7 @@ function nearField(key: string, fields: readonly string[], of: string): string |
   if (of === 'material' && key === 'grade') return 'name'
   if (of === 'support' && HOLDS.has(key.toLowerCase())) return 'restraints'
   const plain = key.toLowerCase().replaceAll(/[\s_-]/g, '')
-  if (of === 'section' && (PROFILE_WORDS.has(key) || key === 'designation')) return 'profile'
+  if (of === 'section' && PROFILE_WORDS.has(key)) return 'profile'
   const alias = isKeyOf(ALIASES, plain) ? ALIASES[plain]?.find((one) => fields.includes(one)) : undefined
   return (
     alias ??

@@ -1,6 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
+import { MATERIAL_NUMBERS } from './field-issues.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
@@ -45,8 +46,6 @@ function sizesFix(loc: Issue['loc'], section: Record<string, unknown>): Fix {
   return { patches: replaceKeys(at, sizes, { dimensions: all }), words: `send "dimensions": ${JSON.stringify(all)}` }
 }
 
-const NUMBERS = ['density', 'unitWeight', 'E', 'G', 'nu', 'fy', 'fu']
-
 /** Units in which the numbers of a material are kept: a text with one of them is that number. */
 const UNITS: Readonly<Record<string, RegExp>> = {
   density: /^\s*([\d.]+)\s*kg\s*\/\s*m(?:3|³|\^3)\s*$/i,
@@ -66,7 +65,7 @@ function propertyFix(loc: Issue['loc'], material: Record<string, unknown>): Fix 
   const source = isDictionary(material.source) ? material.source : {}
   const properties = isDictionary(source.properties) ? source.properties : {}
   const sent = Object.fromEntries(
-    NUMBERS.flatMap((name) => (material[name] === undefined ? [] : [[name, withoutUnit(name, material[name])]])),
+    [...MATERIAL_NUMBERS].flatMap((name) => (material[name] === undefined ? [] : [[name, withoutUnit(name, material[name])]])),
   )
   const other = Object.keys(sent).find((name) => properties[name] !== undefined && properties[name] !== sent[name])
   if (other !== undefined)

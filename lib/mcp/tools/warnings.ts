@@ -9,6 +9,7 @@ import { isDirection } from '#lib/schema/restraints.ts'
 import { type ElementKind, type Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
 import type { FieldsLost } from '#lib/service/elements/elements.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { PROFILE_WORDS, READ_BACK } from '../advice/field-issues.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-size.ts'
 
@@ -156,15 +157,11 @@ const schemaOf = (properties: JsonSchema, kind: Kind) => (isDictionary(propertie
 
 const isSection = (pattern: string) => /(?:^|\.)sections\[\]$/.test(pattern)
 
-/** What a section says of its profile is sent back with it, and only the profile counts. */
 const isReadBack = (pattern: string, key: string, value: Record<string, unknown>): boolean =>
-  isSection(pattern) && value.profile != null && ['designation', 'standard', 'family', 'area', 'massPerMetre'].includes(key)
-
-/** What others call the profile of a section. */
-const PROFILE_WORDS = ['section', 'catalogue', 'designation', 'size', 'shape_name']
+  isSection(pattern) && value.profile != null && READ_BACK.has(key)
 
 function unknownField(loc: Issue['loc'], key: string, known: string[], pattern: string): UnknownField {
-  const isProfile = isSection(pattern) && PROFILE_WORDS.includes(key)
+  const isProfile = isSection(pattern) && PROFILE_WORDS.has(key)
   const near = isProfile
     ? 'profile'
     : (known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key))
