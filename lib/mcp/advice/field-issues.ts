@@ -118,7 +118,7 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
     } else if (kind === 'materials' && MATERIAL_NUMBERS.has(key)) {
       const msg = `${key} stands in source.properties`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { property: key } })
-    } else if (kind === 'sections' && SIZES.has(key) && element.profile == null) {
+    } else if (kind === 'sections' && isSize(key) && element.profile == null) {
       issues.push({
         type: 'extra_forbidden',
         loc: [...loc, key],
@@ -176,6 +176,7 @@ function addNear(issues: Issue[], holder: Dictionary, key: string, fields: reado
 const HOLDS = new Set(['fixed', 'pinned', 'hinged', 'roller', 'encastre'])
 /** Sizes of a section that are written beside its dimensions. */
 const SIZES = new Set(['width', 'height', 'depth', 'diameter', 'b', 'h', 'd', 't', 't2', 't3', 'tw', 'tf', 'tfb', 't2b', 'r'])
+export const isSize = (key: string) => SIZES.has(key)
 
 function nearField(key: string, fields: readonly string[], of: string): string | undefined {
   if (of === 'material' && key === 'grade') return 'name'

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
-import { MATERIAL_NUMBERS } from './field-issues.ts'
+import { isSize, MATERIAL_NUMBERS } from './field-issues.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
@@ -40,7 +40,7 @@ export function oneId(field: string, value: unknown): unknown {
 /** Sizes of a section that stand beside its dimensions. */
 function sizesFix(loc: Issue['loc'], section: Record<string, unknown>): Fix {
   const at = loc.slice(0, -1)
-  const sizes = Object.keys(section).filter((key) => typeof section[key] === 'number')
+  const sizes = Object.keys(section).filter((key) => isSize(key) && typeof section[key] === 'number')
   const dimensions = isDictionary(section.dimensions) ? section.dimensions : {}
   const all = { ...dimensions, ...Object.fromEntries(sizes.map((key) => [key, section[key]])) }
   return { patches: replaceKeys(at, sizes, { dimensions: all }), words: `send "dimensions": ${JSON.stringify(all)}` }

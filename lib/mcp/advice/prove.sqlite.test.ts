@@ -310,6 +310,12 @@ describe('a repair, letter for letter', () => {
       { sections: [{ id: 'R', width: 0.3, height: 0.5 }] },
       { dimensions: { width: 0.3, height: 0.5 } },
     ],
+    [
+      'sizes beside dimensions, and a thickness that is a field',
+      'add_model_elements',
+      { sections: [{ id: 'R', width: 0.3, height: 0.5, thickness: 0.02 }] },
+      { dimensions: { width: 0.3, height: 0.5 } },
+    ],
     ['a grade as a field', 'add_model_elements', { materials: [{ id: 'S', grade: 'S355' }] }, { name: 'S355' }],
     [
       'the type of a support',
