@@ -180,7 +180,8 @@ diagonal of the model.
   restraints; the message names the free motions)
 - connection: isolated_node, coincident_nodes, close_nodes (within a thousandth of the median frame, at most 5 mm: one node written twice), duplicate_frame (info: pairs with another section or offset, as rails are), overlapping_frames, node_on_frame
   (split the frame there, or the node is not connected), disconnected_parts, crossing_frames (plain X-bracing is one row)
-- properties: frame_without_section, missing_material, unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), section_without_outline, profile_size_differs (it is called
+- properties: frame_without_section, missing_material, unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), taper_outlines_differ (drawn and analysed as a prism),
+  taper_unusual (one end over 5 times the other), section_without_outline, profile_size_differs (it is called
   like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material,
   releases (kept in source by an import, not in the field)
 - supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held)

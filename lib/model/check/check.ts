@@ -56,6 +56,7 @@ import {
   supportsWithoutRestraint,
   unstableParts,
 } from './check-stability.ts'
+import { tapersIn, tapersThatDoNotFit, unusualTapers } from './check-tapers.ts'
 import { byEndNodes, frameMeetings } from './frame-meetings.ts'
 import { type JudgedSection, structureOf } from './structure.ts'
 
@@ -71,13 +72,14 @@ type Subject = ReturnType<typeof subjectOf>
 function subjectOf(model: ViewerModel) {
   const structure = structureOf(model)
   const ends = once(() => byEndNodes(structure))
-  const [areas, meetings, parts, sections, sizes, supports] = [
+  const [areas, meetings, parts, sections, sizes, supports, tapers] = [
     once(() => judgedAreas(structure)),
     once(() => frameMeetings(structure, ends())),
     once(() => partsOf(structure)),
     once(() => judgedSections(structure)),
     once(() => frameSizes(structure)),
     once(() => likeSupports(structure)),
+    once(() => tapersIn(structure)),
   ]
   return {
     structure,
@@ -102,6 +104,9 @@ function subjectOf(model: ViewerModel) {
     },
     get supports() {
       return supports()
+    },
+    get tapers() {
+      return tapers()
     },
   }
 }
@@ -144,6 +149,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
   { code: 'member_in_pieces', severity: 'warning', find: ({ structure }) => membersInPieces(structure) },
+  { code: 'taper_outlines_differ', severity: 'warning', find: ({ tapers }) => tapersThatDoNotFit(tapers) },
   { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
   {
     code: 'column_without_support',
@@ -184,6 +190,7 @@ export const CHECKS: readonly Check[] = [
     find: ({ structure, areas, sections }) => beamsAboveSlabs(structure, areas, sections),
   },
   { code: 'area_without_thickness', severity: 'info', find: ({ structure }) => areasWithoutThickness(structure) },
+  { code: 'taper_unusual', severity: 'info', find: ({ structure, tapers }) => unusualTapers(structure, tapers) },
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
   { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },
   { code: 'unused_material', severity: 'info', find: ({ structure }) => unusedMaterials(structure) },
