@@ -212,7 +212,7 @@ export function verbOf(operation: Operation): Verb {
 export type EditModel = z.output<typeof EditModel>
 export const EditModel = z
   .strictObject({
-    ops: z.array(Operation).min(1).max(50).describe('In order, each after the other'),
+    ops: z.array(Operation).min(1).max(50).describe('In order'),
     dryRun: z.boolean().optional().describe('Write nothing'),
   })
   .meta({ id: 'EditModel' })

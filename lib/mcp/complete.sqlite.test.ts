@@ -69,6 +69,13 @@ describe.each([
   })
 })
 
+it('tells names without what hides in them', async () => {
+  const { rest, key } = await newPerson()
+  await newModel(rest, { name: 'Ha\u202Ell\u200B 1' })
+  const { completion } = (await modern(key, 'completion/complete', ASKED)).body.result
+  expect(completion).toEqual({ values: ['Hall 1'], total: 1, hasMore: false })
+})
+
 it('tells at most a hundred names, how many there are, and whether it has looked at all', async () => {
   const { rest, key } = await newPerson()
   for (let k = 0; k < 101; k++) await newModel(rest, { name: `Tower ${k}` })

@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { namesOfModels } from '#lib/service/models/list-models.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { visible } from './answers/clean-texts.ts'
 import { INVALID_PARAMS, type Params, RpcError } from './protocol/json-rpc.ts'
 
 /** Completion of what a person types into an argument of a prompt (MCP, "Completion"): names of their models, and of nothing else. */
@@ -26,7 +27,7 @@ export async function complete({ ref, argument }: Params, caller: Caller, { prom
   if (!prompt.arguments?.some((one) => one.name === name)) throw invalid('Unknown argument')
   if (prompt.name !== 'check_my_model' || !caller.scopes.has('mcp:models:read')) return completion([], false)
   const { names, isWhole } = await namesOfModels(caller)
-  return completion(matches(names, value), !isWhole)
+  return completion(matches(names.map(visible), value), !isWhole)
 }
 
 const invalid = (words: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${words}`)

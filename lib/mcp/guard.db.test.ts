@@ -44,5 +44,19 @@ it('tells a dry run of it, one line a person of many writes, and of a revision t
   expect((await edit({ dryRun: true, revision: 2 })).data.notes).toContain('you sent revision 2, the model is at 5')
   const { since } = JSON.parse((await edit({ revision: 1 })).text)
   expect(since).toEqual([expect.stringMatching(/^2 to 5 .*, rest: elements; 4 nodes$/)])
-  expect((await edit({ revision: 9 })).text).toContain('the model never had revision 9; its present one is 5')
+  const never = { type: 'revision_not_found', msg: 'the model never had revision 9; its present one is 5' }
+  const told = (field: string, saved = '') => ({
+    ...{ error: 'revision_not_found', message: `${saved}Revision not found.` },
+    detail: [{ ...never, loc: ['body', field], received: '9' }],
+  })
+  const answer = async (tool: string, input: object) =>
+    JSON.parse((await callTool(key, `service.${tool}`, { modelId: id, ...input })).text)
+  expect(JSON.parse((await edit({ revision: 9 })).text)).toEqual(told('revision', 'Nothing was saved. '))
+  expect(await answer('restore_revision', { undo: 1, presentRevision: 9 })).toEqual(
+    told('presentRevision', 'Nothing was saved. '),
+  )
+  for (const tool of ['check_model', 'render_model', 'get_viewer_model', 'query_model'])
+    expect(await answer(tool, { revision: 9 })).toEqual(told('revision'))
+  for (const field of ['from', 'since', 'to']) expect(await answer('list_changes', { [field]: 9 })).toEqual(told(field))
+  expect(await answer('list_changes', { with: id, from: 9 })).toEqual(told('from'))
 })

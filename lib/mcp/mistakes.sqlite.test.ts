@@ -69,6 +69,16 @@ describe('a model repairs by what the failure says alone', () => {
     expect(data.added).toEqual({ nodes: 2, frames: 1 })
   })
 
+  it('a selection beside a verb that takes none', async () => {
+    const modelId = await newModel()
+    const ops = [{ select: { all: true }, units: { current: 'kN, m, C' } }]
+    await repairs(
+      'service.edit_model',
+      { modelId, ops },
+      { loc: ['body', 'ops', 0, 'select'], type: 'extra_forbidden', msg: 'units takes no select', drop: ['select'] },
+    )
+  })
+
   it('2. positions as arrays', async () => {
     const modelId = await newModel({})
     await repairs(

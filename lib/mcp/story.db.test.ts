@@ -203,7 +203,7 @@ describe('a big model', () => {
     const { data } = await callTool(token, 'service.get_viewer_model', { modelId, ids: ['N5', 'HEA', 'none'] })
     expect(data.elements.nodes).toHaveLength(1)
     expect(data.elements.sections).toHaveLength(1)
-    expect(data.sectionDefinitions).toEqual([expect.objectContaining({ id: 'HEA', type: 'i_wide_flange' })])
+    expect(data.elements.sections).toEqual([expect.objectContaining({ id: 'HEA', type: 'i_wide_flange' })])
     expect(data.notFound).toEqual(['none'])
     const limited = await callTool(token, 'service.get_viewer_model', { modelId, kinds: ['nodes'], limit: 7 })
     expect(limited.data.elements.nodes).toHaveLength(7)

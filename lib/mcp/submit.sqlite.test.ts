@@ -155,7 +155,7 @@ const NEGATIVE = {
     const unknown = await call('edit_model', { modelId: 'm_doesnotexist', ops })
     const others = await callTool(stranger, 'service.edit_model', { modelId: demo, ops })
     expect(unknown.isError).toBe(true)
-    const [own, foreign] = [unknown, others].map(({ text }) => text.replaceAll(/m_\w[\w-]*/g, 'ID'))
+    const [own, foreign] = [unknown, others].map(({ text }) => text.replaceAll(/m_[\w-]+/g, 'ID'))
     expect(foreign).toBe(own)
     expect(others.text).not.toContain('Demo')
   },

@@ -74,7 +74,7 @@ describe('of each element', () => {
     const parts = await get({ kinds: ['sections'] })
     expect(parts.polygons).toBe('left out')
     for (const section of parts.elements.sections) expect(section.polygon).toBeUndefined()
-    expect(parts.sectionDefinitions[0]).toMatchObject({ id: 'HEB 200', type: 'i_wide_flange' })
+    expect(parts.elements.sections[0]).toMatchObject({ id: 'HEB 200', type: 'i_wide_flange' })
     const drawn = await get({ kinds: ['sections'], polygons: true })
     expect(drawn.polygons).toBeUndefined()
     expect(drawn.elements.sections[0].polygon.length).toBeGreaterThan(3)
@@ -91,7 +91,19 @@ describe('of each element', () => {
     expect(bare.elements.nodes[0]).toEqual({ id: node.id, position: { y: 0, z: node.position.z } })
     const outlines = await get({ kinds: 'sections', fields: ['polygon'] })
     expect(Object.keys(outlines.elements.sections[0])).toEqual(['id', 'polygon'])
-    expect([outlines.sectionDefinitions, outlines.polygons]).toEqual([undefined, undefined])
+    expect(outlines.polygons).toBeUndefined()
+  })
+
+  it('can be sent back as it came: a section with its profile and sizes', async () => {
+    const units = { current: 'kN, m, C' }
+    const sizes = { type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } }
+    const sections = [{ id: 'B', profile: 'HEB 200' }, { id: 'C', ...sizes }, { id: 'W' }]
+    const read = async (modelId: string) => (await callTool(key, 'service.get_viewer_model', { modelId, kinds: 'sections' })).data
+    const { elements } = await read(await newModel(rest, { name: 'From', units, sections }))
+    const made = await callTool(key, 'service.create_model', { name: 'To', units, sections: elements.sections })
+    expect(made.data, made.text).not.toHaveProperty('warnings.0.fields')
+    expect((await read(made.data.modelId)).elements).toEqual(elements)
+    expect(elements.sections).toMatchObject([{ profile: 'HEB 200', designation: 'HE200B' }, sizes, { id: 'W' }])
   })
 
   it('refuses fields that no kind has, both lists at once, and arguments that it does not know', async () => {

@@ -53,3 +53,35 @@ it('tells of a revision that is not there, and of a size that no picture has', a
   const { status, json } = await rest('GET', `/api/construct-models/${id}/picture?width=20`)
   expect([status, json.detail[0].loc]).toEqual([422, ['query', 'width']])
 })
+
+it('faces a plane, looks along a frame or at a grid line, and cuts, as the address says', async () => {
+  const gridLines = [
+    { id: 'G1', label: 'A', axis: 'X', coordinate: 0 },
+    { id: 'L1', label: 'Eaves', axis: 'Z', coordinate: 4 },
+  ]
+  const id = await newModel(rest, { ...portalFrame(), gridLines })
+  const at = `${id}/picture?plain=true&width=320&height=200`
+  const drawn = new Map<string, string>()
+  for (const query of [
+    ...['view=iso', 'view=square&of=kind:frames', 'view=along&of=role:beam', 'view=grid&gridLineId=A'],
+    `cut=${encodeURIComponent('{"z":[null,2]}')}`,
+    'cut=Eaves&view=plan',
+  ]) {
+    const { status, bytes } = await picture(`${at}&${query}`)
+    expect(status, query).toBe(200)
+    drawn.set(Buffer.from(bytes).toString('base64'), query)
+  }
+  expect([...drawn.values()], 'each is another picture').toHaveLength(6)
+  const asJson = encodeURIComponent('{"kinds":["frames"]}')
+  const same = await picture(`${at}&view=square&of=${asJson}`)
+  expect(drawn.get(Buffer.from(same.bytes).toString('base64'))).toBe('view=square&of=kind:frames')
+
+  const refused = async (query: string) => (await rest('GET', `/api/construct-models/${at}&${query}`)).json.detail[0]
+  expect(await refused('of=role:beam')).toMatchObject({ loc: ['query', 'of'], type: 'value_error' })
+  expect(await refused('view=square')).toMatchObject({ loc: ['query', 'of'] })
+  expect(await refused('view=square&of=colour:red')).toMatchObject({ loc: ['query', 'of'] })
+  expect(await refused('view=square&of={"kinds":["frames"')).toMatchObject({ loc: ['query', 'of'] })
+  expect(await refused('view=along&of=kind:frames')).toMatchObject({ msg: expect.stringContaining('looks down one frame') })
+  expect(await refused('cut={"z":')).toMatchObject({ loc: ['query', 'cut'] })
+  expect(await refused('cut=Cellar')).toMatchObject({ loc: ['query', 'cut'] })
+})

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { columnsFor, SHOWN_RESULTS } from '#lib/drawing/results/shown-results.ts'
+import { Box, Select } from '#lib/edit/select/select-schema.ts'
+import { selectionOf } from '#lib/edit/select/select-text.ts'
+import { parse } from '#lib/model/validate/parse.ts'
+import type { View } from '#lib/render/camera.ts'
 import type { PictureResults } from '#lib/render/picture-results.ts'
 import { briefObjects } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
@@ -21,6 +25,46 @@ export const ResultsToDraw = z
   })
   .describe(`Of an analysis: {case or "mode 1", show: ${SHOWN_RESULTS.join(' ')}, scale}`)
 briefObjects.add(ResultsToDraw)
+
+/** A level, or a box, which may be JSON in a text. Throws `invalid`. */
+export function cutTo(sent: unknown): string | Box | undefined {
+  if (sent == null) return undefined
+  if (typeof sent === 'string' && !sent.trimStart().startsWith('{')) return sent
+  const parsed = parse(Box, typeof sent === 'string' ? jsonIn('cut', sent) : sent)
+  if (parsed.ok) return parsed.value
+  throw new ModelError(
+    'invalid',
+    parsed.issues.map((issue) => ({ ...issue, loc: ['cut', ...issue.loc] })),
+  )
+}
+
+function jsonIn(field: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ModelError('invalid', [valueError([field], 'this is no whole JSON')])
+  }
+}
+
+/** A selection as people type it, or as JSON. Throws `invalid`. */
+export function selectionIn(field: string, text: string): Select {
+  const read = selectionOf(text)
+  if ('problem' in read) throw new ModelError('invalid', [valueError([field], read.problem)])
+  const parsed = parse(Select, read.select)
+  if (parsed.ok) return parsed.value
+  throw new ModelError(
+    'invalid',
+    parsed.issues.map((issue) => ({ ...issue, loc: [field, ...issue.loc] })),
+  )
+}
+
+/** Throws `invalid` where no view looks at what `of` says. */
+export function mustBeOfSomething(views: readonly View[], of: unknown): void {
+  if (of && !views.some((one) => one === 'square' || one === 'along'))
+    throw new ModelError('invalid', [
+      valueError(['of'], 'only the views square and along are of something: send "views": ["square"]'),
+    ])
+}
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 type Options = Omit<PictureOptions, 'results'> & { results?: ResultsToDraw | undefined }

@@ -2,4 +2,4 @@
 export { type Verb, verbOf } from '#lib/edit/operation.ts'
 export { QueryAnswer, QueryModel } from '#lib/edit/query/query-schema.ts'
 export { reportUnknownFields } from '#lib/edit/select/element-fields.ts'
-export { Box, Select } from '#lib/edit/select/select-schema.ts'
+export { Select } from '#lib/edit/select/select-schema.ts'

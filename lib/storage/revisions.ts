@@ -140,7 +140,7 @@ async function planRestore(index: ModelIndex, revision: number, { caller, reques
 
 export function noRevision(present: { revision: number }, revision: number, field = 'revision'): ModelError {
   const msg = `the model never had revision ${revision}; its present one is ${present.revision}`
-  return new ModelError('revision_not_found', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+  return new ModelError('revision_not_found', [{ type: 'revision_not_found', loc: [field], msg }])
 }
 
 /** A write that was undone, of whomever. */

@@ -73,7 +73,10 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
         { sent, schema },
       )
     }
-    case 'revision_not_found':
+    case 'revision_not_found': {
+      const message = `${unsaved}Revision not found.`
+      return explainFailure({ error: 'revision_not_found', message, issues: error.issues }, { sent, schema })
+    }
     case 'invalid': {
       if (error instanceof Explained) return error.text
       const similarId = await namesMeant(error.issues, sent, modelId, context)

@@ -15,7 +15,7 @@ import { isWithin, type Judge, proveRepairs } from './prove.ts'
 const MOST_CHARACTERS = 8000
 
 export type Failure = {
-  /** A word for what went wrong: invalid_input, not_found, forbidden, outdated. */
+  /** A word for what went wrong: invalid_input, not_found, revision_not_found, forbidden, outdated. */
   error: string
   message: string
   issues?: readonly Issue[]
@@ -126,7 +126,8 @@ function describe(issue: Issue, background: Background, sending: (Sending & { ow
   const value = valueAt(background.sent, loc)
   const fix = sending ? undefined : wordsOf(fixFor(issue, value, background))
   // Of a missing field, its object's keys are what was received: often the right value stands under another name.
-  const received = type === 'missing' ? fieldsOf(valueAt(background.sent, loc.slice(0, -1))) : value
+  // The arguments as a whole say nothing that their sender does not know.
+  const received = type === 'missing' ? fieldsOf(valueAt(background.sent, loc.slice(0, -1))) : loc.length > 0 ? value : undefined
   return {
     loc: ['body', ...loc],
     type,

@@ -32,6 +32,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'missing':
       return missingFix(loc, wanted, background)
     case 'extra_forbidden':
+      if (msg.endsWith('takes no select')) return { patches: [{ at: loc, drop: true }], words: 'leave select out' }
       return misplacedFix(issue, value, background) ?? strangeFix(loc, value, background)
     case 'template_value':
       return ctx.radians === true ? degreesFix(loc, value) : undefined

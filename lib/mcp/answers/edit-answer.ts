@@ -3,7 +3,7 @@ import { KINDS } from '#lib/schema/schema.ts'
 import { type Verb, verbOf } from '#lib/service/edit-language.ts'
 import type { EditAnswer, EditModel } from '#lib/service/model-edit.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { bareName } from './profiles.ts'
+import { bareName, firstProfiles } from './profiles.ts'
 import { changedOf, changesByStatus, firstIds, warningsInShort } from './short.ts'
 
 /** What an edit did, in few words: one operation flat, several each in a row. */
@@ -83,6 +83,5 @@ function profilesOfEdit({ profiles = [] }: EditAnswer, ops: EditModel['ops']) {
     for (const section of Array.isArray(add?.sections) ? add.sections : [])
       if (isDictionary(section) && typeof section.profile === 'string') written.add(bareName(section.profile))
   }
-  const others = profiles.filter(({ designation }) => !written.has(bareName(designation)))
-  return others.length > 0 ? { profiles: Object.fromEntries(others.map(({ id, designation }) => [id, designation])) } : {}
+  return firstProfiles(profiles.filter(({ designation }) => !written.has(bareName(designation))))
 }

@@ -40,6 +40,34 @@ it('says what was done in few characters', async () => {
   const { data } = await call('query_model', { modelId, select: { kinds: 'frames' }, fields: ['sectionId'] })
   expect(data).toMatchObject({ kind: 'frame', columns: ['id', 'sectionId'] })
   expect(JSON.stringify(data.rows).length / data.rows.length).toBeLessThanOrEqual(40)
-  const found = await call('find_sections', { q: 'IPE 3' })
-  for (const row of found.data.rows) expect(JSON.stringify(row).length).toBeLessThanOrEqual(60)
+  for (const q of ['IPE 3', 'W14', 'RHS 200x100']) {
+    const { rows } = (await call('find_sections', { q })).data
+    for (const row of rows) expect(JSON.stringify(row).length).toBeLessThanOrEqual(46)
+  }
+})
+
+it('names the first ten of many profiles that were taken for others', async () => {
+  const { data } = await callTool(key, 'service.create_model', { name: 'Q', units: { current: 'kN, m, C' } })
+  const sizes = ['100', '120', '140', '160', '180', '200', '220', '240', '260', '280', '300', '320']
+  const sections = sizes.map((size) => ({ id: `S${size}`, profile: `HEB ${size}` }))
+  const added = await callTool(key, 'service.edit_model', { modelId: data.modelId, ops: [{ add: { sections } }] })
+  expect(Object.keys(added.data.profiles)).toHaveLength(10)
+  expect(added.data).toMatchObject({ profiles: { S100: 'HE100B' }, moreProfiles: 2 })
+})
+
+it('tells neither what is zero nor what is empty', async () => {
+  const model = await callTool(key, 'service.create_model', { name: 'Bare' })
+  const { modelId } = model.data
+  const texts = []
+  for (const [tool, input] of [
+    ['edit_model', { ops: [{ add: { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 1 } }] } }] }],
+    ['render_model', {}],
+    ['list_activity', {}],
+    ['list_changes', {}],
+    ['list_models', { q: 'Bare' }],
+  ] as const)
+    texts.push((await callTool(key, `service.${tool}`, { ...(tool !== 'list_models' && { modelId }), ...input })).text)
+  for (const text of texts) expect(text).not.toMatch(/":(?:null|\[\]|\{\})|"(?:added|replaced|removed|labels|undrawn)":0/)
+  const activity = JSON.parse(texts[2] ?? '')
+  expect(activity.items[0]).toMatchObject({ action: 'revision.edit', detail: { revision: 2, ops: ['add'], added: { nodes: 1 } } })
 })

@@ -12,7 +12,11 @@ export const bareName = (name: string): string => name.toLowerCase().replaceAll(
 
 /** `sections`: with the profile as it was sent, and our name for it. */
 export function profilesInShort(sections: Iterable<{ id: string; sent: string; designation: string }>): Taken {
-  const others = [...sections].filter(({ sent, designation }) => bareName(sent) !== bareName(designation))
+  return firstProfiles([...sections].filter(({ sent, designation }) => bareName(sent) !== bareName(designation)))
+}
+
+/** Of profiles that were taken for something else the first, and how many more there are. */
+export function firstProfiles(others: readonly { id: string; designation: string }[]): Taken {
   if (others.length === 0) return {}
   const profiles = Object.fromEntries(others.slice(0, MOST_PROFILES).map(({ id, designation }) => [id, designation]))
   return { profiles, ...(others.length > MOST_PROFILES && { moreProfiles: others.length - MOST_PROFILES }) }

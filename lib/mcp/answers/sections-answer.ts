@@ -18,9 +18,12 @@ export const SectionsInShort = z.object({
 
 type Found = z.output<typeof FoundSections>
 
-/** Type, standard and family are said once where all have the same, else in columns. */
+/** Five digits say all that a mass is known to. */
+const DIGITS = 5
+
+/** Type, standard and family are said once where all have the same, else in columns. A fillet comes with its profile and is not told. */
 export function sectionsInShort({ unit, total, items, near, note, nextCursor }: Found): z.output<typeof SectionsInShort> {
-  const sizes = [...new Set(items.flatMap(({ dimensions }) => Object.keys(dimensions)))]
+  const sizes = [...new Set(items.flatMap(({ dimensions }) => Object.keys(dimensions)))].filter((size) => size !== 'r')
   const facts = ['type', 'standard', 'family'] as const
   const differing = facts.filter((fact) => new Set(items.map((item) => item[fact])).size > 1)
   const [first] = items
@@ -38,7 +41,7 @@ export function sectionsInShort({ unit, total, items, near, note, nextCursor }: 
       rows: items.map(({ profile, dimensions, massPerMetre, area, ...item }) => [
         profile,
         ...sizes.map((size) => dimensions[size] ?? null),
-        ...(hasMass ? [massPerMetre ?? null] : []),
+        ...(hasMass ? [massPerMetre === undefined ? null : Number(massPerMetre.toPrecision(DIGITS))] : []),
         ...(hasArea ? [area] : []),
         ...differing.map((fact) => item[fact]),
       ]),

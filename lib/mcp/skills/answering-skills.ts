@@ -49,7 +49,7 @@ A screening: linear, elastic, first order, frames only. No code check, no buckli
 render_model with \`loads\` shows a load case: look whether arrows point where they should.`,
   }),
   skillOf({
-    name: 'exchange-structural-model',
+    name: 'export-structural-model',
     description:
       'Bring a structural model in from another program or give it to one: SAP2000 s2k, ETABS e2k, SAF, IFC, OpenSees, DXF, spreadsheets, glTF. Use when the user has or wants a file.',
     references: ['axes-and-units', 'sections'],

@@ -24,7 +24,7 @@ async function skillsClient(send: Send = fetch) {
 
 const NAMES = [
   ...['build-structural-model', 'check-structural-model', 'change-structural-model'],
-  ...['structural-quantities', 'analyse-structural-model', 'exchange-structural-model'],
+  ...['structural-quantities', 'analyse-structural-model', 'export-structural-model'],
 ]
 
 describe('skills', () => {

@@ -24,7 +24,7 @@ import { shownView, VIEWS_SHOWN } from './view-shown.ts'
 
 const MOST_MARKED = 200
 
-const ResultsShown = ResultsToDraw.describe('As in render_model')
+const ResultsShown = ResultsToDraw.meta({ description: undefined })
 briefObjects.add(ResultsShown)
 
 export const showModelTool = tool({

@@ -22,6 +22,7 @@ const Units = z.strictObject(ViewerUnits.shape).describe('{"current":"kN, m, C"}
 export const CreateModelInput = z.strictObject({
   ...CreateModel.shape,
   source: z.object(ModelSource.shape).nullish(),
+  defaults: CreateModel.shape.defaults.describe('{frames: {materialId: "S355"}}'),
   units: Units.optional(),
 })
 /** A model is found by its name. */

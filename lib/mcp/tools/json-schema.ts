@@ -65,6 +65,9 @@ function withoutNull(value: unknown): unknown {
   const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isDictionary(branch) || branch.type !== 'null') : undefined
   const [only, ...others] = branches ?? []
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
+  // As branches: of a list with objects in it clients make a field that takes anything, or nothing.
+  if (Array.isArray(types) && types.length > 1 && types.includes('object'))
+    return { anyOf: types.map((name) => ({ type: name })), ...rest }
   return {
     ...(others.length === 0 && only ? only : branches && { anyOf: branches }),
     ...(types === undefined ? {} : { type: Array.isArray(types) && types.length === 1 ? types[0] : types }),

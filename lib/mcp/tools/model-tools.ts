@@ -44,14 +44,15 @@ export const WrittenInShort = {
 
 /** The fields of the elements that are sent most, for who sees this tool alone. */
 const ELEMENT_FIELDS =
-  'nodes {id, position {x,y,z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation}, members {id, frameIds}, sections {id, profile, type, dimensions}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness}, gridLines {id, axis, coordinate}'
+  'nodes {id, position {x,y,z}}, frames {id, startNodeId, endNodeId, sectionId, materialId}, sections {id, profile}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness}, gridLines {id, axis, coordinate}'
 
 export const createModelTool = elementsTool({
   name: 'service.create_model',
   title: 'Create a structural model',
   scope: 'mcp:models:write',
-  description: `Creates a model, empty or with elements as in add_model_elements, with its conventions: ${ELEMENT_FIELDS}. State units. Regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Each call makes another model. All or nothing.`,
+  description: `Creates a model, empty or with elements as in add_model_elements: ${ELEMENT_FIELDS}. State units. Regular: repeat [{for: {i:"0..4"}, nodes: [{id:"N{i}", position: {x:"{6*i}",y:0,z:0}}]}]. Each call makes one more.`,
   openArrays: { ...byKind(() => undefined), repeat: undefined },
+  unlisted: ['source'],
   input: CreateModelInput,
   output: z.object({ ...ModelSummaryShape, lengths: Lengths.optional(), ...WrittenInShort }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -77,7 +78,7 @@ const ListedModel = z.object({
   role: z.enum(ROLES).optional(),
   sharedBy: z.string().optional(),
   notes: z.int().optional(),
-  counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
+  counts: z.partialRecord(z.enum(KINDS), z.int()).optional(),
   units: ViewerUnits.optional(),
   revision: Revision.optional(),
   updatedAt: z.string().optional(),
@@ -118,13 +119,14 @@ function toListed(
   notes: number | undefined,
 ): z.output<typeof ListedModel> {
   const { id, name } = model
-  const counts = countsSome(all)
-  if (deletedAt && purgeAt) return { id, name, counts, deletedAt: toMinute(deletedAt), purgeAt: toMinute(purgeAt) }
+  const some = countsSome(all)
+  const counts = Object.keys(some).length > 0 ? { counts: some } : {}
+  if (deletedAt && purgeAt) return { id, name, ...counts, deletedAt: toMinute(deletedAt), purgeAt: toMinute(purgeAt) }
   return {
     ...model,
     ...(sharedBy !== undefined && { sharedBy }),
     ...(notes !== undefined && { notes }),
-    counts,
+    ...counts,
     updatedAt: toMinute(updatedAt),
     viewerUrl: viewerUrl(id),
   }

@@ -18,8 +18,6 @@ export type Place = { revision: number; kind: Kind; index: number }
 
 export type Page = {
   elements: Partial<Record<Kind, { id: string }[]>>
-  /** Type and dimensions of the sections on this page. */
-  sectionDefinitions?: { id: string }[]
   /** Whether a section has an outline that is not shown. */
   polygons?: 'left out'
   next?: Place
@@ -29,7 +27,7 @@ export type Page = {
 const STRETCH = 200
 
 /**
- * The elements of the chosen kinds and ids from a place on, in the order of the kinds and of the model: as many as `limit` and
+ * Sections with their type, dimensions and profile, so that they can be sent back as they come. The elements of the chosen kinds and ids from a place on, in the order of the kinds and of the model: as many as `limit` and
  * 60,000 characters allow, but at least one, so that every page gets on.
  */
 export async function pageOf(
@@ -53,10 +51,8 @@ export async function pageOf(
       const elements = await reading.read(kind, named)
       const definitions = kind === 'sections' ? await reading.definitions(named) : []
       for (const [i, whole] of elements.entries()) {
-        const element = inForm(whole, form)
-        const shaped = definitions[i] && inForm(definitions[i], form)
-        const definition = shaped && Object.keys(shaped).length > 1 ? shaped : undefined
-        characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
+        const element = inForm({ ...whole, ...definitions[i] }, form)
+        characters += JSON.stringify(element).length + 1
         if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
           page.next = { revision: reading.revision, kind, index: stretch[i]!.place }
           return page
@@ -65,10 +61,6 @@ export async function pageOf(
         page.elements[kind] ??= []
         page.elements[kind].push(element)
         if (kind === 'sections' && !showsPolygons(form) && !form.fields) page.polygons = 'left out'
-        if (definition) {
-          page.sectionDefinitions ??= []
-          page.sectionDefinitions.push(definition)
-        }
       }
     }
   }

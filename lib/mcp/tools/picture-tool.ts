@@ -4,8 +4,8 @@ import { parse } from '#lib/model/validate/parse.ts'
 import { ListOrOne } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Finding } from '#lib/schema/schema.ts'
-import { drawWithResults, ResultsToDraw } from '#lib/service/draw-results.ts'
-import { Box, Select } from '#lib/service/edit-language.ts'
+import { cutTo, drawWithResults, mustBeOfSomething, ResultsToDraw } from '#lib/service/draw-results.ts'
+import { Select } from '#lib/service/edit-language.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { LABELS, type Rendered, VIEWS } from '#lib/service/whole-model.ts'
 import { notesInShort } from '../answers/notes.ts'
@@ -29,8 +29,8 @@ export const renderModelTool = tool({
     views: ListOrOne(z.enum(VIEWS), 4).optional().describe('1 to 4 tiles; front looks along +Y, right along -X'),
     view: z.enum(VIEWS).optional(),
     gridLineId: z.string().max(256).optional().describe('For grid: an X or Y line, or a level'),
-    of: Select.optional().describe('The plane that square faces, the frame that along looks down; as isolate'),
-    isolate: Select.optional().describe('Only these; as select in query_model'),
+    of: Select.optional().describe('What square faces, the frame that along looks down; as isolate'),
+    isolate: Select.optional().describe('Only these, as in query_model'),
     zoom: Select.optional().describe('Fit these'),
     cut: z
       .unknown()
@@ -57,8 +57,7 @@ export const renderModelTool = tool({
     const shown = views ?? [view ?? 'iso']
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
-    if (options.of && !shown.some((one) => one === 'square' || one === 'along'))
-      throw refused('of', 'Value error, only the views square and along are of something: send "views": ["square"]')
+    mustBeOfSomething(shown, options.of)
     const marked = selectionOrRefs(highlight, 'highlight')
     const wanted = { ...options, views: shown, highlight: marked, cut: cutTo(cut) }
     const { revision, drawn, about } = await drawWithResults(model, wanted, request, atRevision)
@@ -69,17 +68,6 @@ export const renderModelTool = tool({
 
 const refused = (field: string, msg: string) =>
   new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
-
-/** A level, or a box. Throws `invalid`. */
-function cutTo(sent: unknown): string | Box | undefined {
-  if (sent == null || typeof sent === 'string') return sent ?? undefined
-  const parsed = parse(Box, sent)
-  if (parsed.ok) return parsed.value
-  throw new ModelError(
-    'invalid',
-    parsed.issues.map((issue) => ({ ...issue, loc: ['cut', ...issue.loc] })),
-  )
-}
 
 const Refs = z.array(z.strictObject(Finding.shape.elements.element.shape)).max(10_000)
 
@@ -101,21 +89,25 @@ const MOST_CHARACTERS = 800
 function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): Record<string, unknown> {
   const rows = legend.map(({ color, label, count }) => [color, cut(label), count] as const)
   const levels = leftOut.levels.map(cut)
-  const summaryOf = (most: number) => ({
-    ...facts,
-    views: views.map(({ at: _, unitsPerPixel, ...view }) => ({
-      ...view,
-      unitsPerPixel: unitsPerPixel && Number(unitsPerPixel.toPrecision(4)),
-    })),
-    legend: rows.slice(0, most),
-    leftOut: {
-      labels: leftOut.labels,
-      levels: levels.slice(0, most),
+  const summaryOf = (most: number) => {
+    const left = {
+      ...(leftOut.labels > 0 && { labels: leftOut.labels }),
+      ...(levels.length > 0 && { levels: levels.slice(0, most) }),
       ...(rows.length > most && { legend: rows.length - most }),
       ...(levels.length > most && { moreLevels: levels.length - most }),
-    },
-    undrawn,
-  })
+    }
+    return {
+      ...facts,
+      views: views.map(({ at: _, unitsPerPixel, unit, ...view }) => ({
+        ...view,
+        ...(unit !== null && { unit }),
+        ...(unitsPerPixel !== null && { unitsPerPixel: Number(unitsPerPixel.toPrecision(4)) }),
+      })),
+      ...(rows.length > 0 && { legend: rows.slice(0, most) }),
+      ...(Object.keys(left).length > 0 && { leftOut: left }),
+      ...(undrawn > 0 && { undrawn }),
+    }
+  }
   let most = Math.max(rows.length, levels.length)
   while (most > 0 && JSON.stringify(summaryOf(most)).length >= MOST_CHARACTERS) most--
   return summaryOf(most)

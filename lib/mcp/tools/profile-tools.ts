@@ -12,7 +12,7 @@ export const findSectionsTool = tool({
   description:
     'Standard steel sections by how a name begins, or next above or below one (W14X90): text for profile, sizes, kg/m. Not from memory.',
   input: SectionQuery.extend({
-    unit: SectionQuery.shape.unit.meta({ default: undefined }),
+    unit: SectionQuery.shape.unit.meta({ default: undefined, enum: undefined }).describe('mm'),
     limit: z.int().min(1).max(50).meta({ maximum: undefined }).optional(),
   }),
   output: SectionsInShort,

@@ -18,6 +18,7 @@ import {
   undoWrites,
 } from '#lib/service/revisions/revisions.ts'
 import type { Writing, WrittenRevision } from '#lib/service/write-once.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { ChangesInShort, historyInShort, netInShort } from '../answers/changes-answer.ts'
 import { changesByStatus, toMinute } from '../answers/short.ts'
 import { KnownRevision, ModelId } from './inputs.ts'
@@ -59,8 +60,10 @@ export const listChangesTool = tool({
     if (since !== undefined && options.from !== undefined) throw wrong(['since'], 'say one of from and since')
     const model = await openModel(caller, modelId, 'read')
     const copiedFrom = await originOfCopy(model)
-    const wanted = { ...options, from: options.from ?? since, first: copiedFrom ? 1 : 0 }
-    const range = cursor === undefined ? rangeOf(model, wanted) : readCursor(model, detail, cursor)
+    const first = copiedFrom ? 1 : 0
+    const [begun, field] = since === undefined ? [options.from, 'from'] : [since, 'since']
+    const range =
+      cursor === undefined ? rangeOf(model, { ...options, from: begun, first }, field) : readCursor(model, detail, cursor)
     const { from, to } = range
     const facts = { modelId, from, to, ...(copiedFrom && { copiedFrom }) }
     const next = (place: number) => ({ nextCursor: toCursor(modelId, detail, { from, to, place }) })
@@ -95,7 +98,7 @@ type RevisionRange = { from?: number | undefined; since?: number | undefined; to
 async function compareWith(caller: Caller, modelId: string, withId: string, { from, since, to, limit, cursor }: RevisionRange) {
   const [model, other] = [await openModel(caller, modelId, 'read'), await openModel(caller, withId, 'read')]
   const range = { revision: from ?? since ?? model.revision, withRevision: to ?? other.revision }
-  if (range.revision > model.revision) throw noRevision(model, range.revision, 'from')
+  if (range.revision > model.revision) throw noRevision(model, range.revision, from === undefined ? 'since' : 'from')
   if (range.withRevision > other.revision) throw noRevision(other, range.withRevision, 'to')
   const { revision, withRevision, place } =
     cursor === undefined ? { ...range, place: 0 } : readPairCursor(modelId, withId, cursor)
@@ -133,10 +136,11 @@ type Range = { from: number; to: number /** Where to go on: after this revision,
 function rangeOf(
   present: OpenModel,
   { from, to = present.revision, first }: { from?: number | undefined; to?: number | undefined; first: number },
+  field: string,
 ): Range {
   if (to > present.revision) throw noRevision(present, to, 'to')
   if (from === undefined) return { from: Math.min(to, Math.max(first, to - USUAL)), to }
-  if (from > present.revision) throw noRevision(present, from, 'from')
+  if (from > present.revision) throw noRevision(present, from, field)
   if (from <= to) return { from, to }
   throw wrong(['to'], 'to is before from')
 }
@@ -192,6 +196,8 @@ export const restoreRevisionTool = tool({
   async run({ modelId, presentRevision, ...wanted }, { caller, request }) {
     const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
     if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
+    if (presentRevision !== undefined && presentRevision > model.revision)
+      throw noRevision(model, presentRevision, 'presentRevision')
     const { revision, changed, restoredFrom, undone } = await bringBack(model, wanted, {
       ...{ caller, via: 'mcp' as const, request, ifMatch: presentRevision },
     })
@@ -220,6 +226,15 @@ async function bringBack(model: OpenModel, { revision, undo }: RestoreTarget, wr
   return { ...written, undone: asManyAsFit(undoneWrites, UNDONE_CHARACTERS) }
 }
 
+/** What an entry says, without what is empty: changes by what happened, as in `list_changes`. */
+function activityDetail({ changes, restoredFrom, ...detail }: Record<string, unknown>) {
+  return {
+    ...detail,
+    ...(isDictionary(changes) && changesByStatus(changes)),
+    ...(restoredFrom != null && { restoredFrom }),
+  }
+}
+
 export const listActivityTool = tool({
   name: 'service.list_activity',
   title: 'List activity',
@@ -237,7 +252,7 @@ export const listActivityTool = tool({
     items: z.array(
       z.object({
         at: z.string(),
-        by: z.string().nullable(),
+        by: z.string().optional(),
         via: z.string(),
         client: z.string().optional(),
         action: z.string(),
@@ -253,8 +268,8 @@ export const listActivityTool = tool({
     const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from })
     const entries = items.map(({ at, user, via, client, action, detail }) => ({
       at: toMinute(at),
-      by: user?.name ?? null,
-      ...{ via, ...(client !== null && { client }), action, detail },
+      ...(user?.name && { by: user.name }),
+      ...{ via, ...(client !== null && { client }), action, detail: activityDetail(detail) },
     }))
     return { items: entries, ...(nextCursor !== null && { nextCursor }) }
   },

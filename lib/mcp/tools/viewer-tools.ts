@@ -56,10 +56,6 @@ export const getViewerModel = tool({
     truncated: z.boolean().optional(),
     hint: z.string().optional(),
     elements: Elements.optional(),
-    sectionDefinitions: z
-      .array(z.looseObject({ id: z.string() }))
-      .optional()
-      .describe('type and dimensions'),
     polygons: z.literal('left out').optional(),
     nextCursor: z.string().optional(),
     notFound: z.array(z.string()).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { drawWithResults, ResultsToDraw } from '#lib/service/draw-results.ts'
+import { ModelError } from '#lib/schema/model-error.ts'
+import { cutTo, drawWithResults, mustBeOfSomething, ResultsToDraw, selectionIn } from '#lib/service/draw-results.ts'
 import { VIEWS } from '#lib/service/whole-model.ts'
 import { FOR_GOOD, isKnown, REVALIDATED, toEtag } from '../etag.ts'
 import { operation } from '../operation.ts'
@@ -19,7 +20,14 @@ export const drawModel = operation({
     'legend, grid and scale out. With `revision` the picture may be kept for good.',
   needs: 'read',
   query: z.object({
-    view: z.enum(VIEWS).exclude(['grid']).default('iso').describe('front looks along +Y, right along -X'),
+    view: z.enum(VIEWS).default('iso').describe('front looks along +Y, right along -X'),
+    gridLineId: z.string().max(256).optional().describe('Of the view grid: an X or Y line, or a level'),
+    of: z
+      .string()
+      .max(4096)
+      .optional()
+      .describe('The plane that the view square faces, the frame that along looks down: role:beam on:A, or a selection as JSON'),
+    cut: z.string().max(1024).optional().describe('A level to cut above, or a box to cut to: {"z":[null,4.2]}'),
     width: Pixels.default(1024).describe('In pixels'),
     height: Pixels.default(768).describe('In pixels'),
     plain: z.boolean().default(false).describe('The structure alone'),
@@ -30,7 +38,12 @@ export const drawModel = operation({
   }),
   mediaType: 'image/png',
   conditional: true,
-  async run({ model, query: { view, revision, results, case: shownCase, ...options }, request: { headers }, workRequest }) {
+  async run({
+    model,
+    query: { view, revision, results, case: shownCase, of: ofText, cut, ...options },
+    request: { headers },
+    workRequest,
+  }) {
     const known = headers.get('if-none-match')
     const head = (of: number) => ({
       ...(of === revision ? FOR_GOOD : REVALIDATED),
@@ -43,7 +56,24 @@ export const drawModel = operation({
     // The present state lies ready; an older one is put together again.
     const atRevision = revision === model.revision ? undefined : revision
     const wanted = { views: [view], ...options, ...(results && { results: { show: results, case: shownCase } }) }
-    const { drawn, revision: of } = await drawWithResults(model, wanted, workRequest, atRevision)
-    return { status: 200, headers: { ...head(of), 'Content-Type': 'image/png' }, body: [drawn.png] }
+    const { drawn, revision: shown } = await inQuery(() => {
+      const of = ofText === undefined ? undefined : selectionIn('of', ofText)
+      mustBeOfSomething(wanted.views, of)
+      return drawWithResults(model, { ...wanted, of, cut: cutTo(cut) }, workRequest, atRevision)
+    })
+    return { status: 200, headers: { ...head(shown), 'Content-Type': 'image/png' }, body: [drawn.png] }
   },
 })
+
+/** What is wrong is wrong in the address. */
+async function inQuery<T>(draw: () => Promise<T>): Promise<T> {
+  try {
+    return await draw()
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.code !== 'invalid') throw error
+    throw new ModelError(
+      'invalid',
+      error.issues.map((issue) => ({ ...issue, at: 'query' as const })),
+    )
+  }
+}
