@@ -158,6 +158,22 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await thread.locator('[data-head]').click()
   await thread.locator('[data-head]').click()
   await expect(page.locator('[data-sheet="low"]')).toBeVisible()
+
+  // One draws on all of a phone's picture, and goes on with the comment in half of it.
+  await page.getByRole('separator', { name: 'Height of the sheet' }).press('ArrowUp')
+  await panel.getByRole('button', { name: 'Comment on the selection or the view' }).click()
+  await form.getByRole('button', { name: 'Sketch over the view' }).click()
+  await expect(panel).toBeHidden()
+  await page.mouse.move(60, 500)
+  await page.mouse.down()
+  await page.mouse.move(200, 600)
+  await page.mouse.move(330, 780)
+  await page.mouse.up()
+  await expect(bar).toContainText('1 drawn')
+  await bar.getByRole('button', { name: 'Done' }).click()
+  await expect(page.locator('[data-sheet="half"]')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Change the sketch' })).toBeFocused()
+  await expect(form).toContainText('Sketched: a cloud.')
   expect(said).toEqual([])
 })
 

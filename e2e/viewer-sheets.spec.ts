@@ -113,6 +113,7 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // As a file: markup of a name is text.
   await page.keyboard.press('d')
   await choice('As').selectOption({ value: 'svg' })
+  await choice('Comments').selectOption('Those that are open')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save SVG' }).click()
   const file = await download
@@ -131,6 +132,8 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   const [drawing] = await printed(page)
   expect([Math.round(drawing?.width ?? 0), Math.round(drawing?.height ?? 0)]).toEqual([297, 210])
   expect(drawing?.text).toContain('Elevation at 1')
+  // With the comments that sheets are to show.
+  expect(drawing?.text).toContain('Deeper, please.')
 
   await page.keyboard.press('0')
   await settled(page)

@@ -76,6 +76,9 @@ it.each([
   ['1', null],
   ['2026', null],
   ['2026-13-01', null],
+  ['2026-02-30', null],
+  ['2026-02-30T12:20:00Z', null],
+  ['2026-01-01T24:30:00Z', null],
   ['Nov 2025', null],
   ['2026-01-01 12:20', null],
 ])('reads the time %s alike for programs and for AI clients: %j entries from then on', async (since, count) => {

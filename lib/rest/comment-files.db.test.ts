@@ -134,6 +134,24 @@ describe('comments as BCF', () => {
     for (const model of [id, nothing]) expect(complaintsOf((await saved(people.owner, model)).bytes)).toEqual([])
   })
 
+  it('look at the point of a thread that names no elements, which keeps it when the file comes back', async () => {
+    const id = await sharedModel()
+    const { id: thread } = await say(people.owner, id, { anchor: { point: { x: 0, y: 0, z: 4 } } })
+    const { bytes, files } = await saved(people.owner, id)
+    const vector = (name: string): [number, number, number] => {
+      const [, x, y, z] =
+        new RegExp(`<${name}>\\s*<X>(.*)</X>\\s*<Y>(.*)</Y>\\s*<Z>(.*)</Z>`).exec(files[`${thread}/viewpoint.bcfv`] ?? '') ?? []
+      return [Number(x), Number(y), Number(z)]
+    }
+    const [[x, y, z], direction] = [vector('CameraViewPoint'), vector('CameraDirection')]
+    const far = Math.hypot(x, y, z - 4)
+    for (const [k, place] of [x, y, z].entries()) expect(place + far * (direction[k] ?? 0)).toBeCloseTo(k === 2 ? 4 : 0, 3)
+    expect(far).toBeLessThan(3) // the whole portal is seen from 18 m
+    const moved = changed(bytes, `${thread}/viewpoint.bcfv`, (text) => text.replace(`<X>${x}</X>`, `<X>${x + 1}</X>`))
+    expect((await bringIn(people.owner, id, moved)).json.threads).toEqual({ added: 0, updated: 1, unchanged: 0 })
+    expect((await people.owner.rest('GET', at(id, '/1'))).json.anchor.point).toEqual({ x: 0, y: 0, z: 4 })
+  })
+
   it('name their authors to who sees no addresses', async () => {
     const { id, thread } = await discussed()
     const { files } = await saved(people.viewer, id)

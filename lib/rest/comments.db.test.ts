@@ -366,7 +366,7 @@ describe('comments', () => {
 
   it('are listed by status, element, assignee and day, page by page', async () => {
     const id = await sharedModel()
-    const { owner, commenter } = people
+    const { owner, commenter, viewer } = people
     await say(owner, id, { text: '1', anchor: BEAM, due: '2026-12-01' })
     await say(owner, id, { text: '2', assignee: commenter.email, due: '2026-12-05' })
     await say(owner, id, { text: '3', anchor: { elements: [{ kind: 'node', id: 'N1' }] } })
@@ -378,6 +378,11 @@ describe('comments', () => {
     expect(await texts('?element=frame:B1')).toEqual(['1'])
     expect(await texts('?element=frame:b1')).toEqual([])
     expect(await texts('?assignee=me', commenter)).toEqual(['2'])
+    expect(await texts(`?assignee=${commenter.userId}`, viewer)).toEqual(['2'])
+    expect(await texts(`?assignee=${commenter.email.toUpperCase()}`)).toEqual(['2'])
+    // Who sees no addresses cannot try them out.
+    expect(await texts(`?assignee=${commenter.email}`, viewer)).toEqual([])
+    expect(await texts('?assignee=nobody@example.com')).toEqual([])
     expect(await texts('?due_before=2026-12-05')).toEqual(['1'])
     const page = await list(owner, id, '?limit=2')
     expect(await texts(`?limit=2&cursor=${page.nextCursor}`)).toEqual(['1'])

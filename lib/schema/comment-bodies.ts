@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beginsWithDay } from '#lib/values/calendar-day.ts'
 import { isVisible } from '#lib/values/display-name.ts'
 import { type AnchorKind, SKETCH_COLOURS } from './comment-words.ts'
 import { rules } from './lenient-types.ts'
@@ -83,8 +84,7 @@ const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'] as const
 
 /** Why a text is no day that something can be due on. */
 export function dayFault(text: string): string | undefined {
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN)
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) return 'write a day, such as 2026-12-01'
+  if (text.length !== FIRST_DAY.length || !beginsWithDay(text)) return 'write a day, such as 2026-12-01'
   return text < FIRST_DAY || text > LAST_DAY ? `write a day from ${FIRST_DAY} to ${LAST_DAY}` : undefined
 }
 

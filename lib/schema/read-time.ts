@@ -1,3 +1,4 @@
+import { beginsWithDay } from '#lib/values/calendar-day.ts'
 import { ModelError, valueError } from './model-error.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -7,7 +8,8 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d
 export function readTime(field: string, text: string, at?: 'query'): { time: Date; isDay: boolean } {
   const isDay = DAY.test(text)
   const isWhole = isDay || /Z|[+-]\d{2}:\d{2}$/.test(text)
-  const time = new Date(isDay || TIME.test(text) ? (isWhole ? text : `${text}Z`) : Number.NaN)
+  const isTime = (isDay || TIME.test(text)) && beginsWithDay(text)
+  const time = new Date(isTime ? (isWhole ? text : `${text}Z`) : Number.NaN)
   if (!Number.isNaN(time.getTime())) return { time, isDay }
   const issue = valueError([field], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
   throw new ModelError('invalid', [at ? { ...issue, at } : issue])

@@ -14,3 +14,9 @@ export async function peopleOfModel({ id, ownerId }: { id: string; ownerId: stri
   const roles = new Map(rows.map(({ userId, role }) => [userId, toRole(role)]))
   return new Map(users.map((user) => [user.id, { ...user, role: user.id === ownerId ? 'owner' : (roles.get(user.id) ?? null) }]))
 }
+
+/** By address or id. */
+export function findPerson(people: ReadonlyMap<string, PersonOfModel>, name: string): PersonOfModel | undefined {
+  const address = name.toLowerCase()
+  return people.get(name) ?? [...people.values()].find(({ email }) => email === address)
+}

@@ -52,6 +52,8 @@ export function useOpen(session: ViewerSession, isBare: boolean) {
         // The picture is what one draws on.
         const begins = sketching?.isDrawing && !before.sketching?.isDrawing
         if (begins || looks !== before.looks) setHeight('low')
+        // Back to what is being written.
+        else if (before.sketching?.isDrawing && sketching?.isDrawing === false) setHeight('half')
       }),
     [session],
   )

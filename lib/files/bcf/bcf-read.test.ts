@@ -83,7 +83,7 @@ describe('a file of BCF 2.1', () => {
     expect([version, warnings, topics.length]).toEqual(['2.1', [], 1])
     expect(topics[0]?.topic).toMatchObject({
       ...{ guid: FOLDER, status: 'Active', title: 'Beam through duct & wall', description: 'The duct needs 300 mm.' },
-      ...{ created: '2024-03-05T08:12:44.000Z', author: 'boss@firm.example', modified: '2024-03-06T10:00:00Z' },
+      ...{ created: '2024-03-05T08:12:44.000Z', author: 'boss@firm.example', modified: '2024-03-06T10:00:00.000Z' },
       ...{ due: '2024-03-29T00:00:00+01:00', assignee: 'eng@firm.example' },
       comments: [
         {
@@ -128,6 +128,10 @@ describe('what is no such file', () => {
       'file_syntax x/markup.bcf: there is no Topic in the markup',
     )
     expect(refusal(archive({ 'x/markup.bcf': text(MARKUP) }))).toMatch(/is in the file twice$/)
+    const never = text(MARKUP.replace(/<CreationDate>[^<]*/, '<CreationDate>2026-02-30T10:00:00Z'))
+    expect(refusal(archive({ [`${FOLDER}/markup.bcf`]: never }))).toMatch(
+      /the CreationDate of the topic is not one: '2026-02-30T10:00:00Z'$/,
+    )
     const bad = text('<Markup><Topic Guid="7" TopicStatus=""><CreationDate>soon</CreationDate></Topic></Markup>')
     expect(refusal(archive({ 'x/markup.bcf': bad })).split('\n')).toEqual([
       "file_value x/markup.bcf: the Guid of the topic is not one: '7'",

@@ -1,4 +1,5 @@
 import { unit, type Vec } from '#lib/model/shape/vector.ts'
+import { beginsWithDay } from '#lib/values/calendar-day.ts'
 import { FileIssues, FileRefused, fileSyntax, fileValue } from '../file-refused.ts'
 import { Zip } from '../unzip.ts'
 import {
@@ -105,7 +106,7 @@ function readTopic(zip: Archive, folder: string, entry: string, issues: FileIssu
       link: null,
       created,
       author: cleaned(textOf(topic, 'CreationAuthor')) ?? 'Somebody',
-      modified: textOf(topic, 'ModifiedDate'),
+      modified: modifiedOf(topic),
       due: textOf(topic, 'DueDate')?.trim() ?? null,
       assignee: cleaned(textOf(topic, 'AssignedTo'))?.trim() ?? null,
       comments,
@@ -127,11 +128,19 @@ function guidOf(element: XmlElement, what: string, wrong: (msg: string) => void)
 /** Years of four digits, as xs:dateTime and RFC 3339 both write them; no comment is older than the calendar of computers. */
 const [FIRST_DATE, LAST_DATE] = [Date.UTC(1900, 0), Date.UTC(10_000, 0)]
 
-/** One without a zone is meant in UTC, or it would be another moment on another machine. */
+/** Null: it is none. One without a zone is meant in UTC, or it would be another moment on another machine. */
+function momentOf(text: string): string | null {
+  const isZoned = !/\d{2}:\d{2}(:[\d.]+)?$/.test(text) || /[zZ]|[+-]\d{2}:\d{2}$/.test(text)
+  const time = beginsWithDay(text) ? Date.parse(isZoned ? text : `${text}Z`) : Number.NaN
+  return time >= FIRST_DATE && time < LAST_DATE ? new Date(time).toISOString() : null
+}
+
+const modifiedOf = (element: XmlElement): string | null => momentOf(textOf(element, 'ModifiedDate')?.trim() ?? '')
+
 function dateOf(element: XmlElement, name: string, what: string, wrong: (msg: string) => void): string | undefined {
   const text = textOf(element, name)?.trim() ?? ''
-  const time = Date.parse(/\d{2}:\d{2}(:[\d.]+)?$/.test(text) && !/[zZ]|[+-]\d{2}:\d{2}$/.test(text) ? `${text}Z` : text)
-  if (time >= FIRST_DATE && time < LAST_DATE) return new Date(time).toISOString()
+  const moment = momentOf(text)
+  if (moment !== null) return moment
   wrong(`the ${name === 'Date' ? 'Date' : name} of ${what} is not one: '${text.slice(0, 60)}'`)
   return undefined
 }
@@ -145,7 +154,7 @@ function readComment(element: XmlElement, wrong: (msg: string) => void): BcfComm
     date,
     author: cleaned(textOf(element, 'Author')) ?? 'Somebody',
     text: cleaned(textOf(element, 'Comment')) ?? '',
-    modified: textOf(element, 'ModifiedDate'),
+    modified: modifiedOf(element),
     viewpoint: childOf(element, 'Viewpoint')?.attributes.Guid?.trim().toLowerCase() ?? null,
   }
 }

@@ -4,6 +4,7 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { distance, type Vec } from '#lib/model/shape/vector.ts'
 import { readCamera, readSection } from '#lib/model/view-query.ts'
+import type { Vector3 } from '#lib/schema/schema.ts'
 import { ifcGuidOf } from '../guid.ts'
 import { joinPieces, zipPieces } from '../zip-write.ts'
 import { readAnchoredView } from './anchored-view.ts'
@@ -20,7 +21,8 @@ const components = new ElementComponents(portal, 'm_1')
 const places = new PlacesOfElements(portal)
 const MILLIMETRES = { metres: 0.001, scaled: 1 }
 const METRES = { metres: 1, scaled: 1 }
-const around = (elements: Parameters<PlacesOfElements['around']>[0]) => places.around(elements)
+const around = (elements: Parameters<PlacesOfElements['around']>[0], point: Vector3 | null = null) =>
+  places.around(elements, point)
 
 function viewpointOf(view: string | null, lengths = METRES, elements: { kind: 'frame'; id: string }[] = []): BcfViewpoint {
   const seen = readAnchoredView(view, { width: 1500, height: 1000 }, { scaled: lengths.scaled, around: around(elements) })
@@ -61,6 +63,13 @@ describe('a camera', () => {
       expect(Math.asin(radius / far)).toBeLessThan((17.5 * Math.PI) / 180)
       expect(far).toBeLessThan(6 * radius)
     }
+  })
+
+  it('of a thread that has a point alone looks at it from where what is near is seen, as at a node', () => {
+    const point = { x: 6, y: 0, z: 4 }
+    expect(around([], point)).toEqual(around([{ kind: 'node', id: 'N3' }]))
+    expect(around([{ kind: 'frame', id: 'gone' }], point)).toEqual(around([], point))
+    expect(around([], point).radius).toBeCloseTo(0.08 * around([]).radius, 9)
   })
 
   it('of a model whose lengths were converted since is where it was', () => {

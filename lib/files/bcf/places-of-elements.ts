@@ -19,12 +19,15 @@ export class PlacesOfElements {
     this.#whole = sphere([vec(min), vec(max)], 0) ?? { middle: [0, 0, 0], radius: 1 }
   }
 
-  /** Of elements, or of the whole model where none of them has a place. */
-  around(elements: readonly AnchorElement[]): Around {
-    if (elements.length === 0) return this.#whole
+  /** Of elements; where none of them has a place, of the point; without one of the whole model. */
+  around(elements: readonly AnchorElement[], point: Vector3 | null): Around {
+    const points = elements.length > 0 ? this.#pointsOf(elements) : []
+    return sphere((points.length > 0 ? points : point ? [point] : []).map(vec), LEAST_SHARE * this.#whole.radius) ?? this.#whole
+  }
+
+  #pointsOf(elements: readonly AnchorElement[]): Vector3[] {
     this.#nodes ??= new Map(this.#model.nodes.map(({ id, position }) => [id, position]))
-    const points = elements.flatMap((element) => this.#nodeIds(element)).flatMap((id) => this.#nodes?.get(id) ?? [])
-    return sphere(points.map(vec), LEAST_SHARE * this.#whole.radius) ?? this.#whole
+    return elements.flatMap((element) => this.#nodeIds(element)).flatMap((id) => this.#nodes?.get(id) ?? [])
   }
 
   #nodeIds({ kind, id }: AnchorElement): readonly string[] {

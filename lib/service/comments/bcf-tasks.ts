@@ -10,6 +10,7 @@ import { nativeFile } from '#lib/files/sheets/native-deflate.ts'
 import { joinPieces, zipPieces } from '#lib/files/zip-write.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { type ViewToDraw, viewDrawer } from '#lib/render/draw-view.ts'
+import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { StoredAnchor } from '#lib/storage/comments/comment-row.ts'
 import { unpackModel } from '#lib/storage/read/packed-model.ts'
@@ -67,8 +68,8 @@ type Viewing = { components: ElementComponents; places: PlacesOfElements; length
 
 const pinnedTo = ({ elements, foreign }: StoredAnchor) => ({ elements, foreign: foreign as BcfComponent[] }) // only imports store them
 
-const viewOf = ({ view, viewport, elements }: StoredAnchor, { places, lengths }: Viewing): AnchoredView =>
-  readAnchoredView(view, viewport, { scaled: lengths.scaled, around: places.around(elements) })
+const viewOf = ({ view, viewport, elements, point }: StoredAnchor, { places, lengths }: Viewing): AnchoredView =>
+  readAnchoredView(view, viewport, { scaled: lengths.scaled, around: places.around(elements, point) })
 
 const LONGEST_TITLE = 100
 
@@ -141,10 +142,12 @@ export const placeViewpoints: RunnerOf<typeof PLACE_VIEWPOINTS> = async ({ model
     // What the file lacks stays.
     const sent = { ...viewpoint, camera: viewpoint.camera ?? own?.camera ?? null }
     if (own && isSameViewpoint(own, sent, viewing.components, viewing.lengths)) return null
-    const read = fromViewpoint(sent, viewing.components, (elements) => viewing.places.around(elements), viewing.lengths)
+    const before = anchor?.point ?? null
+    const around = (elements: readonly AnchorElement[]) => viewing.places.around(elements, before)
+    const read = fromViewpoint(sent, viewing.components, around, viewing.lengths)
     const isCameraSame = own !== null && isSameCamera(own.camera, sent.camera)
-    const point = read.elements.length > 0 ? viewing.places.around(read.elements).middle : null
-    return { ...read, isCameraSame, point: point && { x: point[0], y: point[1], z: point[2] } }
+    const [x, y, z] = around(read.elements).middle
+    return { ...read, isCameraSame, point: read.elements.length > 0 ? { x, y, z } : before }
   })
   return { output }
 }

@@ -100,18 +100,17 @@ async function readThreads(
 ): Promise<{ threads: StoredThread[]; next: number | null }> {
   const threads: StoredThread[] = []
   let text = 0
-  for (let next = from; ; ) {
-    const page = await threadsFrom(modelId, { status, from: next, limit: AT_ONCE })
-    for (const thread of page) {
+  for (let next: number | null = from; next !== null; ) {
+    const page: Awaited<ReturnType<typeof threadsFrom>> = await threadsFrom(modelId, { status, from: next, limit: AT_ONCE })
+    for (const thread of page.threads) {
       text += [thread, ...thread.replies].reduce((sum, comment) => sum + (comment.text?.length ?? 0), 0)
       text += JSON.stringify(thread.anchor.sketch).length
       if (threads.length >= MOST_THREADS || (threads.length > 0 && text > MOST_TEXT)) return { threads, next: thread.number }
       threads.push(thread)
     }
-    const last = page.at(-1)
-    if (!last) return { threads, next: null }
-    next = last.number + 1
+    next = page.next
   }
+  return { threads, next: null }
 }
 
 type Reading = Parameters<typeof mentionOf>[1] & { people: People; reader: Caller; url: string }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
+import { may } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { type AnchorElement, dayFault } from '#lib/schema/comment-bodies.ts'
 import { isAnchorKind } from '#lib/schema/comment-words.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import { findPerson, peopleOfModel } from '#lib/sharing/people-of-model.ts'
 import { headOf } from '#lib/storage/comments/add-comment.ts'
 import type { StoredThread } from '#lib/storage/comments/comment-row.ts'
 import { listThreads, type ThreadFilter, threadOf, threadsSince } from '#lib/storage/comments/threads.ts'
@@ -18,7 +20,7 @@ export const MOST_THREADS = 200
 export const ThreadQuery = z.object({
   status: z.enum(['open', 'resolved', 'all']).optional().describe('All when absent'),
   element: z.string().optional().describe('Threads pinned to it: `frame:B1`'),
-  assignee: z.string().optional().describe('`me`, or the id of a person'),
+  assignee: z.string().optional().describe('`me`, or the id of a person, or the e-mail address for who may comment'),
   due_before: z.string().optional().describe('A day; those due on it are not listed'),
   from_revision: z.int().min(1).optional().describe('Threads whose author saw this revision or a later one'),
   to_revision: z.int().min(1).optional().describe('Threads whose author saw this revision or an earlier one'),
@@ -55,11 +57,19 @@ export async function listComments(model: OpenModel, to: ThreadReader, query: Th
   const filter: ThreadFilter = {
     ...{ status, dueBefore, upToRevision, element: typeof pinnedTo === 'object' ? pinnedTo : undefined },
     ...{ fromRevision: query.from_revision, toRevision: query.to_revision },
-    assigneeId: assignee === 'me' && to.reader.via !== 'link' ? to.reader.userId : assignee,
+    assigneeId: assignee === undefined ? undefined : await idOfAssignee(model, to, assignee),
   }
   const below = cursor === undefined ? undefined : Number(cursor)
   const { threads, next } = await listThreads(model.id, filter, { limit, below })
   return { items: await answerThreads(model, threads, to), nextCursor: toCursor(next), seq }
+}
+
+/** Behind a link people have neither ids nor addresses, so nobody is found by one. */
+async function idOfAssignee(model: OpenModel, { reader, role }: ThreadReader, name: string): Promise<string> {
+  if (reader.via === 'link') return ''
+  if (name === 'me') return reader.userId
+  if (!may(role, 'comment')) return name
+  return findPerson(await peopleOfModel(model), name)?.id ?? name // of who has no role any more
 }
 
 const toCursor = (next: number | null): string | null => (next === null ? null : String(next))

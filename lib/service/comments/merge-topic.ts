@@ -2,7 +2,7 @@ import { type BcfComment, type BcfComponent, type BcfTopic, cleanText } from '#l
 import type { FromViewpoint } from '#lib/files/bcf/bcf-viewpoint.ts'
 import { dayFault } from '#lib/schema/comment-bodies.ts'
 import type { Vector3 } from '#lib/schema/schema.ts'
-import type { PersonOfModel } from '#lib/sharing/people-of-model.ts'
+import { findPerson, type PersonOfModel } from '#lib/sharing/people-of-model.ts'
 import { type CommentRow, type StoredAnchor, toThread } from '#lib/storage/comments/comment-row.ts'
 import type { CommentUpdate, ImportedComment, ThreadUpdate, ThreadWrite } from '#lib/storage/comments/import-threads.ts'
 import { isVisible, plainName } from '#lib/values/display-name.ts'
@@ -175,7 +175,7 @@ class Merging {
   /** As it would be stored. */
   #cut(text: string): { text: string; mentions: string[]; length: number } {
     const points = [...text.replaceAll('\r\n', '\n')]
-    const idOf = (address: string) => [...this.#context.people.values()].find(({ email }) => email === address)?.id
+    const idOf = (address: string) => findPerson(this.#context.people, address)?.id
     return { ...encodeMentions(points.slice(0, MOST_TEXT).join(''), idOf), length: points.length }
   }
 
@@ -241,7 +241,7 @@ class Merging {
     if (assignee === null) return undefined // what the file lacks stays
     const known = here === null ? undefined : people.get(here)
     if (known && [known.email, known.name].includes(assignee)) return undefined
-    const found = [...people.values()].find(({ email }) => email === assignee.toLowerCase())
+    const found = findPerson(people, assignee)
     if (found) return found.id
     this.#warnings.push(`'${assignee.slice(0, 100)}', to whom it is assigned, has no access to this model`)
     return undefined

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { type CommentAnchor, dayFault, textFault } from '#lib/schema/comment-bodies.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
-import { type PersonOfModel, peopleOfModel } from '#lib/sharing/people-of-model.ts'
+import { findPerson, type PersonOfModel, peopleOfModel } from '#lib/sharing/people-of-model.ts'
 import { addReply, addThread, type CommentWritten, headOf } from '#lib/storage/comments/add-comment.ts'
 import {
   changeComment as changeStored,
@@ -61,7 +61,7 @@ export async function makeComment(model: OpenModel, writer: Writer, input: Comme
   ]
   if (issues.length > 0) throw new ModelError('invalid', issues)
   const { warnings: strangers, ...comment } = readText(input.text, people)
-  const assignee = findPerson(input.assignee, people)
+  const assignee = assigneeOf(input.assignee, people)
   const author = authorOf(writer)
   const written = isReply
     ? await addReply(model.id, author, replyTo, { ...comment, revision })
@@ -95,15 +95,11 @@ const judgeReply = ({ anchor, assignee, due }: CommentInput): Issue[] => [
 
 type People = ReadonlyMap<string, PersonOfModel>
 
-/** By address or id. */
-function findPerson(name: string | null | undefined, people: People): PersonOfModel | undefined {
-  if (typeof name !== 'string') return undefined
-  const address = name.toLowerCase()
-  return people.get(name) ?? [...people.values()].find(({ email }) => email === address)
-}
+const assigneeOf = (name: string | null | undefined, people: People): PersonOfModel | undefined =>
+  typeof name === 'string' ? findPerson(people, name) : undefined
 
 const judgePerson = (name: string | null | undefined, people: People): Issue[] =>
-  typeof name !== 'string' || findPerson(name, people) ? [] : [valueError(['assignee'], `${name} has no access to this model`)]
+  typeof name !== 'string' || findPerson(people, name) ? [] : [valueError(['assignee'], `${name} has no access to this model`)]
 
 const judgeDay = (due: string | null | undefined): Issue[] => judge('due', due, dayFault)
 
@@ -126,8 +122,8 @@ const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
 
 /** Text as it is stored, and who was mentioned without being able to hear of it. */
 function readText(text: string, people: People): { text: string; mentions: string[]; warnings: string[] } {
-  const strangers = addressesIn(text).filter((address) => !findPerson(address, people))
-  const encoded = encodeMentions(text, (address) => findPerson(address, people)?.id)
+  const strangers = addressesIn(text).filter((address) => !findPerson(people, address))
+  const encoded = encodeMentions(text, (address) => findPerson(people, address)?.id)
   return { ...encoded, warnings: strangers.map((address) => `${address} has no access to this model and was not told`) }
 }
 
@@ -157,7 +153,7 @@ export async function changeComment(
   const reader = { reader: writer.caller, role: model.role }
   const fields = {
     ...(comment && { text: comment.text, mentions: comment.mentions }),
-    ...(assignee !== undefined && { assigneeId: findPerson(assignee, people)?.id ?? null }),
+    ...(assignee !== undefined && { assigneeId: assigneeOf(assignee, people)?.id ?? null }),
     ...(due !== undefined && { due }),
   }
   const written = await changeStored(model.id, name, authorOf(writer), fields, (row) => {
@@ -168,7 +164,7 @@ export async function changeComment(
     return !isAboutThread || mayResolve
   })
   if (written === 'nowhere') return written
-  const warnings = [...(comment?.warnings ?? []), ...aboutAssignee(findPerson(assignee, people))]
+  const warnings = [...(comment?.warnings ?? []), ...aboutAssignee(assigneeOf(assignee, people))]
   return { ...(await answered(model, writer, required(written, model))), warnings }
 }
 

@@ -92,20 +92,21 @@ export async function listThreads(
   return { threads: await withReplies(db(), modelId, rows, filter.upToRevision), next }
 }
 
-/** From a number on, in their order, as many of them as a page has room for; none: there are no more. */
+/** From a number on, in their order, as many of them as a page has room for; `next`: the number of the first of the others. */
 export async function threadsFrom(
   modelId: string,
   { status, from, limit }: { status: ThreadFilter['status']; from: number; limit: number },
-): Promise<StoredThread[]> {
+): Promise<{ threads: StoredThread[]; next: number | null }> {
   const heads = await db().comment.findMany({
     where: { modelId, AND: [whereOf({ status }), { number: { gte: from } }] },
     orderBy: { number: 'asc' },
-    select: { id: true },
-    take: limit,
+    select: { id: true, number: true },
+    take: limit + 1,
   })
-  const page = await asManyAsFit(modelId, heads)
+  const page = await asManyAsFit(modelId, heads.slice(0, limit))
   const where = { modelId, id: { in: page.map(({ id }) => id) }, ...IS_THREAD }
-  return withReplies(db(), modelId, await db().comment.findMany({ where, orderBy: { number: 'asc' } }))
+  const rows = await db().comment.findMany({ where, orderBy: { number: 'asc' } })
+  return { threads: await withReplies(db(), modelId, rows), next: heads[page.length]?.number ?? null }
 }
 
 /** What was said first in the threads of these numbers, as far as they are there. */

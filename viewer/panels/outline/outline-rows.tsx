@@ -96,7 +96,10 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
               className={styles.row}
               style={{ height: rowHeight, transform: `translateY(${k * rowHeight}px)` }}
               onFocus={() => setActive(k)}
-              onMouseEnter={() => item && isDrawable(item.kind) && session.view.set({ hovered: item })}
+              onMouseEnter={({ currentTarget }) => {
+                currentTarget.title = cutText(currentTarget)
+                if (item && isDrawable(item.kind)) session.view.set({ hovered: item })
+              }}
               onMouseLeave={() => session.view.set({ hovered: null })}
               onClick={(event) => {
                 if (!item) return
@@ -123,6 +126,14 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
       </div>
     </div>
   )
+}
+
+/** All that a row says, where it has no room for it. */
+const cutText = (row: HTMLElement): string => {
+  const parts = [...row.children].filter((part) => part instanceof HTMLElement)
+  return parts.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    ? parts.map(({ innerText }) => innerText).join(' ')
+    : ''
 }
 
 const isDrawable = (kind: ElementKind) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support'
