@@ -341,6 +341,10 @@ test('who opens a model again is told what others did since, a person and a visi
   await expect(strip).toBeHidden()
   await expect.poll(async () => (await (await owner.get(`${model}/visit`)).json()).revisions.count).toBe(0)
 
+  await page.goto('/notifications')
+  await expect(page.getByText('Erika Mustermann made comment 1 on A hall of a test.')).toBeVisible()
+  await expect(page.getByText('Why this node?')).toHaveCount(1)
+
   await visitor.goto(path)
   await expect(linkStrip).toContainText('2 nodes more · 1 new comment by Erika Mustermann')
   await expect(linkStrip.getByRole('button', { name: 'What changed' })).toBeHidden()

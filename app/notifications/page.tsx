@@ -41,8 +41,8 @@ export default async function NotificationsPage({ searchParams }: { searchParams
         <div className="card">
           <p>Nothing yet.</p>
           <p className="muted">
-            When somebody shares a model with you, asks for access to one of yours, or offers you one, it stands here for{' '}
-            {NOTIFICATION_DAYS} days.
+            When somebody shares a model with you, asks for access to one of yours, offers you one, or says something that
+            concerns you in a comment, it stands here for {NOTIFICATION_DAYS} days.
           </p>
         </div>
       ) : (
@@ -132,7 +132,7 @@ function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBl
   )
 }
 
-function Words({ kind, by, others, modelId, modelName, role, offer, comment, message }: Notification) {
+function Words({ kind, by, others, modelId, modelName, role, offer, comment }: Notification) {
   const who = (
     <>
       <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
@@ -148,14 +148,7 @@ function Words({ kind, by, others, modelId, modelName, role, offer, comment, mes
   const plain = <bdi>{modelName === null ? 'a model' : shownName(modelName)}</bdi>
   const sentence = (did: string) => (
     <>
-      {who} {did} <Link href={`${path}?comment=${comment ?? ''}`}>comment {comment}</Link> on {plain}
-      {message ? (
-        <>
-          : “<bdi>{message}</bdi>”
-        </>
-      ) : (
-        '.'
-      )}
+      {who} {did} <Link href={`${path}?comment=${comment ?? ''}`}>comment {comment}</Link> on {plain}.
     </>
   )
   const words: Record<Notification['kind'], () => ReactNode> = {
@@ -200,7 +193,7 @@ function Words({ kind, by, others, modelId, modelName, role, offer, comment, mes
         {who} offers you {named(offer === null ? path : `/invite/${offer}`)}. Accept or decline there.
       </>
     ),
-    'comment.assigned': () => sentence('assigned to you'),
+    'comment.assigned': () => sentence('assigned you'),
     'comment.mentioned': () => sentence('mentioned you in'),
     'comment.replied': () => sentence('replied in'),
     'comment.made': () => sentence('made'),

@@ -1,3 +1,4 @@
+import { db } from '#lib/db/client.ts'
 import { log } from '#lib/runtime/log.ts'
 import { MINUTE_MS } from '#lib/values/durations.ts'
 import { type CommentEntry, commentsLetter } from './letters.ts'
@@ -12,10 +13,10 @@ import { behind, sendsMail } from './outbox.ts'
 const GATHER_MS = 10 * MINUTE_MS
 const MOST_ENTRIES = 50
 
-type DigestLine = { kind: CommentNotificationKind; by: string; number: number; text: string }
+type DigestLine = { kind: CommentNotificationKind; by: string; number: number; commentId: string; text: string }
 type Gathering = {
   userId: string
-  model: { id: string; name: string }
+  modelId: string
   entries: DigestLine[]
   more: number
   timer: NodeJS.Timeout
@@ -24,13 +25,13 @@ type Gathering = {
 const state: { gatherings: Map<string, Gathering> } = { gatherings: new Map() }
 
 /** After the commit. */
-export function gatherForMail(userId: string, model: Gathering['model'], entry: DigestLine): void {
+export function gatherForMail(userId: string, modelId: string, entry: DigestLine): void {
   if (!sendsMail()) return
-  const key = `${userId} ${model.id}`
+  const key = `${userId} ${modelId}`
   const known = state.gatherings.get(key)
   if (!known) {
     const timer = setTimeout(() => send(key), GATHER_MS).unref()
-    state.gatherings.set(key, { userId, model, entries: [entry], more: 0, timer })
+    state.gatherings.set(key, { userId, modelId, entries: [entry], more: 0, timer })
   } else if (known.entries.length < MOST_ENTRIES) known.entries.push(entry)
   else known.more++
 }
@@ -44,11 +45,29 @@ async function sendNow(key: string): Promise<void> {
   if (!gathering) return
   clearTimeout(gathering.timer)
   state.gatherings.delete(key)
-  const { userId, model, more } = gathering
+  const { userId, modelId, entries, more } = gathering
+  const model = await modelFor(userId, modelId)
+  const lines = model ? await linesStillSaid(modelId, entries) : []
+  if (!model || lines.length + more === 0) return
   const names = new Map<string, string>()
-  for (const { by } of gathering.entries) if (!names.has(by)) names.set(by, await callName(by))
-  const entries: CommentEntry[] = gathering.entries.map(({ by, ...entry }) => ({ ...entry, by: names.get(by) ?? 'Somebody' }))
-  await mailTo(userId, 'comments', (to) => commentsLetter({ to, model, entries, more }))
+  for (const { by } of lines) if (!names.has(by)) names.set(by, await callName(by))
+  const said: CommentEntry[] = lines.map(({ by, ...entry }) => ({ ...entry, by: names.get(by) ?? 'Somebody' }))
+  await mailTo(userId, 'comments', (to) => commentsLetter({ to, model, entries: said, more }))
+}
+
+/** Null to whom has no role any more, or when it is in the bin. */
+const modelFor = (userId: string, id: string): Promise<{ id: string; name: string } | null> =>
+  db().constructModel.findFirst({
+    where: { id, deletedAt: null, OR: [{ ownerId: userId }, { collaborators: { some: { userId } } }] },
+    select: { id: true, name: true },
+  })
+
+/** What was deleted meanwhile is not mailed. */
+async function linesStillSaid(modelId: string, lines: readonly DigestLine[]): Promise<DigestLine[]> {
+  const where = { modelId, id: { in: lines.map(({ commentId }) => commentId) }, text: { not: null } }
+  const rows = await db().comment.findMany({ where, select: { id: true } })
+  const isThere = new Set(rows.map(({ id }) => id))
+  return lines.filter(({ commentId }) => isThere.has(commentId))
 }
 
 /** Before the process ends, and before the outbox closes. */

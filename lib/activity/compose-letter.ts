@@ -9,6 +9,8 @@ export type LetterContent = {
   paragraphs: readonly string[]
   /** What a person wrote to go with it, quoted line by line. */
   message?: string | null
+  /** What several people wrote, each below our own words about it: nobody's text can pass for them. */
+  quotes?: readonly { words: string; message: string }[]
   /** The one thing to do. */
   button: Link
   notes?: readonly string[]
@@ -29,9 +31,13 @@ const withoutControls = (text: string) => text.replace(/\p{C}/gu, '')
 const quotedLines = (message: string | null | undefined) =>
   message ? message.split(/\r\n|\r|\n/).map((line) => withoutControls(line)) : []
 
-function textPart({ paragraphs, message, button, notes = [], footer }: LetterContent): string {
-  const quoted = quotedLines(message).map((line) => `> ${line}`)
-  const blocks = [...paragraphs, quoted.join('\n'), `${button.label}:\n${button.url}`, ...notes].filter(Boolean)
+function textPart({ paragraphs, message, quotes = [], button, notes = [], footer }: LetterContent): string {
+  const quoted = (written: string | null | undefined) =>
+    quotedLines(written)
+      .map((line) => `> ${line}`)
+      .join('\n')
+  const said = quotes.flatMap((quote) => [quote.words, quoted(quote.message)])
+  const blocks = [...paragraphs, quoted(message), ...said, `${button.label}:\n${button.url}`, ...notes].filter(Boolean)
   const below = footer ? [`${footer.label}:`, footer.url] : []
   return [blocks.join('\n\n'), '', '-- ', `${SERVICE}, ${env.APP_URL}`, ...below, ''].join('\n')
 }
@@ -75,9 +81,13 @@ const paragraph = (text: string, name: 'text' | 'muted' = 'text') =>
 const link = (url: string, words = url) =>
   `<a href="${escapeHtml(url)}" ${look('link', 'word-break:break-all;')}>${escapeHtml(words)}</a>`
 
-function htmlPart(subject: string, { paragraphs, message, button, notes = [], footer }: LetterContent): string {
-  const quoted = quotedLines(message).map((line) => escapeHtml(line))
-  const quote = `<blockquote dir="auto" ${look('quote', 'margin:0 0 16px;padding:2px 0 2px 12px;')}>${quoted.join('<br>')}</blockquote>`
+function quoted(message: string | null | undefined): string {
+  const lines = quotedLines(message).map((line) => escapeHtml(line))
+  const style = look('quote', 'margin:0 0 16px;padding:2px 0 2px 12px;')
+  return lines.length > 0 ? `<blockquote dir="auto" ${style}>${lines.join('<br>')}</blockquote>` : ''
+}
+
+function htmlPart(subject: string, { paragraphs, message, quotes = [], button, notes = [], footer }: LetterContent): string {
   const below = footer ? `<br>${link(footer.url, footer.label)}` : ''
   return `<!doctype html>
 <html lang="en">
@@ -96,7 +106,8 @@ function htmlPart(subject: string, { paragraphs, message, button, notes = [], fo
 <tr><td ${look('text', 'padding:0 4px 12px;font-weight:700;')}>${SERVICE}</td></tr>
 <tr><td ${look('card', 'padding:24px;border-radius:8px;')}>
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
-${quoted.length > 0 ? quote : ''}
+${quoted(message)}
+${quotes.map((quote) => `${paragraph(quote.words)}\n${quoted(quote.message)}`).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
 <td ${look('button', 'border-radius:6px;mso-padding-alt:12px 20px;')}><a href="${escapeHtml(button.url)}" ${look('label', 'display:inline-block;padding:12px 20px;font-weight:600;text-decoration:none;')}>${escapeHtml(button.label)}</a></td>
 </tr></table>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/runtime/env.ts'
 import {
   answerLetter,
+  commentsLetter,
   confirmLetter,
   invitationLetter,
   offerLetter,
@@ -36,6 +37,8 @@ const LETTERS = {
   refusal: () => answerLetter({ to, modelId: 'm_1', granted: null }),
   reset: () => resetLetter({ to, url: `${APP}/reset-password/t3`, expiresAt }),
   password: () => passwordLetter({ to, at: expiresAt }),
+  comments: ({ by, model: name, message: text }: Words) =>
+    commentsLetter({ to, model: { id: 'm_1', name }, entries: [{ kind: 'comment.made', by, number: 3, text }], more: 0 }),
   confirmation: () => confirmLetter({ to, url: `${APP}/confirm-email/t4`, expiresAt }),
 }
 const LINKS: Record<keyof typeof LETTERS, string> = {
@@ -47,6 +50,7 @@ const LINKS: Record<keyof typeof LETTERS, string> = {
   refusal: '/models/m_1',
   reset: '/reset-password/t3',
   password: '/forgot-password',
+  comments: '/models/m_1?comment=3',
   confirmation: '/confirm-email/t4',
 }
 const SUBJECTS: Record<keyof typeof LETTERS, string> = {
@@ -58,9 +62,10 @@ const SUBJECTS: Record<keyof typeof LETTERS, string> = {
   refusal: 'Your request for access was declined',
   reset: 'Set a new password',
   password: 'Your password was changed',
+  comments: 'Ada made comment 3 on “Hall”',
   confirmation: 'Confirm your e-mail address',
 }
-const SWITCHABLE = ['role', 'request', 'access', 'refusal']
+const SWITCHABLE = ['role', 'request', 'access', 'refusal', 'comments']
 
 const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => /^<\/?[!\w]+/.exec(tag)?.[0])
 const addresses = (html: string) => Array.from(html.matchAll(/(?:href|src|background|action)="([^"]*)"/g), ([, url]) => url)

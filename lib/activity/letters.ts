@@ -122,11 +122,18 @@ export function answerLetter({
 export type CommentEntry = { kind: string; by: string; number: number; text: string }
 
 const DID: Record<string, string> = {
-  'comment.assigned': 'assigned to you',
+  'comment.assigned': 'assigned you',
   'comment.mentioned': 'mentioned you in',
   'comment.replied': 'replied in',
   'comment.made': 'made',
   'comment.resolved': 'resolved',
+}
+
+const MOST_CHARACTERS = 1000
+
+function beginning(text: string): string {
+  const points = [...text]
+  return points.length > MOST_CHARACTERS ? `${points.slice(0, MOST_CHARACTERS).join('')}…` : text
 }
 
 /** `more`: how many others there are no words for here. */
@@ -143,18 +150,15 @@ export function commentsLetter({
 }): Letter {
   const [first] = entries
   const isOne = entries.length === 1 && more === 0
-  const lines = entries.map(
-    ({ kind, by, number, text }) => `${plainName(by)} ${DID[kind] ?? 'wrote in'} comment ${number}: ${text}`,
-  )
+  const whatTheyDid = ({ kind, by, number }: CommentEntry) => `${plainName(by)} ${DID[kind] ?? 'wrote in'} comment ${number}`
   const subject =
-    isOne && first
-      ? `${plainName(first.by)} ${DID[first.kind] ?? 'wrote in'} comment ${first.number} on ${quote(model.name)}`
-      : `${entries.length + more} comments on ${quote(model.name)}`
+    isOne && first ? `${whatTheyDid(first)} on ${quote(model.name)}` : `${entries.length + more} comments on ${quote(model.name)}`
   return switchable({
     to,
     subject,
     paragraphs: [`In the structural model ${quote(model.name)}:`],
-    message: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    quotes: entries.map((entry) => ({ words: `${whatTheyDid(entry)}:`, message: beginning(entry.text) })),
+    ...(more > 0 && { notes: [`And ${more} more.`] }),
     button: { label: 'Open the comments', url: `${modelAt(model.id)}?comment=${first?.number ?? ''}` },
   })
 }

@@ -267,6 +267,31 @@ describe('comments', () => {
     expect((await list(people.viewer, id)).items[0].text).toBe('Look, @Cy, and @nobody@example.com.')
     expect((await list(people.editor, id)).items[0].text).toBe(text)
     expect(await kindsFor(people.commenter, id)).toEqual(['comment.mentioned'])
+    const [told] = (await toldTo(people.commenter)).filter(({ modelId }) => modelId === id)
+    expect(told?.message).toBe('Look, @Cy, and @nobody@example.com.')
+  })
+
+  it('are resolved once and deleted once, however many do it at once', async () => {
+    const id = await sharedModel()
+    const { owner, editor, commenter } = people
+    await say(commenter, id)
+    const all = <T>(work: (by: Person) => Promise<T>) => Promise.all([owner, editor, owner, editor, owner, editor].map(work))
+    for (const { status } of await all((by) => by.rest('POST', at(id, '/1/resolve'), { body: {} }))) expect(status).toBe(200)
+    expect((await logOf(owner, id)).filter(([action]) => action === 'comment.resolved')).toHaveLength(1)
+    for (let number = 2; number < 8; number++) {
+      await say(owner, id)
+      const [deleted, ...others] = await Promise.all([
+        owner.rest('DELETE', at(id, `/${number}`)),
+        owner.rest('PATCH', at(id, `/${number}`), { body: { text: 'Longer.' } }),
+        owner.rest('DELETE', at(id, `/${number}`)),
+        editor.rest('POST', at(id, `/${number}/resolve`), { body: { text: 'Done.' } }),
+      ])
+      expect([204, 404]).toContain(deleted?.status)
+      for (const { status } of others) expect([200, 204, 404]).toContain(status)
+    }
+    const rows = await db().comment.findMany({ where: { modelId: id, deletedAt: { not: null } } })
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { text, authorId } of rows) expect([text, authorId]).toEqual([null, null])
   })
 
   it('notify each person once, by the first reason that fits, and nobody of what they did', async () => {

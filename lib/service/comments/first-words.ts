@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
+import { decodeMentions } from '#lib/storage/comments/mentions.ts'
 import { firstComments } from '#lib/storage/comments/threads.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { decodeMentions } from './mentions.ts'
 import { findPeople, mentionOf } from './thread-answer.ts'
 
 /** The beginning of threads, for lists that tell of them by number: the log of a model never holds what was said. */

@@ -5,8 +5,8 @@ import type { Vector3 } from '#lib/schema/schema.ts'
 import { findPerson, type PersonOfModel } from '#lib/sharing/people-of-model.ts'
 import { type CommentRow, type StoredAnchor, toThread } from '#lib/storage/comments/comment-row.ts'
 import type { CommentUpdate, ImportedComment, ThreadUpdate, ThreadWrite } from '#lib/storage/comments/import-threads.ts'
+import { decodeMentions, encodeMentions } from '#lib/storage/comments/mentions.ts'
 import { isVisible, plainName } from '#lib/values/display-name.ts'
-import { decodeMentions, encodeMentions } from './mentions.ts'
 
 /**
  * What becomes of a topic of a file, pure. A topic and a comment are known by their GUIDs: what is there already is changed where the file

@@ -7,10 +7,10 @@ import { AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
 import { ANCHOR_KINDS } from '#lib/schema/comment-words.ts'
 import { Vector3 } from '#lib/schema/schema.ts'
 import type { StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
+import { decodeMentions } from '#lib/storage/comments/mentions.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { goneKey, removedIn } from '#lib/storage/read/removed-in.ts'
 import { comparisonOf, findElements } from './anchors.ts'
-import { decodeMentions } from './mentions.ts'
 
 /** Threads as somebody is answered who may read them. People, section 12. */
 

@@ -13,9 +13,9 @@ import {
 } from '#lib/storage/comments/change-comment.ts'
 import type { CommentAuthor } from '#lib/storage/comments/comment-change.ts'
 import type { CommentRow } from '#lib/storage/comments/comment-row.ts'
+import { addressesIn, encodeMentions } from '#lib/storage/comments/mentions.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { completeAnchor, judgeAnchor, noRevision } from './anchors.ts'
-import { addressesIn, encodeMentions } from './mentions.ts'
 import { answerThreads, ofModel, rightsTo, type ThreadAnswer } from './thread-answer.ts'
 
 /** What is done with comments, by REST and by tools alike. People, section 12. */
@@ -209,8 +209,6 @@ async function answered(model: OpenModel, { caller }: Writer, written: CommentWr
 }
 
 /** For the mails that gather what was said. */
-function gatherNotices({ id, name }: OpenModel, by: string, { thread, notices }: CommentWritten): void {
-  const last = thread.replies.at(-1) ?? thread
-  for (const { userId, kind } of notices)
-    gatherForMail(userId, { id, name }, { kind, by, number: thread.number, text: last.text ?? '' })
+function gatherNotices({ id }: OpenModel, by: string, { thread: { number }, notices }: CommentWritten): void {
+  for (const { userId, ...notice } of notices) gatherForMail(userId, id, { ...notice, by, number })
 }

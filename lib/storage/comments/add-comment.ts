@@ -41,7 +41,7 @@ export async function addThread(
       },
     })
     await note(tx, modelId, author, 'comment.made', { number }, author.door)
-    const notices = await notifyPeople(tx, change, author.userId, { number, id, text }, [
+    const notices = await notifyPeople(tx, change, author.userId, { number, id, text, mentions }, [
       ['comment.assigned', [assigneeId]],
       ['comment.mentioned', mentions],
       ['comment.made', [change.model.ownerId]],
@@ -67,7 +67,7 @@ export async function addReply(
     if ((await countReplies(tx, modelId, head.id)) >= limits.commentReplies) return 'too_many'
     const id = await insertReply(tx, change, author, head, comment)
     await note(tx, modelId, author, 'comment.replied', { number: head.number }, author.door)
-    const about = { number: head.number ?? 0, id, text: comment.text }
+    const about = { ...comment, number: head.number ?? 0, id }
     const notices = await notifyPeople(tx, change, author.userId, about, [
       ['comment.mentioned', comment.mentions],
       ['comment.replied', [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))]],

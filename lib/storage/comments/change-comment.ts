@@ -2,7 +2,7 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { note } from '#lib/sharing/rights.ts'
 import { announceComments } from '../announce.ts'
 import { type CommentWritten, headOf, insertReply, mustFind, type NewComment, writersOf } from './add-comment.ts'
-import { beginChange, type CommentAuthor } from './comment-change.ts'
+import { beginChange, type CommentAuthor, holdComments } from './comment-change.ts'
 import { notifyPeople } from './comment-notices.ts'
 import type { CommentRow } from './comment-row.ts'
 import { countReplies, findComment } from './threads.ts'
@@ -31,6 +31,7 @@ export async function changeComment(
   let hasChanged = false
   const written = await transaction(async (tx): Promise<CommentWritten | Missing> => {
     hasChanged = false
+    await holdComments(tx, modelId)
     const row = await findComment(tx, modelId, name)
     if (!row || (row.text === null && fields.text !== undefined)) return 'nowhere'
     if (!allows(row)) return 'forbidden'
@@ -50,7 +51,8 @@ export async function changeComment(
     if (isAssigned)
       await note(tx, modelId, author, 'comment.assigned', { number, userId: fields.assigneeId ?? null }, author.door)
     const known: string[] = JSON.parse(row.mentions)
-    const notices = await notifyPeople(tx, change, author.userId, { number, id: row.id, text: fields.text ?? row.text }, [
+    const about = { number, id: row.id, text: fields.text ?? row.text, mentions: mentions ?? known }
+    const notices = await notifyPeople(tx, change, author.userId, about, [
       ['comment.assigned', isAssigned ? [fields.assigneeId ?? null] : []],
       ['comment.mentioned', (mentions ?? []).filter((userId) => !known.includes(userId))],
     ])
@@ -77,6 +79,7 @@ export async function deleteComment(
   allows: (row: CommentRow) => boolean,
 ): Promise<'done' | Missing> {
   const done = await transaction(async (tx): Promise<'done' | Missing> => {
+    await holdComments(tx, modelId)
     const row = await findComment(tx, modelId, name)
     if (!row || row.text === null) return 'nowhere'
     if (!allows(row)) return 'forbidden'
@@ -118,6 +121,7 @@ export async function resolveThread(
   let hasChanged = false
   const written = await transaction(async (tx): Promise<CommentWritten | Missing> => {
     hasChanged = false
+    await holdComments(tx, modelId)
     const head = await headOf(tx, modelId, name)
     if (!head) return 'nowhere'
     if (!allows(head)) return 'forbidden'
@@ -140,7 +144,8 @@ export async function resolveThread(
       await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })
       await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
     }
-    const about = { number, id: replyId ?? head.id, text: reply?.text ?? head.text }
+    const said = reply ?? { text: head.text, mentions: JSON.parse(head.mentions) as string[] } // written here
+    const about = { number, id: replyId ?? head.id, text: said.text, mentions: said.mentions }
     const notices = await notifyPeople(tx, change, author.userId, about, [
       ['comment.mentioned', reply?.mentions ?? []],
       ['comment.resolved', isNew && isResolved ? [head.authorId, head.assigneeId] : []],

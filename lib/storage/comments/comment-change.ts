@@ -26,6 +26,14 @@ export async function beginChange(tx: Tx, modelId: string): Promise<CommentChang
   return { seq: commentSeq, lastNumber: commentNumber, model: { id: modelId, name, ownerId } }
 }
 
+/**
+ * Takes the model's row and changes nothing: what is read next is as whoever came before left it, and may turn out to need no change. A
+ * model that is gone is noticed by `beginChange`.
+ */
+export async function holdComments(tx: Tx, modelId: string): Promise<void> {
+  await tx.constructModel.updateMany({ where: { id: modelId }, data: { commentSeq: { increment: 0 } } })
+}
+
 /** Who wrote it, as its row has it. */
 export const authorColumns = ({ userId, door, clientName, clientId }: CommentAuthor) => ({
   authorId: userId,
