@@ -55,16 +55,17 @@ function noteMembersThatDisagree(work: Work, sent: Fields): void {
   for (const field of ['sectionId', 'materialId'] as const) {
     const value = sent[field]
     if (typeof value !== 'string') continue
+    const members = new Set<string>()
     for (const ordinal of work.selected('frames')) {
       const member = draft.memberThatLists(facts.id('frames', ordinal))
-      if (member?.[field] == null || member[field] === value) continue
+      if (member?.[field] == null || member[field] === value || members.has(member.id)) continue
+      members.add(member.id)
       const op = JSON.stringify({ select: { kinds: ['members'], ids: [asPattern(member.id)] }, set: { [field]: value } })
-      work.note(`member_${field}_stays`, member.id, (_, ids) => {
-        const members = new Set(ids)
-        return members.size === 1
+      work.note(`member_${field}_stays`, member.id, (count, ids) =>
+        count === 1
           ? `member ${quoted(member.id)} still says ${field} ${quoted(String(member[field]))}; ${op} sets it too`
-          : `members ${some([...members], members.size)} still say another ${field}: set it on them too, or take it away`
-      })
+          : `members ${some(ids, count)} still say another ${field}: set it on them too, or take it away`,
+      )
     }
   }
 }

@@ -202,6 +202,36 @@ describe('set', () => {
   })
 })
 
+describe('a member that says another section than its frames now have', () => {
+  const notes = (...frames: string[]) => {
+    const model = draftOf({
+      nodes: [
+        { id: 'N1', position: at(0, 0, 0) },
+        { id: 'N2', position: at(6, 0, 0) },
+      ],
+      sections: [{ id: 'IPE' }, { id: 'HEB' }],
+      frames: ['A', 'B'].flatMap((member) =>
+        Array.from({ length: 6 }, (_, k) => ({ id: `${member}${k}`, startNodeId: 'N1', endNodeId: 'N2', sectionId: 'IPE' })),
+      ),
+      members: ['A', 'B'].map((id) => ({ id, frameIds: Array.from({ length: 6 }, (_, k) => `${id}${k}`), sectionId: 'IPE' })),
+    })
+    return editDraft(model, { select: { kinds: ['frames'], ids: frames }, set: { sectionId: 'HEB' } })[0]?.notes
+  }
+
+  test('is told once, however many of its frames are set', () => {
+    const op = { select: { kinds: ['members'], ids: ['A'] }, set: { sectionId: 'HEB' } }
+    expect(notes('A*')).toMatchObject([
+      { message: `member 'A' still says sectionId 'IPE'; ${JSON.stringify(op)} sets it too`, count: 1, ids: ['A'] },
+    ])
+  })
+
+  test('is named beside others, also where one of them has many frames', () => {
+    expect(notes('A*', 'B*')).toMatchObject([
+      { message: "members 'A', 'B' still say another sectionId: set it on them too, or take it away", count: 2, ids: ['A', 'B'] },
+    ])
+  })
+})
+
 describe('move', () => {
   test('carries what hangs on the nodes; a grid line goes with all that lies on it', () => {
     const draft = draftOf(bays())
