@@ -3,17 +3,9 @@ import { type Symmetry, symmetryOf } from '#lib/model/section/outline-symmetry.t
 import { isVertical, localAxes } from '#lib/model/shape/local-axes.ts'
 import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
-import { canTaper, endForEnd, offsetsOf, outlineBetween, taperOf, taperSection } from '#lib/model/taper.ts'
+import { endForEnd, offsetsOf, outlineBetween, taperOf, taperPairs } from '#lib/model/taper.ts'
 import { quoted } from '#lib/model/validate/references.ts'
-import type {
-  ConstructSectionCreate,
-  Point2,
-  SectionDefinition,
-  ViewerArea,
-  ViewerFrame,
-  ViewerSection,
-  ViewerSupport,
-} from '#lib/schema/schema.ts'
+import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import type { Isometry } from './isometry.ts'
@@ -40,13 +32,15 @@ export class ElementTransform {
   /** Sections in the mirror, by the id of the ones they come from. */
   readonly #inMirror = new Map<string, string>()
   readonly #unsymmetric = new Map<string, number>()
-  #definitions: Map<string, SectionDefinition> | undefined
+  readonly #pairs: ReturnType<typeof taperPairs>
 
   constructor(
     readonly work: Work,
     readonly isometry: Isometry,
     readonly unsymmetric?: Unsymmetric,
-  ) {}
+  ) {
+    this.#pairs = taperPairs((id) => this.#section(id), work.facts.model.sectionDefinitions)
+  }
 
   /** A frame both of whose ends are carried; its nodes are the new ones already. `ordinal`: of the frame that it comes from. */
   frame(frame: ViewerFrame, ordinal: number, { before, after }: Ends): ViewerFrame {
@@ -107,18 +101,10 @@ export class ElementTransform {
   /** The symmetries of the outlines that the frame has at its ends: of a taper they may differ. */
   #endSymmetries(frame: ViewerFrame, section: ViewerSection): readonly [Symmetry, Symmetry] {
     const parts = taperOf(frame)
-    const last = this.#section(frame.endSectionId ?? undefined)
+    const pair = parts && this.#pairs(section.id, frame.endSectionId)
+    if (pair) return [symmetryOf(outlineBetween(pair, parts[0]).outer), symmetryOf(outlineBetween(pair, parts[1]).outer)]
     const own = this.#symmetry(section)
-    if (!parts || !last) return [own, own]
-    const [first, end] = [section, last].map((one) => taperSection(one, this.#definition(one.id)))
-    if (!first || !end || !canTaper(first, end)) return [own, own]
-    const [a, b] = parts.map((s) => symmetryOf(outlineBetween(first, end, s).outer))
-    return [a ?? own, b ?? own]
-  }
-
-  #definition(id: string): SectionDefinition | undefined {
-    this.#definitions ??= new Map((this.work.facts.model.sectionDefinitions ?? []).map((one) => [one.id, one]))
-    return this.#definitions.get(id)
+    return [own, own]
   }
 
   /** The offsets at both ends; one end that is as the other says nothing where it said nothing before. */

@@ -1,4 +1,4 @@
-import type { Point2, SectionDefinition } from '#lib/schema/schema.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Structure } from './check/structure.ts'
 import { setFamilies } from './frame-families.ts'
@@ -7,7 +7,7 @@ import { symmetryOf } from './section/outline-symmetry.ts'
 import { localAxes } from './shape/local-axes.ts'
 import { areaFamily } from './shape/shell-axes.ts'
 import { add, distance, dot, scale, type Vec, ZERO } from './shape/vector.ts'
-import { canTaper, offsetsOf, outlineBetween, type TaperSection, taperOf, taperSection } from './taper.ts'
+import { offsetsOf, outlineBetween, taperOf, taperPairs } from './taper.ts'
 
 /** How frames meet at their nodes, as the rules of runs ask it. Frames by their ordinal in `structure.frames`. */
 export type FrameEnds = {
@@ -113,21 +113,13 @@ function sectionShapes({ sections, scale: by }: Structure) {
 
 /** The outline that a frame which tapers has at one of its nodes; undefined of a prism. */
 function taperOutlines({ model, frames, sections }: Structure) {
-  let definitions: Map<string, SectionDefinition> | undefined
-  const known = new Map<string, TaperSection>()
-  const sectionOf = (id: string): TaperSection | undefined => {
-    const section = known.has(id) ? undefined : sections.get(id)
-    definitions ??= new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
-    if (section) known.set(id, taperSection(section, definitions.get(id)))
-    return known.get(id)
-  }
+  const pairs = taperPairs((id) => sections.get(id), model.sectionDefinitions)
   return (frame: number, node: number): Point2[] | undefined => {
-    const { ordinal, start, sectionId = '' } = frames[frame]!
+    const { ordinal, start, sectionId } = frames[frame]!
     const own = model.frames?.[ordinal]
     const parts = own && taperOf(own)
-    if (!parts) return undefined
-    const [first, last] = [sectionOf(sectionId), sectionOf(own.endSectionId ?? '')]
-    return first && last && canTaper(first, last) ? outlineBetween(first, last, parts[start === node ? 0 : 1]).outer : undefined
+    const pair = parts && pairs(sectionId, own.endSectionId)
+    return pair && outlineBetween(pair, parts[start === node ? 0 : 1]).outer
   }
 }
 

@@ -44,8 +44,34 @@ export function taperFault(first: TaperSection, last: TaperSection): string | un
 const articled = (type: SectionType): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 
 /** Whether a frame can be drawn and measured as tapering between them. */
-export const canTaper = (first: TaperSection, last: TaperSection): boolean =>
+const canTaper = (first: TaperSection, last: TaperSection): boolean =>
   first.outer.length >= 3 && last.outer.length >= 3 && taperFault(first, last) === undefined
+
+/** The sections at the ends of a taper. */
+export type TaperPair = { first: TaperSection; last: TaperSection }
+
+/** By the ids of both sections of a frame that tapers, each worked out once; undefined of sections that are gone or do not fit. */
+export function taperPairs(
+  sectionOf: (id: string) => ViewerSection | undefined,
+  sectionDefinitions: readonly SectionDefinition[] = [],
+): (from: string | undefined, to: string | null | undefined) => TaperPair | undefined {
+  let definitions: Map<string, SectionDefinition> | undefined
+  const known = new Map<string, TaperPair | undefined>()
+  const made = (id: string) => {
+    definitions ??= new Map(sectionDefinitions.map((definition) => [definition.id, definition]))
+    const section = sectionOf(id)
+    return section && taperSection(section, definitions.get(id))
+  }
+  return (from, to) => {
+    if (from === undefined || to == null) return undefined
+    const key = JSON.stringify([from, to])
+    if (!known.has(key)) {
+      const [first, last] = [made(from), made(to)]
+      known.set(key, first && last && canTaper(first, last) ? { first, last } : undefined)
+    }
+    return known.get(key)
+  }
+}
 
 /** How much of the way from section to end section a frame has gone at its start and at its end; undefined of one that has no end section. */
 export function taperOf({
@@ -66,8 +92,7 @@ const loopBetween = (from: readonly Point2[], to: readonly Point2[], s: number):
 
 /** The outline of a taper so far of the way. */
 export const outlineBetween = (
-  first: TaperSection,
-  last: TaperSection,
+  { first, last }: Record<'first' | 'last', Pick<TaperSection, 'outer' | 'hole'>>,
   s: number,
 ): { outer: Point2[]; hole: Point2[] | null } => ({
   outer: loopBetween(first.outer, last.outer, s),
@@ -139,7 +164,7 @@ function plainShape(first: TaperSection, last: TaperSection): TaperShape {
       return found
     }
   return (s) => {
-    const { outer, hole } = outlineBetween(first, last, s)
+    const { outer, hole } = outlineBetween({ first, last }, s)
     return { area: signedArea(outer) - (hole ? signedArea(hole) : 0), centroid: outlineCentroid(outer) ?? { x: 0, y: 0 } }
   }
 }

@@ -145,27 +145,30 @@ function notNettedIn(
 /** Where the sizes are from that the sums are made of. */
 function sourcesOf({ facts, selection, measures, show }: QueryContext, densities: Densities) {
   if (!show.includes('volume') && !show.includes('mass')) return {}
-  const from = new Map<string, AreaFrom | 'taper'>()
+  const from = new Map<string, AreaFrom>()
+  const tapers = new Set<string>()
   const used = new Set<string>()
   const use = (kind: 'frames' | 'areas', ordinal: number) => {
     const material = facts.material(kind, ordinal)
     if (material !== undefined) used.add(material)
     const section = kind === 'frames' ? facts.section(kind, ordinal) : undefined
     const area = section === undefined ? undefined : measures.areaFrom(ordinal)
-    if (section !== undefined && area)
-      from.set(JSON.stringify([section, area === 'taper' && facts.endSection('frames', ordinal)]), area)
+    if (section === undefined || !area) return
+    if (area === 'taper') tapers.add(JSON.stringify([section, facts.endSection('frames', ordinal)]))
+    else from.set(section, area)
   }
   for (const area of selection.get('areas') ?? []) use('areas', area)
   for (const frame of selection.get('frames') ?? []) use('frames', frame)
   for (const member of selection.get('members') ?? []) for (const frame of facts.framesOf(member)) use('frames', frame)
   const areaFrom: Partial<Record<AreaFrom | 'taper', number>> = {}
   for (const one of from.values()) areaFrom[one] = (areaFrom[one] ?? 0) + 1
+  if (tapers.size > 0) areaFrom.taper = tapers.size
   const known = [...used].flatMap((id) => {
     const density = densities.of(id)
     return density ? [[id, density] as const] : []
   })
   return {
-    ...(from.size > 0 && { areaFrom }),
+    ...(from.size + tapers.size > 0 && { areaFrom }),
     ...(show.includes('mass') && known.length > 0 && { densities: Object.fromEntries(known) }),
   }
 }

@@ -58,7 +58,7 @@ export function* unusualTapers(structure: Structure, tapers: readonly Taper[]): 
   for (const { first, last, fault, byParts } of tapers) {
     if (fault !== undefined) continue
     for (const { parts, ids } of byParts.values()) {
-      const sizeAt = (part: number) => sizeOf(outlineBetween(first, last, part).outer)
+      const sizeAt = (part: number) => sizeOf(outlineBetween({ first, last }, part).outer)
       const [start, end] = [sizeAt(parts[0]), sizeAt(parts[1])]
       const ratioOf = (side: keyof Size) => Math.max(start[side] / end[side], end[side] / start[side])
       const side = ratioOf('depth') >= ratioOf('width') ? 'depth' : 'width'
