@@ -83,7 +83,7 @@ export function taperOf({
   return [start, end]
 }
 
-const between = (a: number, b: number, s: number): number => (s === 0 ? a : s === 1 ? b : a + s * (b - a))
+export const between = (a: number, b: number, s: number): number => (s === 0 ? a : s === 1 ? b : a + s * (b - a))
 const pointBetween = (a: Point2, b: Point2, s: number): Point2 => ({ x: between(a.x, b.x, s), y: between(a.y, b.y, s) })
 
 /** A loop so far of the way to another. */
@@ -172,8 +172,13 @@ function plainShape(first: TaperSection, last: TaperSection): TaperShape {
 /** A wall that stands in `thickness` alone is one as well. */
 function formulaSizes({ section: { thickness }, definition, type, hole }: TaperSection): Sizes {
   const { complete } = readDimensions(type, definition?.dimensions)
-  return hole && thickness != null && complete.tw === undefined ? { ...complete, tw: thickness } : complete
+  const isWallApart = hole && thickness != null && complete.tw === undefined
+  return isWallApart ? readDimensions(type, { ...complete, tw: thickness }).complete : complete
 }
+
+/** By canonical key, of both sections that have outlines of their own the mean. */
+export const taperSizes = ({ first, last }: TaperPair, s: number): Dimensions =>
+  sizesBetween(formulaSizes(first), formulaSizes(last), s)
 
 function sizesBetween(from: Sizes, to: Sizes, s: number): Dimensions {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])] as (keyof Sizes)[]

@@ -350,3 +350,37 @@ it('analyses by a share link what the link shows, and no other revision', async 
   expect((await shared({ cases: ['L'] })).json).toMatchObject({ stands: 'yes', revision: 1, cases: ['L'] })
   expect((await shared({ revision: 1 })).json.detail[0]).toMatchObject({ type: 'extra_forbidden', loc: ['body', 'revision'] })
 })
+
+it('takes a frame that tapers as sixteen prisms, and tells its results by its own id', async () => {
+  const I = (t3: number) => ({ type: 'i_wide_flange', dimensions: { t3, t2: 0.3, tf: 0.02, tw: 0.012 } })
+  const id = await newModel(rest, {
+    name: 'taper',
+    units: { current: 'kN, m, C' },
+    nodes: [
+      { id: 'A', position: { x: 0, y: 0, z: 0 } },
+      { id: 'B', position: { x: 6, y: 0, z: 0 } },
+    ],
+    sections: [
+      { id: 'I9', ...I(0.9) },
+      { id: 'I3', ...I(0.3) },
+    ],
+    materials: [{ id: 'S355' }],
+    frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', sectionId: 'I9', endSectionId: 'I3', materialId: 'S355' }],
+    supports: [{ id: 'S', nodeId: 'A', restraints: 'fixed' }],
+    loadCases: [{ id: 'P' }],
+    loads: [{ id: 'P', caseId: 'P', nodeId: 'B', force: { z: -10 } }],
+  })
+  const { json } = await analyse(id, { show: ['forces', 'stresses'], at: [0, 0.5, 1] })
+  expect(json.rows.forces).toMatchObject([
+    { id: 'F', m3: -60 },
+    { id: 'F', m3: -30 },
+    { id: 'F', m3: 0 },
+  ])
+  const modulus = (depth: number) => (0.3 * depth ** 3 - 0.288 * (depth - 0.04) ** 3) / 6 / depth
+  for (const [k, depth] of [0.9, 0.6].entries())
+    expect(json.rows.stresses[k].stress).toBeCloseTo((k === 0 ? 0.06 : 0.03) / modulus(depth), 3)
+  const whole = await analyse(id)
+  expect(whole.json.notes).toContain('tapers_by_segments: 1 frame tapers: each is analysed as 16 prisms')
+  expect(whole.json.deflection).toMatchObject({ id: 'F' })
+  expect(whole.json.weight.mass).toBe(Number((7850 * 6 * (2 * 0.3 * 0.02 + 0.56 * 0.012)).toPrecision(4)))
+})

@@ -13,6 +13,8 @@ type Most = { bytes: number; seconds: number }
 
 /** Of a frame, beside the factor: its stiffness, its properties, loads and results. */
 const BYTES_OF_A_FRAME = 2500
+/** Of a frame that tapers beside that: its prisms. */
+const BYTES_OF_A_TAPER = 10_000
 /** Of the kernel's rate a whole factorisation reaches so much, and solving this many numbers a second. */
 const OF_THE_RATE = 0.5
 const NUMBERS_PER_SECOND = 2e8
@@ -21,7 +23,7 @@ const LANCZOS_SOLVES = 32
 
 /** Before the structure is read: so many frames alone are too many. */
 export function mayRead({ frames = [] }: ViewerModel, most: Most): Issue | undefined {
-  const bytes = frames.length * BYTES_OF_A_FRAME
+  const bytes = bytesOf(frames.length, frames.filter(({ endSectionId }) => endSectionId != null).length)
   if (bytes <= most.bytes) return undefined
   const needs = `more than ${gigabytes(bytes)} (${grouped(frames.length)} frames)`
   return tooLarge(`This needs ${needs}; at most ${gigabytes(most.bytes)} and ${most.seconds} s are given`)
@@ -36,7 +38,7 @@ export function costLimits(most: Most, { modes }: AnalysisOptions): Limits {
     // Modes that nobody asked for are no reason to refuse: they are left out.
     hasTimeForModes: (cost, cases) => secondsOf(cost, 2 * cases + LANCZOS_SOLVES) <= most.seconds,
     mayCost(cost, unknowns, { frames }, cases) {
-      const bytes = cost.peakBytes + frames.length * BYTES_OF_A_FRAME
+      const bytes = cost.peakBytes + bytesOf(frames.length, frames.filter(({ taper }) => taper).length)
       const seconds = secondsOf(cost, 2 * cases + (modes ? LANCZOS_SOLVES : 0))
       if (bytes <= most.bytes && seconds <= most.seconds) return undefined
       const size = `${grouped(frames.length)} frames, ${grouped(unknowns)} unknowns`
@@ -46,6 +48,7 @@ export function costLimits(most: Most, { modes }: AnalysisOptions): Limits {
   }
 }
 
+const bytesOf = (frames: number, tapers: number) => frames * BYTES_OF_A_FRAME + tapers * BYTES_OF_A_TAPER
 const tooLarge = (words: string) => cannotAnalyse('too_large_to_analyse', `${words}. Analyse a part, or export the model`)
 const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toPrecision(2))} GB`
 

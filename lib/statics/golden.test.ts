@@ -6,7 +6,7 @@ import { type Analysis, analyse } from './analyse.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
 import { blended, blendedState } from './results/blended.ts'
 import { deflectionAt, forcesAt } from './results/frame-results.ts'
-import { stressAt, stressPoints } from './results/stresses.ts'
+import { stressesOf } from './results/stresses.ts'
 
 /** The golden cases, which two programs made that share no formula; statics, section 9. */
 
@@ -122,7 +122,7 @@ function compareCase(found: Analysis, id: string, expected: Expected, scale: Sca
   const { motions } = blended(found.solutions, blend)
   compareSix('reactions', reactions[0]!, expected.reactions)
   compareSix('displacements', motions, expected.displacements)
-  const pointsOf = stressPoints(returnedModel({ ...one.model, name: '' }), found.model)
+  const ofFrame = stressesOf(returnedModel({ ...one.model, name: '' }), found.model)
   for (const [i, frame] of frames.entries()) {
     const state = blendedState(found.model, found.loads, blend, motions, i)
     for (const [at, ...want] of expected.forces?.[frame.id] ?? []) {
@@ -134,9 +134,9 @@ function compareCase(found: Analysis, id: string, expected: Expected, scale: Sca
       near(`line of ${frame.id} at ${at}`, 'deflections', got, want, moves)
     }
     const stress = expected.stress?.[frame.id]
-    const points = pointsOf(frame)
-    if (!stress || !points) continue
-    const all = one.stations.map((at) => Math.abs(stressAt(points, frame.properties, forcesAt(state, at * frame.length))) / 1e6)
+    const stressOf = ofFrame(frame)
+    if (!stress || !stressOf) continue
+    const all = one.stations.map((at) => Math.abs(stressOf(forcesAt(state, at * frame.length), at * frame.length)) / 1e6)
     near(`stress of ${frame.id}`, 'stress', [Math.max(...all)], [Math.abs(stress[0])], [Math.abs(stress[0])])
   }
   return wrong

@@ -110,7 +110,18 @@ function jointBetween(
   if (!axes || nodes.rootOf[start] === nodes.rootOf[end]) return undefined
   const armOf = (node: number, position: Vec) => subtract(position, positionOf(nodes, nodes.rootOf[node]!))
   return {
-    ...{ id: '', ordinal: -1, start, end, length: distance(from, to), axes, properties, joints: null, sectionId: '' },
+    ...{
+      id: '',
+      ordinal: -1,
+      start,
+      end,
+      length: distance(from, to),
+      axes,
+      properties,
+      joints: null,
+      sectionId: '',
+      taper: null,
+    },
     ...{ arms: [armOf(start, from), armOf(end, to)], offset: [0, 0, 0] },
   }
 }

@@ -19,7 +19,7 @@ const unit = (a: V): V => {
 }
 
 type Section = { EA: number; EI3: number; EI2: number; GJ: number; GA2: number; GA3: number }
-type Member = { from: number; to: number; axes: [V, V, V]; length: number; section: Section; hinge: boolean; load: V }
+type Member = { from: number; to: number; axes: [V, V, V]; length: number; sections: Section[]; hinge: boolean; load: V }
 
 /** Strains at a section under its forces: along, shears, twist and curvatures. */
 const strains = ({ EA, EI3, EI2, GJ, GA2, GA3 }: Section, [n, q2, q3, t, m2, m3]: number[]) =>
@@ -33,8 +33,8 @@ const GAUSS: [number, number][] = [
   [0.906179845938664, 0.236926885056189],
 ]
 
-/** Motion of the free end of a cantilever under end forces and a uniform load, both in its own axes, by the work of unit forces. */
-function endMotion(section: Section, length: number, end: number[], load: V): number[] {
+/** Motion of the free end of a cantilever under end forces and a uniform load, both in its own axes, by the work of unit forces. Of several sections each has an equal part. */
+function endMotion(sections: Section[], length: number, end: number[], load: V): number[] {
   const inside = (x: number, [f1, f2, f3, c1, c2, c3]: number[], w: V): number[] => {
     const arm = length - x
     // On the part beyond x act the end forces and the load on it; moments are right-handed about 1, 2, 3.
@@ -42,8 +42,8 @@ function endMotion(section: Section, length: number, end: number[], load: V): nu
     return [f1! + w1, f2! + w2, f3! + w3, c1!, c2! - f3! * arm - (w3 * arm) / 2, c3! + f2! * arm + (w2 * arm) / 2]
   }
   const motion = [0, 0, 0, 0, 0, 0]
-  const parts = 4
-  for (let part = 0; part < parts; part++) {
+  const parts = sections.length
+  for (const [part, section] of sections.entries()) {
     for (const [place, weight] of GAUSS) {
       const x = (length * (part + (1 + place) / 2)) / parts
       const strain = strains(section, inside(x, end, load))
@@ -96,11 +96,11 @@ function secondProgram(places: V[], members: Member[], held: boolean[], springs:
     rows[k]![size] = applied[k]!
     rows[k]![k]! += springs[k]!
   }
-  for (const [m, { from, to, axes, length, section, hinge, load }] of members.entries()) {
+  for (const [m, { from, to, axes, length, sections, hinge, load }] of members.entries()) {
     const first = nodes + 6 * m
     const zero = [0, 0, 0, 0, 0, 0]
     const local: V = [dot(load, axes[0]), dot(load, axes[1]), dot(load, axes[2])]
-    const free = endMotion(section, length, zero, local)
+    const free = endMotion(sections, length, zero, local)
     const arm: V = [axes[0][0] * length, axes[0][1] * length, axes[0][2] * length]
     for (let k = 0; k < 6; k++) {
       const axis = axes[(k % 3) as 0 | 1 | 2]
@@ -116,7 +116,7 @@ function secondProgram(places: V[], members: Member[], held: boolean[], springs:
         }
         for (const j of zero.keys())
           row[first + j]! -= endMotion(
-            section,
+            sections,
             length,
             zero.map((_, i) => (i === j ? 1 : 0)),
             [0, 0, 0],
@@ -148,15 +148,19 @@ function secondProgram(places: V[], members: Member[], held: boolean[], springs:
 
 const [E, G] = [210e9, 80e9]
 const [t3, t2] = [0.3, 0.2]
-const area = t3 * t2
-const rectangle: Section = {
-  EA: E * area,
-  EI3: (E * t2 * t3 ** 3) / 12,
-  EI2: (E * t3 * t2 ** 3) / 12,
-  GJ: G * (t3 * t2 ** 3 * (1 / 3 - 0.21 * (t2 / t3) * (1 - t2 ** 4 / (12 * t3 ** 4)))),
-  GA2: (5 / 6) * G * area,
-  GA3: (5 / 6) * G * area,
+const rectangle = (t3: number, t2: number): Section => {
+  const [area, a, c] = [t3 * t2, Math.max(t3, t2), Math.min(t3, t2)]
+  return {
+    EA: E * area,
+    EI3: (E * t2 * t3 ** 3) / 12,
+    EI2: (E * t3 * t2 ** 3) / 12,
+    GJ: G * (a * c ** 3 * (1 / 3 - 0.21 * (c / a) * (1 - c ** 4 / (12 * a ** 4)))),
+    GA2: (5 / 6) * G * area,
+    GA3: (5 / 6) * G * area,
+  }
 }
+/** From t3 by t2 to twice that depth: sixteen prisms, each as in its middle. */
+const tapered = Array.from({ length: 16 }, (_, i) => rectangle(t3 * (1 + (i + 0.5) / 16), t2))
 
 const number = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 const random = fc.record({
@@ -198,7 +202,7 @@ it('agrees with a program of forces and dense equations, on random frames', () =
           to,
           axes: [e1, cross(e3, e1), e3],
           length: Math.hypot(...way),
-          section: rectangle,
+          sections: i === 2 || i === 3 ? tapered : [rectangle(t3, t2)],
           hinge: i === 3,
           load: loads[i] as V,
         }
@@ -213,9 +217,13 @@ it('agrees with a program of forces and dense equations, on random frames', () =
         units: { length: 'm', force: 'N' },
         nodes: places.map(([x, y, z], i) => ({ id: `${i}`, position: { x, y, z } })),
         materials: [{ id: 'M', source: { properties: { E: E / 1e6, G: G / 1e6 } } }],
-        sections: [{ id: 'R', type: 'rectangular', dimensions: { t3, t2 } }],
+        sections: [
+          { id: 'R', type: 'rectangular', dimensions: { t3, t2 } },
+          { id: 'R2', type: 'rectangular', dimensions: { t3: 2 * t3, t2 } },
+        ],
         frames: members.map(({ from, to, hinge }, i) => ({
           ...{ id: `f${i}`, startNodeId: `${from}`, endNodeId: `${to}`, rotation: 0, sectionId: 'R', materialId: 'M' },
+          ...((i === 2 || i === 3) && { endSectionId: 'R2' }),
           ...(hinge && { releases: { end: { m2: true, m3: true } } }),
         })),
         supports: [

@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/model/shape/vector.ts'
+import { add, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { type FrameProperties, shearRatio } from '../model/frame-properties.ts'
 import { ELEMENT, turnVector } from '../solver/element-stiffness.ts'
 
@@ -9,6 +9,22 @@ export type PointLoad = { type: 'point'; at: number; force: Vec; moment: Vec }
 /** A rise in K, and its gradients per m towards 3 and 2. */
 export type HeatLoad = { type: 'heat'; rise: number; towards3: number; towards2: number }
 export type FrameLoad = LineLoad | PointLoad | HeatLoad
+
+/** What of the loads lies on a stretch of the frame, as on a frame of its own. A point load where two stretches meet is on the first. */
+export function clippedLoads(loads: readonly FrameLoad[], from: number, to: number): FrameLoad[] {
+  return loads.flatMap((load): FrameLoad[] => {
+    if (load.type === 'heat') return [load]
+    if (load.type === 'point') {
+      const isOn = load.at <= to && (load.at > from || (load.at === 0 && from === 0))
+      return isOn ? [{ ...load, at: load.at - from }] : []
+    }
+    const [first, last] = [Math.max(from, load.from), Math.min(to, load.to)]
+    if (!(last > first)) return []
+    const along = (x: number) => (x - load.from) / (load.to - load.from)
+    const valueAt = (x: number): Vec => add(load.start, scale(subtract(load.end, load.start), along(x)))
+    return [{ type: 'line', from: first - from, to: last - from, start: valueAt(first), end: valueAt(last) }]
+  })
+}
 
 /** Three points integrate a cubic shape under a linear load exactly. */
 const GAUSS = [

@@ -1,7 +1,7 @@
 import { dot, type Vec } from '#lib/model/shape/vector.ts'
 import type { Load, LoadCase, LoadVector } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import type { AnalysisModel } from '../model/analysis-model.ts'
+import { type AnalysisModel, prismsOf } from '../model/analysis-model.ts'
 import { GRAVITY } from '../model/analysis-units.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import { type LoadedArea, spanInPlane } from './area-loads.ts'
@@ -32,9 +32,11 @@ export function readLoads(
 }
 
 function addSelfWeight(placer: LoadPlacer, loads: CaseLoads, times: number, areaMasses: Float64Array): void {
-  for (const [i, { properties, length }] of placer.analysis.frames.entries()) {
-    const weight: Vec = [0, 0, -times * GRAVITY * properties.massPerMetre]
-    placer.alongFrame(loads, i, weight, weight, 0, length)
+  for (const [i, frame] of placer.analysis.frames.entries()) {
+    for (const { from, to, properties } of prismsOf(frame)) {
+      const weight: Vec = [0, 0, -times * GRAVITY * properties.massPerMetre]
+      placer.alongFrame(loads, i, weight, weight, from, to)
+    }
   }
   for (const [ordinal, { id }] of (placer.model.areas ?? []).entries()) {
     placer.onArea(loads, ordinal, `area ${id}`, [0, 0, -times * GRAVITY * areaMasses[ordinal]!], undefined)

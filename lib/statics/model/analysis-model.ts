@@ -1,8 +1,9 @@
 import type { Axes } from '#lib/model/shape/local-axes.ts'
-import type { Vec } from '#lib/model/shape/vector.ts'
+import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { Arms, Joints } from '../solver/element-stiffness.ts'
 import type { AnalysisUnits } from './analysis-units.ts'
 import type { FrameProperties } from './frame-properties.ts'
+import type { FrameTaper } from './frame-taper.ts'
 
 /** A model as it is analysed: N, m, kg, radians, places about the middle of the structure, references resolved. */
 export type AnalysisModel = {
@@ -15,7 +16,9 @@ export type AnalysisModel = {
   /** By motion of the nodes. A node that another moves with has none of its own. */
   isHeld: Uint8Array
   springs: Float64Array
-  /** Frames without length that are left out; frames whose offset is, or whose taper; areas, whose stiffness is. */
+  /** Frames that taper, and are chains of prisms. */
+  tapers: number
+  /** Frames without length that are left out; frames whose offset is, or whose taper, as it fits no more; areas, whose stiffness is. */
   leftOut: { framesWithoutLength: number; offsets: number; tapers: number; areasAsStiffness: number }
 }
 
@@ -43,13 +46,15 @@ export type AnalysisFrame = {
   end: number
   length: number
   axes: Axes
+  /** Of what tapers those of its middle. */
   properties: FrameProperties
   joints: Joints | null
   /** From the nodes that move it to its centroid line. */
   arms: Arms
-  /** From the node line to the centroid line. */
+  /** From the node line to the centroid line, at the start. */
   offset: Vec
   sectionId: string
+  taper: FrameTaper | null
 }
 
 export type AnalysisSupport = { id: string; node: number }
@@ -58,3 +63,12 @@ export type AnalysisSupport = { id: string; node: number }
 export type AnalysisDiaphragm = { id: string; nodes: Int32Array }
 
 export const positionOf = ({ coordinates: [x, y, z] }: AnalysisNodes, node: number): Vec => [x[node]!, y[node]!, z[node]!]
+
+/** What a frame is made of, one behind the other: itself, or the chain of a taper. `offset`: of the centroid line, from the node line. */
+export function prismsOf({ length, properties, offset, axes, taper }: AnalysisFrame) {
+  if (!taper) return [{ from: 0, to: length, properties, offset }]
+  return taper.chain.segments.map(({ from, to, properties: own, offset: [along2, along3] }) => ({
+    ...{ from, to, properties: own },
+    offset: add(scale(axes[1], along2), scale(axes[2], along3)),
+  }))
+}

@@ -1,13 +1,26 @@
-import { type MissingProperty, sectionStiffness } from '#lib/model/section/section-stiffness.ts'
+import { type MissingProperty, type SectionStiffness, sectionStiffness } from '#lib/model/section/section-stiffness.ts'
+import { taperPairs } from '#lib/model/taper.ts'
+import { sectionBetween, taperStiffness } from '#lib/model/taper-section.ts'
 import { expansionOf, propertiesOf } from '#lib/profiles/grade.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type FrameProperties, framePropertiesOf } from './frame-properties.ts'
+import type { Along, TaperPlace } from './frame-taper.ts'
 import { cannotAnalyse, counted, named } from './refusal.ts'
 
 /** Properties of the frames of a model by section and material, and what is missing of them, told once a reason. */
 
-type Using = { id: string; sectionId: string | undefined; materialId: string | undefined }
+type Using = {
+  id: string
+  sectionId: string | undefined
+  materialId: string | undefined
+  /** Of a frame that tapers. */
+  endSectionId: string | undefined
+  parts: readonly [number, number] | undefined
+}
+
+/** Of a taper `properties` are those of its middle. `along`: none of a prism, also where sections do not fit. */
+export type MadeOf = { properties: FrameProperties; along: Along | null }
 
 /** `heat`: frames under temperature loads; `weighed`: whether masses or self weight need densities. */
 export type Needs = { isWeighed: boolean; heated: ReadonlySet<string> }
@@ -20,37 +33,52 @@ export function readProperties(
   metres: number,
   withShear: boolean,
   issues: Issue[],
-): FrameProperties[] {
+): MadeOf[] {
   const sections = new Map((model.sections ?? []).map((section) => [section.id, section]))
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   const materials = new Map((model.materials ?? []).map((material) => [material.id, material]))
-  const known = new Map<string, FrameProperties | undefined>()
+  const pairs = taperPairs((id) => sections.get(id), model.sectionDefinitions)
+  const known = new Map<string, MadeOf | undefined>()
   const without: Record<'section' | 'material' | 'expansion', string[]> = { section: [], material: [], expansion: [] }
   const faults = new Map<string, { missing: MissingProperty[]; sectionId: string }>()
   const noModulus = new Set<string>()
   const noDensity = new Map<string, string[]>()
 
-  const make = (sectionId: string, materialId: string): FrameProperties | undefined => {
+  const make = ({ sectionId = '', materialId = '', endSectionId, parts }: Using): MadeOf | undefined => {
     const [section, material] = [sections.get(sectionId), materials.get(materialId)]
     if (!section || !material) return undefined
-    const stiffness = sectionStiffness(section, definitions.get(sectionId))
+    const pair = parts && pairs(sectionId, endSectionId)
+    const stiffnessAt = pair && taperStiffness(pair)
+    const stiffness = stiffnessAt?.(0.5) ?? sectionStiffness(section, definitions.get(sectionId))
     const { E, G, nu = 0.3, density, fy } = propertiesOf(material)
     if ('missing' in stiffness) faults.set(sectionId, { ...stiffness, sectionId })
     if (E === undefined) noModulus.add(materialId)
     if ('missing' in stiffness || E === undefined) return undefined
     const elastic = { E, G: G ?? E / (2 * (1 + nu)), density, alpha: expansionOf(material), fy }
-    return framePropertiesOf(stiffness, elastic, metres, withShear)
+    const propertiesWith = (found: SectionStiffness) => framePropertiesOf(found, elastic, metres, withShear)
+    if (!pair || !stiffnessAt) return { properties: propertiesWith(stiffness), along: null }
+    const [a, b] = parts
+    const along = eachOnce((share): TaperPlace => {
+      const s = share === 0 ? a : share === 1 ? b : a + share * (b - a)
+      const found = stiffnessAt(s)
+      // Between two that have them.
+      if ('missing' in found) throw new Error(`a taper from ${sectionId} has no ${found.missing.join(', ')}`)
+      return { properties: propertiesWith(found), section: sectionBetween(pair, s) }
+    })
+    return { properties: along(0.5).properties, along }
   }
-  const found: FrameProperties[] = []
-  for (const { id, sectionId, materialId } of frames) {
+  const found: MadeOf[] = []
+  for (const frame of frames) {
+    const { id, sectionId, materialId, endSectionId, parts } = frame
     if (sectionId === undefined || !sections.has(sectionId)) without.section.push(id)
     if (materialId === undefined || !materials.has(materialId)) without.material.push(id)
     if (sectionId === undefined || materialId === undefined) continue
-    const key = JSON.stringify([sectionId, materialId])
-    if (!known.has(key)) known.set(key, make(sectionId, materialId))
-    const properties = known.get(key)
-    if (!properties) continue
-    found.push(properties)
+    const key = JSON.stringify([sectionId, materialId, ...(parts ? [endSectionId, parts] : [])])
+    if (!known.has(key)) known.set(key, make(frame))
+    const made = known.get(key)
+    if (!made) continue
+    found.push(made)
+    const { properties } = made
     if (needs.isWeighed && Number.isNaN(properties.massPerMetre)) push(noDensity, materialId, id)
     if (needs.heated.has(id) && Number.isNaN(properties.alpha)) without.expansion.push(id)
   }
@@ -59,6 +87,15 @@ export function readProperties(
   for (const id of noModulus) issues.push(cannotAnalyse('no_modulus', noModulusWords(id), [id]))
   for (const [id, ids] of noDensity) issues.push(noDensityOf(id, ids))
   return found
+}
+
+function eachOnce(make: Along): Along {
+  const known = new Map<number, TaperPlace>()
+  return (share) => {
+    const place = known.get(share) ?? make(share)
+    known.set(share, place)
+    return place
+  }
 }
 
 export function noDensityOf(materialId: string, ids: readonly string[]): Issue {

@@ -1,16 +1,17 @@
 import { type Structure, structureOf } from '#lib/model/check/structure.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, distance, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
+import { offsetsOf, taperOf } from '#lib/model/taper.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { RELEASED } from '#lib/schema/releases.ts'
-import type { ViewerFrame, ViewerModel } from '#lib/schema/schema.ts'
+import type { Point2, ViewerFrame, ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisOptions } from '../analysis-options.ts'
 import { ELEMENT, type Joints } from '../solver/element-stiffness.ts'
+import { chainOf } from '../solver/segments.ts'
 import { type AnalysisFrame, type AnalysisModel, type AnalysisNodes, positionOf } from './analysis-model.ts'
 import { type AnalysisUnits, analysisUnits, unitsMissing } from './analysis-units.ts'
-import type { FrameProperties } from './frame-properties.ts'
 import { readNodes } from './read-nodes.ts'
-import { type Needs, readProperties } from './read-properties.ts'
+import { type MadeOf, type Needs, readProperties } from './read-properties.ts'
 import { readDiaphragms, readSupports } from './read-supports.ts'
 import { cannotAnalyse } from './refusal.ts'
 
@@ -35,19 +36,20 @@ export function readStructure(
     issues.push(cannotAnalyse('no_supports', 'Nothing holds the model: it has no support'))
   }
   const metres = units?.metres ?? 1
-  const properties = readProperties(model, usable, needs, metres, options.shear, issues)
+  const { frames: modelFrames = [] } = model
+  const uses = usable.map(({ id, sectionId, materialId, ordinal }) => {
+    const frame = modelFrames[ordinal]!
+    return { id, sectionId, materialId, endSectionId: frame.endSectionId ?? undefined, parts: taperOf(frame) }
+  })
+  const made = readProperties(model, uses, needs, metres, options.shear, issues)
   if (usable.length === 0) return { issues }
   const nodes = readNodes(model, structure, usable, metres)
   const diaphragms = readDiaphragms(model, nodes, metres, issues)
   if (!units || issues.length > 0) return { issues }
 
-  const { frames: modelFrames = [] } = model
-  const ordinals = new Map(modelFrames.map(({ id }, i) => [id, i]))
   const isRigid = options.offsets === 'rigid'
-  const frames = usable.map((frame, i): AnalysisFrame => {
-    const ordinal = ordinals.get(frame.id) ?? 0
-    return readFrame(modelFrames[ordinal]!, { ...frame, ordinal }, properties[i]!, nodes, units, isRigid)
-  })
+  const frames = usable.map((frame, i) => readFrame(modelFrames[frame.ordinal]!, frame, made[i]!, nodes, units, isRigid))
+  const isTapering = frames.map(({ ordinal }) => modelFrames[ordinal]?.endSectionId != null)
   for (const { length } of frames) nodes.longest = Math.max(nodes.longest, length)
   return {
     units,
@@ -55,47 +57,62 @@ export function readStructure(
     frames,
     ...readSupports(model, nodes, units),
     diaphragms,
+    tapers: made.filter(({ along }) => along).length,
     leftOut: {
       framesWithoutLength: structure.frames.filter(({ start, end }) => start === end).length,
       offsets: isRigid ? 0 : frames.filter(({ ordinal }) => hasOffset(modelFrames[ordinal]!)).length,
-      tapers: frames.filter(({ ordinal }) => modelFrames[ordinal]?.endSectionId != null).length,
+      tapers: made.filter(({ along }, i) => isTapering[i] && !along).length,
       areasAsStiffness: (model.areas ?? []).length,
     },
   }
 }
 
-const hasOffset = ({ sectionOffset }: ViewerFrame) => sectionOffset != null && (sectionOffset.x !== 0 || sectionOffset.y !== 0)
+function hasOffset(frame: ViewerFrame): boolean {
+  const { start, end } = offsetsOf(frame)
+  return start.x !== 0 || start.y !== 0 || end.x !== 0 || end.y !== 0
+}
 
 function readFrame(
-  { id, rotation, sectionOffset, releases, sectionId }: ViewerFrame,
-  { start, end, ordinal }: Pick<StructureFrame, 'start' | 'end'> & { ordinal: number },
-  properties: FrameProperties,
+  frame: ViewerFrame,
+  { start, end, ordinal }: StructureFrame,
+  { properties, along }: MadeOf,
   nodes: AnalysisNodes,
   units: AnalysisUnits,
   isRigid: boolean,
 ): AnalysisFrame {
+  const { id, rotation, releases, sectionId } = frame
   const [a, b] = [nodes.placeOf[start]!, nodes.placeOf[end]!]
   const [from, to] = [positionOf(nodes, a), positionOf(nodes, b)]
   const axes = localAxes(from, to, rotation)
   if (!axes) throw new Error(`frame ${id} has no length`)
-  const { centroid } = properties
-  const offset = isRigid
-    ? add(
-        scale(axes[2], (sectionOffset?.x ?? 0) * units.metres + centroid.x),
-        scale(axes[1], (sectionOffset?.y ?? 0) * units.metres + centroid.y),
-      )
-    : NONE
-  const armOf = (node: number, position: Vec) => add(subtract(position, positionOf(nodes, nodes.rootOf[node]!)), offset)
+  const length = distance(from, to)
+  const offsets = offsetsOf(frame)
+  /** Along 2 and 3, from the node line to the centroid. */
+  const offsetAt = (share: number): readonly [number, number] => {
+    if (!isRigid) return [0, 0]
+    const { centroid } = along?.(share).properties ?? properties
+    const { x, y } = offsets.at(share)
+    return [y * units.metres + centroid.y, x * units.metres + centroid.x]
+  }
+  const placeAt = (share: number) => ({ properties: along?.(share).properties ?? properties, offset: offsetAt(share) })
+  const isChain = along !== null || (isRigid && !isSame(offsets.start, offsets.end))
+  const chain = isChain ? chainOf(length, placeAt) : null
+  const armOf = (share: number) => {
+    const [along2, along3] = offsetAt(share)
+    return add(scale(axes[1], along2), scale(axes[2], along3))
+  }
+  const fromRoot = (node: number, position: Vec) => subtract(position, positionOf(nodes, nodes.rootOf[node]!))
   return {
-    ...{ id, ordinal, start: a, end: b, axes, properties, offset },
-    length: distance(from, to),
+    ...{ id, ordinal, start: a, end: b, axes, properties, length },
+    offset: armOf(0),
     joints: readJoints(releases, units),
-    arms: [armOf(a, from), armOf(b, to)],
+    arms: [add(fromRoot(a, from), armOf(0)), add(fromRoot(b, to), armOf(1))],
     sectionId: sectionId ?? '',
+    taper: chain && { chain, along },
   }
 }
 
-const NONE: Vec = [0, 0, 0]
+const isSame = (one: Point2, other: Point2) => one.x === other.x && one.y === other.y
 
 function readJoints(releases: ViewerFrame['releases'], { newtons, metres }: AnalysisUnits): Joints | null {
   if (!releases) return null

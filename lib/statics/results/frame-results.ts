@@ -1,8 +1,11 @@
 import type { Axes } from '#lib/model/shape/local-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
-import { equivalentForces, type FrameLoad, lineIntegral } from '../loads/frame-loads.ts'
+import { type FrameLoad, lineIntegral } from '../loads/frame-loads.ts'
 import type { FrameProperties } from '../model/frame-properties.ts'
-import { type Arms, blend, ELEMENT, endMotions, type Joints, localStiffness, ownMotions } from '../solver/element-stiffness.ts'
+import type { FrameTaper } from '../model/frame-taper.ts'
+import { type Arms, blend, ELEMENT, endMotions, type Joints, ownMotions } from '../solver/element-stiffness.ts'
+import { forcesOfLoads, stiffnessOf } from '../solver/frame-stiffness.ts'
+import { type Segment, segmentStates } from '../solver/segments.ts'
 
 /** What a frame feels between its ends: forces and the deflected line, exact under the loads on it. */
 
@@ -15,29 +18,50 @@ export type FrameState = {
   /** Of the frame's own start, in its axes. */
   motion: Float64Array
   loads: readonly FrameLoad[]
+  /** Of a frame that is a chain of prisms. */
+  segments?: readonly SegmentOfState[]
+}
+type SegmentOfState = { segment: Segment; state: FrameState }
+
+export type FrameShape = {
+  properties: FrameProperties
+  length: number
+  axes: Axes
+  arms: Arms
+  joints: Joints | null
+  taper: FrameTaper | null
 }
 
-export type FrameShape = { properties: FrameProperties; length: number; axes: Axes; arms: Arms; joints: Joints | null }
-
 /** `nodes`: motions of both nodes, in model axes. */
-export function frameState(
-  { properties, length, axes, arms, joints }: FrameShape,
-  nodes: Float64Array,
-  loads: readonly FrameLoad[],
-): FrameState {
-  const k = localStiffness(properties, length)
-  const load = equivalentForces(loads, properties, length)
+export function frameState(frame: FrameShape, nodes: Float64Array, loads: readonly FrameLoad[]): FrameState {
+  const { axes, arms, joints, taper } = frame
+  const k = stiffnessOf(frame)
+  const load = forcesOfLoads(frame, loads)
   const ends = endMotions(nodes, axes, arms)
   const own = joints ? ownMotions(k, joints, load, ends) : ends
-  const force = (row: number) => {
+  const force = Float64Array.from({ length: 6 }, (_, row) => {
     let sum = -load[row]!
     for (let c = 0; c < ELEMENT; c++) sum += k[row * ELEMENT + c]! * own[c]!
     return sum
-  }
-  return { start: [-force(0), -force(1), -force(2), -force(3), force(4), -force(5)], motion: own, loads }
+  })
+  const state = { start: facing(force), motion: own, loads }
+  if (!taper) return state
+  const states = segmentStates(taper.chain, loads, own, force)
+  return { ...state, segments: states.map((one) => ({ segment: one.segment, state: { ...one, start: facing(one.force) } })) }
 }
 
-export function forcesAt({ start, loads }: FrameState, x: number): SectionForces {
+/** Of the forces on the start of a frame. */
+const facing = (force: Float64Array): SectionForces => [-force[0]!, -force[1]!, -force[2]!, -force[3]!, force[4]!, -force[5]!]
+
+/** That which a place along the frame lies in; where two meet, the first. */
+const segmentAt = (segments: readonly SegmentOfState[], x: number): SegmentOfState =>
+  segments.find(({ segment }) => x <= segment.to) ?? segments[segments.length - 1]!
+
+export function forcesAt({ start, loads, segments }: FrameState, x: number): SectionForces {
+  if (segments) {
+    const { segment, state } = segmentAt(segments, x)
+    return aboutCentroid(segment, x, forcesAt(state, x - segment.from))
+  }
   let [p, v2, v3, t, m2, m3] = start
   m3 -= v2 * x
   m2 -= v3 * x
@@ -61,8 +85,21 @@ export function forcesAt({ start, loads }: FrameState, x: number): SectionForces
   return [p, v2, v3, t, m2, m3]
 }
 
+/** From the line of a segment to where the centroid of the taper is. */
+function aboutCentroid({ from, length, offset, line: [start, end] }: Segment, x: number, forces: SectionForces): SectionForces {
+  const [p, v2, v3, t, m2, m3] = forces
+  const share = (x - from) / length
+  const apart = (k: 0 | 1) => offset[k] - start[k] - (end[k] - start[k]) * share
+  const [along2, along3] = [apart(0), apart(1)]
+  return [p, v2, v3, t + along2 * v3 - along3 * v2, m2 - along3 * p, m3 - along2 * p]
+}
+
 /** Of the centroid line, in model axes. */
-export function deflectionAt({ properties, axes }: FrameShape, state: FrameState, x: number): Vec {
+export function deflectionAt({ properties, axes }: Pick<FrameShape, 'properties' | 'axes'>, state: FrameState, x: number): Vec {
+  if (state.segments) {
+    const { segment, state: own } = segmentAt(state.segments, x)
+    return deflectionAt({ properties: segment.properties, axes }, own, x - segment.from)
+  }
   const { angle, axial, bending3, bending2, shear2, shear3, alpha } = properties
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const { start, motion } = state

@@ -43,10 +43,11 @@ export function blendColumns(columns: readonly Float64Array[], blend: Blend): Fl
 
 const EIGHTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) => k / 8)
 
-/** 0, 1/8 … 1 of the length, and where loads begin, end or stand: there both sides. */
+/** 0, 1/8 … 1 of the length, the ends of the prisms of a taper, and where loads begin, end or stand: there both sides. */
 export function summaryStations({ frames }: AnalysisModel, loads: readonly CaseLoads[], frame: number): number[] {
-  const { length } = frames[frame]!
+  const { length, taper } = frames[frame]!
   const stations = EIGHTHS.map((share) => share * length)
+  for (const { to } of taper?.chain.segments ?? []) stations.push(to)
   const beside = 1e-9 * length
   for (const { byFrame } of loads) {
     for (const load of byFrame.get(frame) ?? []) {

@@ -6,7 +6,7 @@ import { MOTIONS } from '../solver/freedoms.ts'
 import { type Blended, blended, blendedState } from './blended.ts'
 import { deflectionAt, forcesAt } from './frame-results.ts'
 import { linesOf, type ResultContext, sizes, snap } from './result-tables.ts'
-import { stressAt, stressPoints } from './stresses.ts'
+import { stressesOf } from './stresses.ts'
 
 /** Results of one case as arrays, one number after another: for drawings, which take them whole. */
 export type ColumnsQuestion = {
@@ -153,10 +153,11 @@ function fillFrames(
   const { units, frames } = structure
   const [moved] = largestOf(context, line, 'motions')
   const [force, moment] = largestOf(context, line, 'reactions')
-  const pointsOf = stressPoints(model, structure)
+  const stressesOfFrame = stressesOf(model, structure)
   const width = COLUMN_WIDTHS[kind]
   for (const [place, frame] of places.entries()) {
     const one = frames[frame]!
+    const stressOf = stressesOfFrame(one)
     const states = line.sums.map(({ blend, motions }) => blendedState(structure, loads, blend, motions, frame))
     for (const [station, share] of at.entries()) {
       const x = share * one.length
@@ -171,9 +172,8 @@ function fillFrames(
       if (kind === 'forces') {
         return inside.map((value, k) => snap(value, k < 3 ? force : moment) / (units.newtons * (k < 3 ? 1 : units.metres)))
       }
-      const points = pointsOf(one)
-      if (!points) return [Number.NaN, Number.NaN]
-      const stress = stressAt(points, one.properties, inside) / 1e6
+      if (!stressOf) return [Number.NaN, Number.NaN]
+      const stress = stressOf(inside, x) / 1e6
       return [stress, one.properties.yieldStress === undefined ? Number.NaN : Math.abs(stress) / one.properties.yieldStress]
     }
   }

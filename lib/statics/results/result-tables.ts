@@ -10,7 +10,7 @@ import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations } from './frame-stations.ts'
 import type { ResultRow, RowsQuestion, ShownResult } from './result-question.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
-import { stressAt, stressPoints } from './stresses.ts'
+import { stressesOf } from './stresses.ts'
 import { six } from './summary.ts'
 
 /** Results as tables, of which no row exists until it is asked for. */
@@ -227,15 +227,15 @@ function deflectionRow(context: ResultContext): StationValues {
 }
 
 function stressRow({ model, structure }: ResultContext): StationValues {
-  const pointsOf = stressPoints(model, structure)
+  const ofFrame = stressesOf(model, structure)
   return (i, values, blend) => {
     const frame = structure.frames[i]!
-    const points = pointsOf(frame)
+    const stressOf = ofFrame(frame)
     const forces = blendColumns(values.forces, blend)
     const { yieldStress } = frame.properties
     return (station) => {
-      if (!points) return [null, null]
-      const stress = stressAt(points, frame.properties, six(forces, 6 * station)) / 1e6
+      if (!stressOf) return [null, null]
+      const stress = stressOf(six(forces, 6 * station), values.stations[station]!) / 1e6
       return [stress, yieldStress === undefined ? null : Math.abs(stress) / yieldStress]
     }
   }

@@ -2,10 +2,11 @@ import { statedProperty } from '#lib/model/section/section-dimensions.ts'
 import { cleanOutline } from '#lib/model/section/section-outline.ts'
 import type { SectionDefinition, ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisFrame, AnalysisModel } from '../model/analysis-model.ts'
+import type { TaperPlace } from '../model/frame-taper.ts'
 import type { SectionForces } from './frame-results.ts'
 
 /** Elastic normal stress from P, M2 and M3: no shear, no torsion, no warping. */
-export type StressPoints =
+type StressPoints =
   /** Corners of the outline from the centroid, along 2 and 3, in m. */
   | { corners: Float64Array }
   /** Radius of a pipe, in m. */
@@ -13,17 +14,33 @@ export type StressPoints =
   /** Section moduli, in m³. */
   | { modulus3: number; modulus2: number }
 
-/** By section; undefined where nothing is known of the edge. */
-export function stressPoints(model: ViewerModel, { units }: AnalysisModel): (frame: AnalysisFrame) => StressPoints | undefined {
+/** The largest in size under the forces at a place along the frame, tension above 0, in Pa. */
+export type StressOf = (forces: SectionForces, x: number) => number
+
+/** By frame; undefined where nothing is known of the edge. */
+export function stressesOf(model: ViewerModel, { units }: AnalysisModel): (frame: AnalysisFrame) => StressOf | undefined {
   const sections = new Map((model.sections ?? []).map((section) => [section.id, section]))
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   const known = new Map<string, StressPoints | undefined>()
-  return ({ sectionId, properties }) => {
+  const along = new Map<TaperPlace, StressPoints | undefined>()
+  return ({ sectionId, properties, length, taper }) => {
+    const at = taper?.along
+    if (at) {
+      return (forces, x) => {
+        const place = at(x / length)
+        const { polygon } = place.section.section
+        if (!along.has(place))
+          along.set(place, pointsOf(polygon, place.section.definition, place.properties.centroid, units.metres))
+        const points = along.get(place)
+        return points ? stressAt(points, place.properties, forces) : Number.NaN
+      }
+    }
     if (!known.has(sectionId)) {
       const polygon = sections.get(sectionId)?.polygon ?? []
       known.set(sectionId, pointsOf(polygon, definitions.get(sectionId), properties.centroid, units.metres))
     }
-    return known.get(sectionId)
+    const points = known.get(sectionId)
+    return points && ((forces) => stressAt(points, properties, forces))
   }
 }
 
@@ -53,8 +70,7 @@ const AS_LARGE = 1e-9
 /** The larger in size; of equal ones the tension, so that rounding does not turn the sign. */
 const larger = (most: number, least: number): number => (most >= -least * (1 - AS_LARGE) ? most : least)
 
-/** The largest in size, tension above 0, in Pa. */
-export function stressAt(
+function stressAt(
   points: StressPoints,
   { area, i33, i22, i23 }: AnalysisFrame['properties'],
   [p, , , , m2, m3]: SectionForces,

@@ -7,13 +7,14 @@ import type { AnsweredCase } from '../loads/load-cases.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
+import { SEGMENTS } from '../solver/segments.ts'
 import { blended } from './blended.ts'
 import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
 import { type Mechanism, type Standing, spinWords, standingOf } from './mechanism-words.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
-import { stressAt, stressPoints } from './stresses.ts'
+import { stressesOf } from './stresses.ts'
 import { weightOf } from './weight.ts'
 
 /** What an engineer asks first, in a few figures of four digits. What does not exist is left out. */
@@ -32,7 +33,7 @@ export type AnalysisSummary = {
   residual?: number
   mechanisms?: Mechanism[]
   notes?: string[]
-  leftOut?: { framesWithoutLength?: number; offsets?: number; areasAsStiffness?: number }
+  leftOut?: { framesWithoutLength?: number; offsets?: number; tapers?: number; areasAsStiffness?: number }
 }
 type ReactionFigure = { id: string; case: string; fz: number }
 
@@ -102,7 +103,14 @@ function notesOf(
         ]
       : []),
     ...(offsets === 'ignored' && ignored > 0 ? [`offsets of ${ignored} ${ignored === 1 ? 'frame' : 'frames'} ignored`] : []),
-    ...(tapers > 0 ? [`${counted(tapers, 'frame', ['tapers', 'taper'])}: analysed as prisms of the section at the start`] : []),
+    ...(model.tapers > 0
+      ? [`tapers_by_segments: ${counted(model.tapers, 'frame', ['tapers', 'taper'])}: each is analysed as ${SEGMENTS} prisms`]
+      : []),
+    ...(tapers > 0
+      ? [
+          `${counted(tapers, 'frame', ['tapers', 'taper'])} between sections that do not fit: analysed as prisms of the section at the start`,
+        ]
+      : []),
     ...(framesWithoutLength > 0 ? [`${counted(framesWithoutLength, 'frame', ['begins', 'begin'])} where it ends: left out`] : []),
     ...(other.length > 0
       ? [
@@ -192,7 +200,7 @@ function update<T>(figure: Figure<T>, value: number, report: () => T): void {
 function frameFigures(model: ViewerModel, analysis: Analysis) {
   const { model: structure, answered, loads, solutions } = analysis
   const { frames, units } = structure
-  const pointsOf = stressPoints(model, structure)
+  const ofFrame = stressesOf(model, structure)
   const deflection: Figure<AnalysisSummary['deflection'] & object> = empty(1e-9)
   const [byRatio, bySize]: [Figure<AnalysisSummary['stress'] & object>, Figure<AnalysisSummary['stress'] & object>] = [
     empty(0),
@@ -201,15 +209,15 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
   const yielding: string[] = []
   const stress = (i: number, values: FrameStations) => {
     const frame = frames[i]!
-    const points = pointsOf(frame)
-    if (!points) return
+    const stressOf = ofFrame(frame)
+    if (!stressOf) return
     const { yieldStress } = frame.properties
     let worst = 0
     for (const one of answered) {
       for (const blend of one.blends) {
         const forces = blendColumns(values.forces, blend)
         for (let k = 0; k < forces.length; k += 6) {
-          const value = stressAt(points, frame.properties, six(forces, k)) / 1e6
+          const value = stressOf(six(forces, k), values.stations[k / 6]!) / 1e6
           const report = () => ({ stress: four(value), id: frame.id, case: one.id })
           update(bySize, Math.abs(value), report)
           if (yieldStress === undefined) continue
@@ -231,7 +239,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     for (const one of answered) updateDeflection(deflection, run, values, one, structure)
   }
   for (const i of frames.keys()) {
-    if (!inRun.has(i) && pointsOf(frames[i]!))
+    if (!inRun.has(i) && ofFrame(frames[i]!))
       stress(i, frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i)))
   }
   if (deflection.shown) deflection.shown.value = four(deflection.shown.value / units.metres)

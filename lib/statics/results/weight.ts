@@ -1,8 +1,7 @@
-import { middleOf } from '#lib/model/shape/shell-axes.ts'
 import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { areaFaces } from '../loads/area-loads.ts'
-import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
+import { type AnalysisModel, positionOf, prismsOf } from '../model/analysis-model.ts'
 import { GRAVITY } from '../model/analysis-units.ts'
 
 /** Mass of the frames and areas themselves, in kg, its weight and centre in the model's units; undefined where a density is not known. */
@@ -17,8 +16,12 @@ export function weightOf(
     mass += own
     moment = add(moment, scale(at, own))
   }
-  for (const { start, end, length, properties, offset } of frames) {
-    count(properties.massPerMetre * length, add(middleOf([positionOf(nodes, start), positionOf(nodes, end)]), offset))
+  for (const frame of frames) {
+    const first = positionOf(nodes, frame.start)
+    for (const { from, to, properties, offset } of prismsOf(frame)) {
+      const middle = add(first, scale(frame.axes[0], (from + to) / 2))
+      count(properties.massPerMetre * (to - from), add(middle, offset))
+    }
   }
   const faceAt = areaFaces(model, analysis)
   for (const ordinal of (model.areas ?? []).keys()) {

@@ -1,9 +1,10 @@
-import { cross, type Vec } from '#lib/model/shape/vector.ts'
+import { add, cross, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { CaseLoads } from '../loads/case-loads.ts'
-import { equivalentForces } from '../loads/frame-loads.ts'
-import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
-import { condense, localStiffness, nodeForces } from './element-stiffness.ts'
+import { clippedLoads } from '../loads/frame-loads.ts'
+import { type AnalysisModel, positionOf, prismsOf } from '../model/analysis-model.ts'
+import { blend, condense, nodeForces } from './element-stiffness.ts'
 import { type Factor, solve } from './factorisation.ts'
+import { forcesOfLoads, stiffnessOf } from './frame-stiffness.ts'
 import { forcesOnUnknowns, MOTIONS, motionsOf } from './freedoms.ts'
 import { type Reactions, reactionsOf } from './reactions.ts'
 import { forcesFor, type StiffnessMatrix } from './stiffness-matrix.ts'
@@ -23,9 +24,10 @@ export type CaseSolution = {
 export function nodalForces({ frames, nodes }: AnalysisModel, { nodal, byFrame }: CaseLoads): Float64Array {
   const forces = Float64Array.from(nodal)
   for (const [i, loads] of byFrame) {
-    const { properties, length, joints, axes, arms, start, end } = frames[i]!
-    const local = equivalentForces(loads, properties, length)
-    if (joints) condense(localStiffness(properties, length), joints, [local])
+    const frame = frames[i]!
+    const { joints, axes, arms, start, end } = frame
+    const local = forcesOfLoads(frame, loads)
+    if (joints) condense(stiffnessOf(frame), joints, [local])
     const own = nodeForces(local, axes, arms)
     for (let k = 0; k < MOTIONS; k++) {
       forces[nodes.rootOf[start]! * MOTIONS + k]! += own[k]!
@@ -93,14 +95,11 @@ function withTied({ nodes }: AnalysisModel, motions: Float64Array): Float64Array
 }
 
 /** |Σ loads + Σ reactions| and their moments about the middle, over the largest of the parts. */
-function residualOf(
-  { nodes, frames }: AnalysisModel,
-  { nodal, byFrame }: CaseLoads,
-  { supports, diaphragms }: Reactions,
-): number {
+function residualOf(analysis: AnalysisModel, { nodal, byFrame }: CaseLoads, { supports, diaphragms }: Reactions): number {
+  const { nodes, frames } = analysis
   const sum = new Float64Array(MOTIONS)
   let [force, moment] = [0, 0]
-  const add = (at: Vec, f: Vec, m: Vec) => {
+  const count = (at: Vec, f: Vec, m: Vec) => {
     const turned = cross(at, f)
     for (const k of [0, 1, 2] as const) {
       sum[k]! += f[k]
@@ -119,30 +118,25 @@ function residualOf(
         number,
         number,
       ]
-      add(positionOf(nodes, node), [a, b, c], [d, e, f])
+      count(positionOf(nodes, node), [a, b, c], [d, e, f])
     }
   }
   for (const [i, loads] of byFrame) {
-    const { start, axes, offset } = frames[i]!
-    const from = positionOf(nodes, start)
-    const global = (v: Vec): Vec => [
-      v[0] * axes[0][0] + v[1] * axes[1][0] + v[2] * axes[2][0],
-      v[0] * axes[0][1] + v[1] * axes[1][1] + v[2] * axes[2][1],
-      v[0] * axes[0][2] + v[1] * axes[1][2] + v[2] * axes[2][2],
-    ]
-    const at = (x: number): Vec => [
-      from[0] + offset[0] + axes[0][0] * x,
-      from[1] + offset[1] + axes[0][1] * x,
-      from[2] + offset[2] + axes[0][2] * x,
-    ]
-    for (const load of loads) {
-      if (load.type === 'point') add(at(load.at), global(load.force), global(load.moment))
-      if (load.type !== 'line') continue
-      // A linear load is two triangles, each with its resultant at a third.
-      const third = (load.to - load.from) / 3
-      const half = (load.to - load.from) / 2
-      add(at(load.from + third), global([load.start[0] * half, load.start[1] * half, load.start[2] * half]), NONE)
-      add(at(load.to - third), global([load.end[0] * half, load.end[1] * half, load.end[2] * half]), NONE)
+    const frame = frames[i]!
+    const { start, axes } = frame
+    const global = (v: Vec): Vec => blend(v, 0, axes)
+    for (const { from, to, offset } of prismsOf(frame)) {
+      const first = add(add(positionOf(nodes, start), offset), scale(axes[0], from))
+      const at = (x: number): Vec => add(first, scale(axes[0], x))
+      for (const load of clippedLoads(loads, from, to)) {
+        if (load.type === 'point') count(at(load.at), global(load.force), global(load.moment))
+        if (load.type !== 'line') continue
+        // A linear load is two triangles, each with its resultant at a third.
+        const third = (load.to - load.from) / 3
+        const half = (load.to - load.from) / 2
+        count(at(load.from + third), global(scale(load.start, half)), NONE)
+        count(at(load.to - third), global(scale(load.end, half)), NONE)
+      }
     }
   }
   const forceLeft = Math.max(Math.abs(sum[0]!), Math.abs(sum[1]!), Math.abs(sum[2]!))

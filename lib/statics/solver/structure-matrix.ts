@@ -1,5 +1,6 @@
 import type { AnalysisModel } from '../model/analysis-model.ts'
-import { condense, globalStiffness, localStiffness, PACKED } from './element-stiffness.ts'
+import { condense, globalStiffness, PACKED } from './element-stiffness.ts'
+import { stiffnessOf } from './frame-stiffness.ts'
 import { freedomsOf, MOTIONS } from './freedoms.ts'
 import { diagonalOf, type StiffnessMatrix } from './stiffness-matrix.ts'
 
@@ -8,10 +9,11 @@ import { diagonalOf, type StiffnessMatrix } from './stiffness-matrix.ts'
 export function structureMatrix({ frames, nodes, springs, isHeld, diaphragms }: AnalysisModel): StiffnessMatrix {
   const ends = new Int32Array(2 * frames.length)
   const elements = new Float64Array(PACKED * frames.length)
-  for (const [i, { start, end, properties, length, joints, axes, arms }] of frames.entries()) {
+  for (const [i, frame] of frames.entries()) {
+    const { start, end, joints, axes, arms } = frame
     ends[2 * i] = nodes.rootOf[start]!
     ends[2 * i + 1] = nodes.rootOf[end]!
-    const k = localStiffness(properties, length)
+    const k = stiffnessOf(frame)
     if (joints) condense(k, joints)
     globalStiffness(k, axes, arms, elements, i * PACKED)
   }
