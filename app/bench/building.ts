@@ -1,5 +1,6 @@
 import { packFrame } from '#lib/geometry/frame-records.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
+import { kindBySlope } from '#lib/model/frame-guess.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
@@ -76,7 +77,7 @@ export function buildingScene(frames: number): Scene {
       [0, 1, 0],
       [0, 0, 1],
     ] as const
-  ).map((axis) => packFrame(0, axis))
+  ).map((axis) => packFrame(0, axis, kindBySlope(axis[2])))
   let offset = 0
   layOut(frames, {
     node(x, y, z) {

@@ -1,4 +1,4 @@
-import { familyOfFramePlace } from '#lib/model/column-roles.ts'
+import { frameKindsOf } from '#lib/model/column-roles.ts'
 import { columnsOf, type ModelColumns, type ModelHead } from '#lib/model/columns.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/display-axes.ts'
 import { isStraight } from '#lib/model/grid-shapes.ts'
@@ -233,12 +233,12 @@ function drawnPlacements({ placements }: ModelColumns['frames']) {
 /** Is a node there, and within reach? */
 const isShown = (nodes: Float32Array, k: number) => k >= 0 && nodes[4 * k + 3]! >= 0
 
-function* frameRecords(
-  { frames, members, nodes: { x, y, z, count: nodeCount } }: ModelColumns,
-  nodes: Float32Array,
-  bodyOfSection: readonly (number | undefined)[],
-) {
+function* frameRecords(model: ModelColumns, nodes: Float32Array, bodyOfSection: readonly (number | undefined)[]) {
+  const { frames } = model
+  const { x, y, z, count: nodeCount } = model.nodes
   const { count, start, end, section, placement } = frames
+  const kinds = frameKindsOf(model)
+  yield
   const records = new Uint32Array(4 * capacityFor(count)).subarray(0, 4 * count)
   const { placements, slots } = drawnPlacements(frames)
   const shortest = new Float32Array(nodeCount)
@@ -261,7 +261,7 @@ function* frameRecords(
     records[4 * k] = a
     records[4 * k + 1] = b
     records[4 * k + 2] = slots[placement[k]!]!
-    records[4 * k + 3] = packFrame(body, axis1, familyOfFramePlace({ frames, members }, k))
+    records[4 * k + 3] = packFrame(body, axis1, kinds[k]!)
     if (!axis1) return
     if (!shortest[a] || length < shortest[a]) shortest[a] = length
     if (!shortest[b] || length < shortest[b]) shortest[b] = length

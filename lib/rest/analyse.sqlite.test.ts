@@ -220,6 +220,10 @@ it('answers a summary, rows of a selection that are sorted, page by page, and of
   const wrong = await analyse(id, { ...question, sort: 'm3', cursor: first.json.nextCursor })
   expect(wrong.json.detail[0].loc).toEqual(['body', 'cursor'])
 
+  const role = (frame: object) => ({ ...frame, role: 'tie' })
+  const ties = await newModel(rest, { ...beam, frames: beam.frames.map(role) })
+  expect((await analyse(ties)).json, 'no beam deflects where nothing is a beam').not.toHaveProperty('deflection')
+
   await rest('POST', `/api/construct-models/${id}/sections`, {
     body: { sections: [{ id: 'IPE 300', profile: 'IPE 400', materialId: 'S355' }] },
   })

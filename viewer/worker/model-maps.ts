@@ -1,7 +1,7 @@
-import { frameKindOf } from '#lib/geometry/frame-records.ts'
-import { familyOfFramePlace, familyOfPlace } from '#lib/model/column-roles.ts'
+import { familyOfPlace, frameKindsOf } from '#lib/model/column-roles.ts'
 import { cachedNames, type ModelColumns, type NamedColumn, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/display-axes.ts'
+import { FRAME_KINDS } from '#lib/model/frame-guess.ts'
 import { labelOf } from '#lib/model/shape/shell-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
@@ -81,16 +81,7 @@ function valueReaders(model: ModelColumns, storeys: readonly { label: string; el
   const { sections = [] } = head
   const ids = cachedNames(model)
   const named = (kind: NamedColumn, place: number) => (place ? ids[kind](place) : NONE)
-  const { x, y, z } = nodes
-  const frameSort = (k: number) => {
-    const family = familyOfFramePlace(model, k)
-    if (family) return family
-    const a = frames.start[k]! - 1
-    const b = frames.end[k]! - 1
-    const rise = z[b]! - z[a]!
-    const length = Math.hypot(x[b]! - x[a]!, y[b]! - y[a]!, rise)
-    return frameKindOf(length > 0 ? rise / length : 0) // a length that is no number: a node is not there
-  }
+  const frameSort = (k: number) => FRAME_KINDS[frameKindsOf(model)[k]!]!
   const labels = areas.labels.map(labelOf)
   const areaSort = (k: number) => familyOfPlace(model, k, labels, () => outlineOf(model, k))
   const tolerance = storeyTolerance(head)

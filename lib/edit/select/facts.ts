@@ -1,11 +1,12 @@
-import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { structureOf } from '#lib/model/check/structure.ts'
+import { FRAME_KINDS, type FrameGraph, guessFrames } from '#lib/model/frame-guess.ts'
+import { areasOfSections } from '#lib/model/section/section-area.ts'
 import { areaFamily } from '#lib/model/shape/shell-axes.ts'
-import { length, subtract, unit, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { type Axis, length, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
 import { AREA_ROLES, type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
-import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
+import type { SectionDefinition, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
@@ -35,7 +36,7 @@ export type Facts = {
   place(nodeId: string): Vec
   /** The nodes that an element stands on, openings included; of a load those of what it is on. None for grid lines, sections, materials, load cases and combinations. */
   nodesOf(kind: Kind, ordinal: number): readonly number[]
-  /** The family: by role, else by the kind of an area, else guessed. */
+  /** The family: by role, else by the kind of an area, else guessed; of a member that of all its frames. */
   role(kind: Kind, ordinal: number): Role | undefined
   /** The word that was set, of an area also its kind where that is one; undefined where it is guessed. */
   roleWord(kind: Kind, ordinal: number): string | undefined
@@ -76,7 +77,7 @@ export function factsOf(model: ViewerModel): Facts {
     const member = own ? undefined : ids.ordinalOf('members', memberOf(frame) ?? '')
     return own ?? (member === undefined ? undefined : members[member]?.role) ?? undefined
   }
-  const roles = once(() => rolesOf(elements, places, wordOf))
+  const roles = once(() => rolesOf(elements, places, model.sectionDefinitions ?? [], wordOf))
   return {
     model,
     gridLines,
@@ -92,7 +93,13 @@ export function factsOf(model: ViewerModel): Facts {
       return places.position(node)
     },
     nodesOf,
-    role: (kind, i) => (kind === 'frames' || kind === 'areas' ? roles()[kind][i] : undefined),
+    role(kind, i) {
+      if (kind === 'frames' || kind === 'areas') return roles()[kind][i]
+      if (kind !== 'members') return undefined
+      const word = members[i]?.role
+      const [first, ...others] = word ? [familyOfFrame(word)] : framesOf(i).map((frame) => roles().frames[frame])
+      return others.every((other) => other === first) ? first : undefined
+    },
     roleWord: (kind, i) => {
       if (kind === 'frames') return wordOf(i)
       if (kind === 'members') return members[i]?.role ?? undefined
@@ -214,19 +221,51 @@ function nodesOfAll(
   }
 }
 
+function graphOf(
+  elements: Elements,
+  { position, ends, knownNodes }: Places,
+  definitions: readonly SectionDefinition[],
+): FrameGraph {
+  const { nodes, frames, areas, supports, sections } = elements
+  const along = (axis: Axis) => Float64Array.from(nodes, (_, i) => position(i)[axis])
+  const nodesOfFrames = frames.map((_, i) => ends(i))
+  const sectionPlaces = new Map(sections.map(({ id }, i) => [id, i]))
+  const areaOf = areasOfSections(sections, definitions)
+  let held: Set<number> | undefined
+  return {
+    nodes: { count: nodes.length, x: along(0), y: along(1), z: along(2) },
+    frames: {
+      count: frames.length,
+      start: Int32Array.from(nodesOfFrames, ([start]) => start ?? -1),
+      end: Int32Array.from(nodesOfFrames, ([, end]) => end ?? -1),
+    },
+    isHeld: (node) => {
+      held ??= new Set(
+        knownNodes(supports.flatMap(({ nodeId, restraints = {} }) => (Object.values(restraints).includes(true) ? [nodeId] : []))),
+      )
+      return held.has(node)
+    },
+    *areaEdges() {
+      for (const { nodeIds, openingNodeIds = [] } of areas) {
+        for (const loop of [nodeIds, ...openingNodeIds].map(knownNodes))
+          for (const [i, node] of loop.entries()) yield [node, loop[(i + 1) % loop.length]!]
+      }
+    },
+    sectionArea: (frame) => areaOf(sectionPlaces.get(frames[frame]!.sectionId ?? '') ?? -1),
+  }
+}
+
 const rolesOf = (
-  { areas, frames }: Elements,
-  { along, knownNodes, position }: Places,
+  elements: Elements,
+  places: Places,
+  definitions: readonly SectionDefinition[],
   wordOf: (frame: number) => FrameRole | undefined,
 ) => ({
-  frames: frames.map((_, i): Role => {
+  frames: Array.from(guessFrames(graphOf(elements, places, definitions)), (kind, i): Role => {
     const word = wordOf(i)
-    if (word) return familyOfFrame(word)
-    const vector = along(i)
-    const axis = vector ? unit(vector) : null
-    return axis ? frameKindOf(axis[2]) : 'beam'
+    return word ? familyOfFrame(word) : FRAME_KINDS[kind]!
   }),
-  areas: areas.map((area): Role => areaFamily(area, () => knownNodes(area.nodeIds).map(position))),
+  areas: elements.areas.map((area): Role => areaFamily(area, () => places.knownNodes(area.nodeIds).map(places.position))),
 })
 
 function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {

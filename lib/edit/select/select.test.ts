@@ -351,3 +351,26 @@ describe('roles', () => {
     expect(ids(role)).toEqual(expected)
   })
 })
+
+test('a member has the role that was set, else that of all its frames, and is meant where members are named', () => {
+  const node = (id: string, x: number, z: number) => ({ id, position: { x, y: 0, z } })
+  const frame = (id: string, startNodeId: string, endNodeId: string) => ({ id, startNodeId, endNodeId })
+  const model = returnedModel({
+    name: 'Members',
+    nodes: [node('A', 0, 0), node('B', 0, 3), node('C', 5, 3), node('D', 9, 3), node('E', 9, 0)],
+    frames: [frame('C1', 'A', 'B'), frame('B1', 'B', 'C'), frame('B2', 'C', 'D'), frame('C2', 'D', 'E')],
+    members: [
+      { id: 'MB', frameIds: ['B1', 'B2'] },
+      { id: 'MC', frameIds: ['C1'], role: 'brace' },
+      { id: 'MX', frameIds: ['C2'] },
+    ],
+  } as CreateModel)
+  const members = (role: string[]) => {
+    const found = select(factsOf(model), { kinds: ['members'], role } as Select)
+    return 'selection' in found ? (found.selection.get('members') ?? []).map((i) => model.members?.[i]?.id) : []
+  }
+  expect([members(['beam']), members(['brace']), members(['column'])]).toEqual([['MB'], ['MC'], ['MX']])
+  const beams = select(factsOf(model), { role: ['beam'] } as Select)
+  expect('selection' in beams && [...beams.selection].filter(([, found]) => found.length > 0)).toEqual([['frames', [1, 2]]])
+  expect(keyOf('role', factsOf(model), new Map())('members', 0)).toBe('beam')
+})

@@ -195,11 +195,13 @@ const CONDITIONS: readonly Condition[] = [
   ),
   {
     name: 'role',
-    of: ['frames', 'areas'],
+    of: ['frames', 'areas', 'members'],
     words: ({ role = [] }) => `that is a ${role.join(' or ')}`,
     test:
-      ({ role = [] }, { facts }) =>
+      ({ role = [], kinds = [] }, { facts }) =>
       (kind, ordinal) => {
+        // Who asks for columns means frames: members only where they are named.
+        if (kind === 'members' && !kinds.includes('members')) return false
         const own: (string | undefined)[] = [facts.role(kind, ordinal), facts.roleWord(kind, ordinal)]
         return role.some((word) => own.includes(word))
       },

@@ -31,3 +31,18 @@ export function sectionArea(section: ViewerSection, definition: SectionDefinitio
   const area = signedArea(cleanOutline(section.polygon)) - (hollow ? signedArea(hollow) : 0)
   return area > 0 && Number.isFinite(area) ? { area, from: 'outline' } : 'invalid_outline'
 }
+
+/** By the place of a section, worked out when it is asked for; undefined where there is none. */
+export function areasOfSections(sections: readonly ViewerSection[], definitions: readonly SectionDefinition[]) {
+  const known = new Map<number, number | undefined>()
+  let byId: Map<string, SectionDefinition> | undefined
+  return (place: number): number | undefined => {
+    const section = sections[place]
+    if (section && !known.has(place)) {
+      byId ??= new Map(definitions.map((one) => [one.id, one]))
+      const found = sectionArea(section, byId.get(section.id))
+      known.set(place, typeof found === 'object' ? found.area : undefined)
+    }
+    return known.get(place)
+  }
+}

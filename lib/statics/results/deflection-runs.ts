@@ -1,4 +1,4 @@
-import { frameKindOf } from '#lib/geometry/frame-records.ts'
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
@@ -21,14 +21,15 @@ const STRAIGHT = Math.cos(Math.PI / 180)
 export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run[] {
   const { frames, nodes, supports } = analysis
   const memberOf = new Map((model.members ?? []).flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id] as const)))
-  const isBeam = frames.map(({ axes }) => frameKindOf(axes[0][2]) === 'beam')
+  const families = frameFamiliesOf(model)
+  const isBeam = frames.map(({ ordinal }) => families[ordinal] === 'beam')
   const isBreak = new Uint8Array(nodes.ids.length)
   const framesAt: number[][] = nodes.ids.map(() => [])
   for (const { node } of supports) isBreak[node] = 1
-  for (const [i, { start, end, axes }] of frames.entries()) {
+  for (const [i, { ordinal, start, end }] of frames.entries()) {
     framesAt[start]!.push(i)
     framesAt[end]!.push(i)
-    if (frameKindOf(axes[0][2]) !== 'column') continue
+    if (families[ordinal] !== 'column') continue
     isBreak[start] = 1
     isBreak[end] = 1
   }
@@ -92,7 +93,7 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
       ends: [begin, node],
     })
   }
-  const isCarried = carriedNodes(runs, analysis, isBreak)
+  const isCarried = carriedNodes(runs, { analysis, isBeam, isBreak })
   for (const run of runs) {
     const [heldFirst, heldLast] = run.ends.map((end) => isCarried(end))
     const [aloneFirst, aloneLast] = run.ends.map((end) => framesAt[end]!.length === 1)
@@ -106,12 +107,15 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
  * What holds beams up: supports, columns and braces, and beams that are held themselves in two places. The end of a beam that lies on none
  * of these is free, whatever hangs on it.
  */
-function carriedNodes(runs: readonly Run[], { frames, nodes }: AnalysisModel, isBreak: Uint8Array): (node: number) => boolean {
+function carriedNodes(
+  runs: readonly Run[],
+  { analysis: { frames, nodes }, isBeam, isBreak }: { analysis: AnalysisModel; isBeam: readonly boolean[]; isBreak: Uint8Array },
+): (node: number) => boolean {
   const { rootOf } = nodes
   const isCarried = new Uint8Array(isBreak.length)
   for (const [node, breaks] of isBreak.entries()) if (breaks) isCarried[rootOf[node]!] = 1
-  for (const { start, end, axes } of frames) {
-    if (frameKindOf(axes[0][2]) === 'beam') continue
+  for (const [i, { start, end }] of frames.entries()) {
+    if (isBeam[i]) continue
     isCarried[rootOf[start]!] = 1
     isCarried[rootOf[end]!] = 1
   }

@@ -1,4 +1,4 @@
-import { frameKindOf } from '#lib/geometry/frame-records.ts'
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
@@ -12,8 +12,9 @@ export function storeyColumns(model: ViewerModel, { frames, nodes, units }: Anal
   const storeys = storeysOf(model)
   const tolerance = storeyTolerance(model)
   const found = new Map<Storey, Column[]>()
-  for (const { id, start, end, axes } of frames) {
-    if (frameKindOf(axes[0][2]) !== 'column') continue
+  const families = frameFamiliesOf(model)
+  for (const { id, ordinal, start, end } of frames) {
+    if (families[ordinal] !== 'column') continue
     const [a, b] = [positionOf(nodes, start)[2], positionOf(nodes, end)[2]]
     const [foot, top] = a < b ? [start, end] : [end, start]
     const elevation = (Math.max(a, b) + nodes.middle[2]) / units.metres

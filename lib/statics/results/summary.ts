@@ -1,4 +1,4 @@
-import { frameKindOf } from '#lib/geometry/frame-records.ts'
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Analysis } from '../analyse.ts'
@@ -154,7 +154,8 @@ const NO_UPLIFT = 1e-4
 function nodeFigures(model: ViewerModel, { model: structure, answered, solutions }: Analysis) {
   const { nodes, units, supports } = structure
   const storeys = storeyColumns(model, structure)
-  const hasColumns = structure.frames.some(({ axes }) => frameKindOf(axes[0][2]) === 'column')
+  const families = frameFamiliesOf(model)
+  const hasColumns = structure.frames.some(({ ordinal }) => families[ordinal] === 'column')
   const hasStoreys = storeys.length > 0 || !hasColumns
   const [largest, uplift]: [Figure<ReactionFigure>, Figure<ReactionFigure>] = [empty(0), empty(0)]
   const displacement: Figure<AnalysisSummary['displacement'] & object> = empty(0)
