@@ -232,6 +232,40 @@ it('answers a summary, rows of a selection that are sorted, page by page, and of
   expect(after.json.change.deflection).toBeLessThan(-50)
   expect(after.json.change.weight).toBeGreaterThan(40)
   expect((await analyse(id, { revision: 1 })).json.weight).toEqual(json.weight)
+
+  // Rows stand beside those of the other revision, and are sorted by what changed most.
+  const compare = { compareWith: 1, cases: ['L'], show: ['displacements', 'beams'], sort: '-difference.uz', limit: 3, modes: 1 }
+  const both = (await analyse(id, compare)).json
+  expect(both).toMatchObject({ compared: { revision: 1 }, change: { weight: after.json.change.weight } })
+  expect(both.total).toEqual({ displacements: 6, beams: 2 })
+  const old = (await allRows(id, { ...compare, compareWith: undefined, sort: undefined, revision: 1 })).displacements ?? []
+  for (const row of both.rows.displacements) {
+    const then = old.find((one) => one.id === row.id && one.case === row.case)
+    const { ux, uy, uz, rx, ry, rz } = then ?? {}
+    expect(row.before).toEqual({ ux, uy, uz, rx, ry, rz })
+    expect(row.difference.ry).toBeCloseTo(row.ry - row.before.ry, 8)
+  }
+  const sizes = both.rows.displacements.map(({ difference }: { difference: { uz: number } }) => Math.abs(difference.uz))
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+  const more = (await analyse(id, { ...compare, cursor: both.nextCursor })).json
+  expect([more.compared, more.rows.displacements[0].before]).toMatchObject([undefined, { uz: expect.any(Number) }])
+  const beams = (await analyse(id, { ...compare, show: ['beams'], sort: '-difference.value' })).json.rows.beams
+  expect(beams[0]).toMatchObject({ id: 'A', before: { length: 4 }, difference: { length: 0 } })
+  expect(beams[0].difference.value).toBeLessThan(0)
+  expect((await analyse(id, { ...compare, compareWith: 2, cursor: both.nextCursor })).json.detail[0].loc).toEqual([
+    'body',
+    'cursor',
+  ])
+  expect((await analyse(id, { show: ['beams'], sort: '-difference.value' })).json.detail[0].loc).toEqual(['body', 'sort'])
+
+  // What the other revision has not stands alone.
+  await rest('POST', `/api/construct-models/${id}/load-cases`, { body: { loadCases: [{ id: 'N', selfWeight: 2 }] } })
+  const added = await analyse(id, { compareWith: 1, show: ['reactions'], limit: 100 })
+  const onlyNow = added.json.rows.reactions.filter(({ before }: { before?: object }) => before === undefined)
+  expect(onlyNow.map((row: Row) => row.case)).toEqual(['N', 'N', 'N'])
+  const alone = await analyse(id, { compareWith: 1, cases: ['N'], show: ['reactions'] })
+  expect(alone.json.compared.refused[0]).toContain('no load case or combination N')
+  expect(alone.json.rows.reactions[0].before).toBeUndefined()
   expect((await analyse(id, { revision: 7 })).status).toBe(404)
 })
 

@@ -29,9 +29,15 @@ export const ANALYSE = task<{ model: PackedModel; options: AnalysisOptions; limi
   { class: 'read', seconds: 120, label: 'The analysis' },
 )
 
-/** A page of rows, or what is wrong with the question. */
+/** A page of rows, or what is wrong with the question. `older`: what they are compared with. */
 export const ANALYSIS_ROWS = task<
-  { model: PackedModel; options: AnalysisOptions; result: AnalysisResult; question: RowsOfSelection },
+  {
+    model: PackedModel
+    options: AnalysisOptions
+    result: AnalysisResult
+    question: RowsOfSelection
+    older?: { model: PackedModel; result: AnalysisResult }
+  },
   RowsAnswer | Issue[]
 >('analysis_rows', { class: 'read', seconds: 60, label: 'Looking up results' })
 
@@ -61,17 +67,17 @@ export async function analyseModel(
   request.onProgress?.('counted')
   const { summary } = result
   const head = { modelId: model.id, revision }
+  const { compared, older } = await compareWith(model, question, summary, options, request)
   const { stands, screening, units } = summary
   const isStanding = stands === 'yes'
   const hasColumns = question.columns !== undefined && (isStanding || question.columns.startsWith('mechanism '))
   if (!question.show || !(isStanding || hasColumns)) {
-    const compared = await compareWith(model, question, summary, options, request)
     return { ...head, ...fitSummary({ ...summary, ...compared }, telling.summaryCharacters) }
   }
   if (question.columns !== undefined) {
     const columns = columnsQuestion(question, question.columns)
     const found = await caseColumns(model, revision, { options, result, question: columns }, request)
-    return { ...head, ...summary, columns: packColumns(found) }
+    return { ...head, ...summary, ...compared, columns: packColumns(found) }
   }
   const { show, sort, limit, select, at = [0, 0.5, 1] } = question
   const rows: RowsOfSelection = {
@@ -80,12 +86,11 @@ export async function analyseModel(
     // Where cases are named, modes are shown if they are asked for too.
     withModes: question.cases === undefined || question.modes !== undefined,
   }
-  const { rows: shown, total, next } = await rowsOf(model, revision, options, result, rows, request)
+  const { rows: shown, total, next } = await rowsOf(model, revision, options, result, rows, older, request)
   const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision, from: next }, question) }
   const isFirst = (place?.from ?? 0) === 0
   const answer = isFirst && !telling.isBrief ? summary : { stands, screening, units }
-  const compared = isFirst ? await compareWith(model, question, summary, options, request) : {}
-  return { ...head, ...answer, ...compared, rows: shown, total, ...nextCursor }
+  return { ...head, ...answer, ...(isFirst && compared), rows: shown, total, ...nextCursor }
 }
 
 function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalysisQuestion): AnalysisOptions {
@@ -125,32 +130,48 @@ async function rowsOf(
   options: AnalysisOptions,
   result: AnalysisResult,
   question: RowsOfSelection,
+  older: Solved | undefined,
   request: WorkRequest,
 ): Promise<RowsAnswer> {
   const { whole, early } = prepareModelInput(model, revision, { options, result, question })
   const subject = { id: model.id, revision }
-  const { output } = await cachedResult(ANALYSIS_ROWS, subject, { options, question }, request, whole, early)
+  const key = { options, question, older: older?.revision }
+  const withOlder = async <Made extends Awaited<ReturnType<typeof whole>> | undefined>(made: Made) => {
+    if (!made || !older) return made
+    const { input } = await prepareModelInput(model, older.revision, { result: older.result }).whole()
+    return { ...made, input: { ...made.input, older: input } }
+  }
+  const { output } = await cachedResult(
+    ANALYSIS_ROWS,
+    subject,
+    key,
+    request,
+    async () => withOlder(await whole()),
+    async () => withOlder(await early()),
+  )
   if (Array.isArray(output)) throw new ModelError('invalid', limitIssues(output))
   return output
 }
 
-/** The same figures of another revision, and how they changed. */
+/** The same figures of another revision, and how they changed; and that revision, where it has results. */
 async function compareWith(
   model: Model,
   { compareWith: other }: AnalysisQuestion,
   summary: AnalysisSummary,
   options: AnalysisOptions,
   request: WorkRequest,
-): Promise<Pick<AnalysisAnswer, 'compared' | 'change'>> {
-  if (other === undefined) return {}
+): Promise<{ compared: Pick<AnalysisAnswer, 'compared' | 'change'>; older?: Solved }> {
+  if (other === undefined) return { compared: {} }
   try {
-    const { result } = await solve(model, options, other, request)
-    const change = compareFigures(result.summary, summary)
-    return { compared: { revision: other, ...figuresOf(result.summary) }, ...(change && { change }) }
+    const older = await solve(model, options, other, request)
+    const { summary: before } = older.result
+    const change = compareFigures(before, summary)
+    const compared = { compared: { revision: other, ...figuresOf(before) }, ...(change && { change }) }
+    return { compared, ...(before.stands === 'yes' && { older }) }
   } catch (error) {
     const isRefused = error instanceof ModelError && error.issues.some(({ type }) => type === 'cannot_analyse')
     if (!isRefused) throw error
-    return { compared: { revision: other, refused: error.issues.map(({ msg }) => msg) } }
+    return { compared: { compared: { revision: other, refused: error.issues.map(({ msg }) => msg) } } }
   }
 }
 
@@ -167,7 +188,7 @@ function readCursor(modelId: string, question: AnalysisQuestion): Place {
 
 /** No secret, as of the query: it tells a cursor of another question. */
 function seal(modelId: string, { revision, from }: Place, question: AnalysisQuestion): string {
-  const { limit: _, cursor: _cursor, revision: _revision, compareWith: _compareWith, ...own } = question
+  const { limit: _, cursor: _cursor, revision: _revision, ...own } = question
   return createHash('sha256')
     .update(JSON.stringify([modelId, revision, from, own]))
     .digest('base64url')

@@ -27,7 +27,7 @@ export const AnalysisQuestion = z.strictObject({
   limit: z.int().min(1).max(1000).default(20),
   cursor: Text.optional().describe('nextCursor, with the same question'),
   revision: z.int().min(1).optional().describe('The model as of then'),
-  compareWith: z.int().min(1).optional().describe('A revision, with the same options'),
+  compareWith: z.int().min(1).optional().describe('A revision: rows get before and difference, sort takes "-difference.m3"'),
 })
 
 /** Programs may have the results of a case as arrays too. */
@@ -84,7 +84,10 @@ export const AnalysisAnswer = z.object({
     .describe('Why it does not stand'),
   notes: z.array(z.string()).optional(),
   leftOut: z.record(z.string(), z.int()).optional(),
-  rows: z.partialRecord(z.enum(SHOWN_RESULTS), z.array(Row)).optional(),
+  rows: z
+    .partialRecord(z.enum(SHOWN_RESULTS), z.array(Row))
+    .optional()
+    .describe('With compareWith each has before, and difference from it'),
   total: z.partialRecord(z.enum(SHOWN_RESULTS), z.int()).optional().describe('Rows on all pages'),
   compared: z
     .object({ revision: z.int(), ...figures, stands: figures.stands.optional(), refused: z.array(z.string()).optional() })

@@ -34,13 +34,20 @@ export const solveModel: RunnerOf<typeof ANALYSE> = async ({ model: packed, opti
   return { output: { summary, answered, solutions, modes, storeys, mechanisms, isFree: idle.isFree } }
 }
 
-export const showRows: RunnerOf<typeof ANALYSIS_ROWS> = async ({ model: packed, options, result, question }, report) => {
+export const showRows: RunnerOf<typeof ANALYSIS_ROWS> = async (input, report) => {
+  const { model: packed, options, result, question, older } = input
   const model = await unpackModel(packed)
   report('read')
   const context = contextOf(model, options, question.select)
   if ('issues' in context) return { output: context.issues }
+  const before = older && contextOf(await unpackModel(older.model), options, undefined)
+  if (before && 'issues' in before) return { output: before.issues }
   const { select: _, ...page } = question
-  const rows = resultRows({ ...context, result }, { ...page, selected: context.selected })
+  const rows = resultRows(
+    { ...context, result },
+    { ...page, selected: context.selected },
+    before && older && { ...before, result: older.result },
+  )
   return { output: 'issues' in rows ? rows.issues : rows }
 }
 

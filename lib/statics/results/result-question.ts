@@ -29,7 +29,9 @@ export type RowsQuestion = {
   selected: { nodes: ReadonlySet<string>; frames: ReadonlySet<string> } | undefined
 }
 
-export type ResultRow = Record<string, string | number | null | (number | null)[]>
+/** Of an earlier revision, or the difference from it. */
+export type Numbers = Record<string, number | null | (number | null)[]>
+export type ResultRow = Record<string, string | Numbers[string] | Numbers>
 export type RowsAnswer = {
   rows: Partial<Record<ShownResult, ResultRow[]>>
   total: Partial<Record<ShownResult, number>>

@@ -1,11 +1,18 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { valueError } from '#lib/schema/model-error.ts'
-import type { ResultRow, RowsAnswer, RowsQuestion } from './result-question.ts'
+import type { Numbers, ResultRow, RowsAnswer, RowsQuestion } from './result-question.ts'
 import { type ResultContext, type ResultTable, resultTable } from './result-tables.ts'
+import { withOlder } from './table-with-older.ts'
 
-/** A page of rows: through the kinds in the order in which they are asked for. */
-export function resultRows(context: Omit<ResultContext, 'question'>, question: RowsQuestion): RowsAnswer | { issues: Issue[] } {
-  const tables = question.show.map((kind) => ({ kind, table: resultTable(kind, { ...context, question }) }))
+type Context = Omit<ResultContext, 'question'>
+
+/** A page of rows: through the kinds in the order in which they are asked for. `older`: an earlier revision, whose numbers are told beside. */
+export function resultRows(context: Context, question: RowsQuestion, older?: Context): RowsAnswer | { issues: Issue[] } {
+  const tables = question.show.map((kind) => {
+    const table = resultTable(kind, { ...context, question })
+    if (!older) return { kind, table }
+    return { kind, table: withOlder(table, resultTable(kind, { ...older, question: { ...question, selected: undefined } })) }
+  })
   const column = question.sort?.replace(/^-/, '')
   if (column !== undefined && !tables.some(({ table }) => table.columns.includes(column))) {
     const there = [...new Set(tables.flatMap(({ table }) => table.columns))]
@@ -14,14 +21,15 @@ export function resultRows(context: Omit<ResultContext, 'question'>, question: R
   const answer: RowsAnswer = { rows: {}, total: {}, next: undefined }
   let [before, count, characters] = [0, 0, 0]
   for (const { kind, table } of tables) {
-    answer.total[kind] = table.count
+    const total = countOf(table)
+    answer.total[kind] = total
     const order =
       column !== undefined && table.columns.includes(column)
         ? orderBy(table, column, question.sort?.startsWith('-') ?? false)
         : undefined
     const rows: ResultRow[] = []
-    for (let index = Math.max(0, question.from - before); index < table.count && count < question.limit; index++) {
-      const row = rounded(table.row(order ? order[index]! : index), question.digits)
+    for (let index = Math.max(0, question.from - before); index < total && count < question.limit; index++) {
+      const row = rounded(rowAt(table, order ? order[index]! : index), question.digits)
       characters += JSON.stringify(row).length + 1
       if (count > 0 && characters > question.characters) {
         answer.next = before + index
@@ -32,33 +40,37 @@ export function resultRows(context: Omit<ResultContext, 'question'>, question: R
       count++
       if (count === question.limit) answer.next = before + index + 1
     }
-    if (rows.length > 0 || table.count === 0) answer.rows[kind] = rows
-    before += table.count
+    if (rows.length > 0 || total === 0) answer.rows[kind] = rows
+    before += total
   }
   if (answer.next !== undefined && answer.next >= before) answer.next = undefined
   return answer
 }
 
+const countOf = ({ items, lines }: ResultTable) => items.length * lines.length
+const rowAt = (table: ResultTable, index: number) => table.row(Math.floor(index / table.lines.length), index % table.lines.length)
+
 /** Rising by value, or falling by size; rows without a value come last, equal ones in their order. */
 function orderBy(table: ResultTable, column: string, isFalling: boolean): Uint32Array {
-  const values = Float64Array.from({ length: table.count }, (_, index) => {
-    const value = table.row(index)[column]
+  const [outer = '', inner] = column.split('.')
+  const values = Float64Array.from({ length: countOf(table) }, (_, index) => {
+    const found = rowAt(table, index)[outer]
+    const value = inner !== undefined && isNumbers(found) ? found[inner] : found
     if (typeof value !== 'number') return Number.POSITIVE_INFINITY
     return isFalling ? -Math.abs(value) : value
   })
   return Uint32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b)
 }
 
-function rounded(row: ResultRow, digits: number): ResultRow {
+function rounded<Row extends ResultRow>(row: Row, digits: number): Row {
   const round = (value: number) => Number(value.toPrecision(digits)) + 0
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      typeof value === 'number'
-        ? round(value)
-        : Array.isArray(value)
-          ? value.map((one) => (one === null ? null : round(one)))
-          : value,
-    ]),
-  )
+  const walk = (value: ResultRow[string]): ResultRow[string] => {
+    if (typeof value === 'number') return round(value)
+    if (Array.isArray(value)) return value.map((one) => (one === null ? null : round(one)))
+    return isNumbers(value) ? rounded(value, digits) : value
+  }
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, walk(value)])) as Row // the same keys
 }
+
+const isNumbers = (value: ResultRow[string] | undefined): value is Numbers =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

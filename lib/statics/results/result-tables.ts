@@ -13,8 +13,13 @@ import { runDeflection, runStations } from './run-deflection.ts'
 import { stressesOf } from './stresses.ts'
 import { six } from './summary.ts'
 
-/** Results as tables, of which no row exists until it is asked for. */
-export type ResultTable = { columns: readonly string[]; count: number; row(index: number): ResultRow }
+/** Results as tables, of which no row exists until it is asked for: what each item has in each line (a case, at a station). */
+export type ResultTable = {
+  columns: readonly string[]
+  items: readonly string[]
+  lines: readonly string[]
+  row(item: number, line: number): ResultRow
+}
 
 export type ResultContext = {
   model: ViewerModel
@@ -38,6 +43,7 @@ export const linesOf = (answered: readonly AnsweredCase[]): Line[] =>
   )
 
 const labelOf = ({ id, of }: Line): ResultRow => ({ case: id, ...(of && { of }) })
+const keyOf = ({ id, of }: Line) => `${of ?? ''} ${id}`
 
 export function resultTable(kind: ShownResult, context: ResultContext): ResultTable {
   switch (kind) {
@@ -109,13 +115,14 @@ function reactionTable(context: ResultContext): ResultTable {
   const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
   return {
     columns: ['fx', 'fy', 'fz', 'mx', 'my', 'mz'],
-    count: all.length * lines.length,
-    row(index) {
-      const { node, support } = all[Math.floor(index / lines.length)]!
-      const line = lines[index % lines.length]!
-      const at = nodes.rootOf[node]! * MOTIONS
+    items: all.map(({ node }) => nodes.ids[node]!),
+    lines: lines.map(keyOf),
+    row(item, at) {
+      const { node, support } = all[item]!
+      const line = lines[at]!
+      const first = nodes.rootOf[node]! * MOTIONS
       const value = (k: number) => {
-        const picked = pick(line, (b) => blends(line)[b]!.reactions[at + k]!)
+        const picked = pick(line, (b) => blends(line)[b]!.reactions[first + k]!)
         return snap(picked, largest[k < 3 ? 0 : 1]!) / (units.newtons * (k < 3 ? 1 : units.metres))
       }
       const [fx, fy, fz, mx, my, mz] = [0, 1, 2, 3, 4, 5].map(value) as [number, number, number, number, number, number]
@@ -131,14 +138,15 @@ function displacementTable(context: ResultContext): ResultTable {
   const lines = linesOf(result.answered)
   const blends = blendsOf(context)
   const largest = sizes(context.result.solutions, 'motions')
-  const width = lines.length + (question.withModes ? result.modes.length : 0)
+  const modes = question.withModes ? result.modes.map((_, mode) => `mode ${mode + 1}`) : []
   return {
     columns: ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'],
-    count: all.length * width,
-    row(index) {
-      const node = all[Math.floor(index / width)]!
-      const line = lines[index % width]
-      const mode = (index % width) - lines.length
+    items: all.map((node) => nodes.ids[node]!),
+    lines: [...lines.map(keyOf), ...modes],
+    row(item, place) {
+      const node = all[item]!
+      const line = lines[place]
+      const mode = place - lines.length
       const at = node * MOTIONS
       const value = (k: number) => {
         if (k > 2 && result.isFree[nodes.rootOf[node]! * MOTIONS + k]) return null
@@ -158,7 +166,7 @@ function displacementTable(context: ResultContext): ResultTable {
         number | null,
         number | null,
       ]
-      return { id: nodes.ids[node]!, ...(line ? labelOf(line) : { case: `mode ${mode + 1}` }), ux, uy, uz, rx, ry, rz }
+      return { id: nodes.ids[node]!, ...(line ? labelOf(line) : { case: modes[mode]! }), ux, uy, uz, rx, ry, rz }
     },
   }
 }
@@ -175,7 +183,6 @@ function stationTable(context: ResultContext, columns: readonly string[], values
   const { frames } = structure
   const all = [...frames.keys()].filter((i) => question.selected?.frames.has(frames[i]!.id) ?? true)
   const lines = linesOf(result.answered)
-  const perFrame = lines.length * question.at.length
   let last:
     | { frame: number; values: FrameStations; shown: Map<AnsweredCase, ((station: number) => (number | null)[])[]> }
     | undefined
@@ -191,11 +198,12 @@ function stationTable(context: ResultContext, columns: readonly string[], values
   }
   return {
     columns,
-    count: all.length * perFrame,
-    row(index) {
-      const frame = all[Math.floor(index / perFrame)]!
-      const line = lines[Math.floor((index % perFrame) / question.at.length)]!
-      const station = index % question.at.length
+    items: all.map((frame) => frames[frame]!.id),
+    lines: lines.flatMap((line) => question.at.map((at) => `${at} ${keyOf(line)}`)),
+    row(item, place) {
+      const frame = all[item]!
+      const line = lines[Math.floor(place / question.at.length)]!
+      const station = place % question.at.length
       const blends = shownOf(frame, line.case).map((values) => values(station))
       const value = (k: number) => (blends[0]![k] === null ? null : pick(line, (b) => blends[b]![k] ?? 0))
       const shown = Object.fromEntries(columns.map((column, k) => [column, value(k)]))
@@ -251,10 +259,11 @@ function beamTable({ model, structure, result, loads, question }: ResultContext)
   let last: { run: Run; values: readonly FrameStations[] } | undefined
   return {
     columns: ['ratio', 'value', 'length'],
-    count: runs.length * answered.length,
-    row(index) {
-      const run = runs[Math.floor(index / answered.length)]!
-      const { id, blends } = answered[index % answered.length]!
+    items: runs.map(({ id }) => id),
+    lines: answered.map(({ id }) => id),
+    row(item, line) {
+      const run = runs[item]!
+      const { id, blends } = answered[line]!
       if (last?.run !== run) last = { run, values: runStations(structure, { loads, solutions }, run) }
       const { values } = last
       const value = Math.max(...blends.map((blend) => runDeflection(run, values, blend, frames)))
@@ -273,10 +282,11 @@ function driftTable(context: ResultContext): ResultTable {
   const blends = blendsOf(context)
   return {
     columns: ['ratio', 'drift'],
-    count: storeys.length * result.answered.length,
-    row(index) {
-      const storey = storeys[Math.floor(index / result.answered.length)]!
-      const one = result.answered[index % result.answered.length]!
+    items: storeys.map(({ storey }) => storey.label),
+    lines: result.answered.map(({ id }) => id),
+    row(item, line) {
+      const storey = storeys[item]!
+      const one = result.answered[line]!
       const all = blends({ id: one.id, of: undefined, case: one }).map(({ motions }) => driftOf(storey, motions))
       const { id, drift, way } = all.reduce((worst, each) => (each.drift > worst.drift ? each : worst))
       const ratio = drift > 1e-12 ? 1 / drift : null
@@ -287,19 +297,21 @@ function driftTable(context: ResultContext): ResultTable {
 
 const storeyTable = ({ result: { storeys } }: ResultContext): ResultTable => ({
   columns: ['mass'],
-  count: storeys.length,
-  row: (index) => {
-    const { id, mass, cm, cr } = storeys[index]!
+  items: storeys.map(({ id }) => id),
+  lines: [''],
+  row: (item) => {
+    const { id, mass, cm, cr } = storeys[item]!
     return { id, mass, cm, cr }
   },
 })
 
 const modeTable = ({ result: { modes } }: ResultContext): ResultTable => ({
   columns: ['period', 'frequency', 'massX', 'massY', 'massZ'],
-  count: modes.length,
-  row: (index) => {
-    const { period, mass } = modes[index]!
+  items: modes.map((_, mode) => `${mode + 1}`),
+  lines: [''],
+  row: (item) => {
+    const { period, mass } = modes[item]!
     const [massX, massY, massZ] = mass.map((share) => snap(share, 1)) as [number, number, number]
-    return { mode: index + 1, period, frequency: 1 / period, massX, massY, massZ }
+    return { mode: item + 1, period, frequency: 1 / period, massX, massY, massZ }
   },
 })
