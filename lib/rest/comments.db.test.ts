@@ -446,6 +446,28 @@ describe('comments', () => {
     expect(await state()).toBe('free')
   })
 
+  it('stay where they are when the lengths of the model are converted, and for links to what it was', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id, { anchor: { point: { x: 1, y: 2, z: 3.5 } } })
+    await edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, set: { rotation: 0 } })
+    const link = await people.owner.rest('POST', `${MODELS}/${id}/share-links`, {
+      body: { name: 'Then', comments: true, revision: 1 },
+    })
+    expect((await edit(id, { scale: { to: 'mm' } })).status).toBe(200)
+    await say(people.owner, id, { anchor: BEAM })
+    const points = async () =>
+      (await list(people.owner, id)).items.map(({ anchor }: { anchor: { point: object } }) => anchor.point)
+    expect(await points()).toEqual([
+      { x: 3000, y: 0, z: 4000 },
+      { x: 1000, y: 2000, z: 3500 },
+    ])
+    const token = link.json.url.split('/').at(-1)
+    const shared = await people.owner.rest('GET', `/api/share/${token}/comments`, { key: null })
+    expect(shared.json.items.map(({ anchor }: { anchor: { point: object } }) => anchor.point)).toEqual([{ x: 1, y: 2, z: 3.5 }])
+    await edit(id, { scale: { to: 'm' } })
+    expect((await points()).at(-1)).toEqual({ x: 1, y: 2, z: 3.5 })
+  })
+
   it('number threads without a gap, however many write at once, and stop at the limit', async () => {
     const id = await sharedModel()
     const made = await Promise.all(Array.from({ length: 20 }, (_, k) => say(people.owner, id, { text: `${k}` })))

@@ -46,10 +46,11 @@ type ModelRow = {
   accessSeq: number
   viewSeq: number
   commentSeq: number
+  scaled: number
 }
 
 const COLUMNS = `"id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source",
-  "deletedAt", "purgeAt", "accessSeq", "viewSeq", "commentSeq"`
+  "deletedAt", "purgeAt", "accessSeq", "viewSeq", "commentSeq", "scaled"`
 const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructModel" WHERE "id" IN (${ids})`)
 
 type Opening = {
@@ -80,7 +81,7 @@ export async function openModel(
   const row = await found
   const role = await roleOf(caller, id, row?.ownerId)
   if (!row || !role) throw new ModelError('not_found')
-  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq, viewSeq, commentSeq } = row
+  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq, viewSeq, commentSeq, scaled } = row
   if (deletedAt && !(evenInBin && may(role, 'own') && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
   if (!may(role, needs)) throw new ModelError('forbidden', [], { role, needs: roleFor(needs) })
   return {
@@ -95,6 +96,7 @@ export async function openModel(
     accessSeq,
     viewSeq,
     commentSeq,
+    scaled,
     // Parsed by those who ask: most do not.
     get counts() {
       return readCounts(row.counts)

@@ -18,6 +18,8 @@ export type OpenModel = {
   viewSeq: number
   /** Of the last change of a comment. */
   commentSeq: number
+  /** By what its lengths were multiplied since it began. */
+  scaled: number
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined

@@ -94,14 +94,15 @@ async function judgeElements(
 
 /** An anchor that was judged as it is stored: each element once, with a place where they have one. `revision`: that its author saw. */
 export async function completeAnchor(
-  model: Pick<OpenModel, 'id' | 'revision'>,
+  model: Pick<OpenModel, 'id' | 'revision' | 'scaled'>,
   { elements: named = [], point, view, viewport, sketch }: CommentAnchor,
   revision: number,
 ): Promise<StoredAnchor> {
   const elements = [...new Map(named.map((element) => [keyOf(element), element])).values()]
+  const place = point ?? (await pointOfElements(openReading(model, revision), elements))
   return {
     elements,
-    point: point ?? (await pointOfElements(openReading(model, revision), elements)),
+    point: place && { ...place, scaled: model.scaled },
     view: view == null ? null : keptView(view, revision),
     viewport: viewport ?? null,
     sketch: sketch ?? [],

@@ -12,7 +12,7 @@ import { readUnits } from '#lib/model/units.ts'
 import { type ViewToDraw, viewDrawer } from '#lib/render/draw-view.ts'
 import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import type { StoredAnchor } from '#lib/storage/comments/comment-row.ts'
+import { pointIn, type StoredAnchor } from '#lib/storage/comments/comment-row.ts'
 import { unpackModel } from '#lib/storage/read/packed-model.ts'
 import { KB } from '#lib/values/bytes.ts'
 import { movable } from '#lib/values/movable.ts'
@@ -69,7 +69,7 @@ type Viewing = { components: ElementComponents; places: PlacesOfElements; length
 const pinnedTo = ({ elements, foreign }: StoredAnchor) => ({ elements, foreign: foreign as BcfComponent[] }) // only imports store them
 
 const viewOf = ({ view, viewport, elements, point }: StoredAnchor, { places, lengths }: Viewing): AnchoredView =>
-  readAnchoredView(view, viewport, { scaled: lengths.scaled, around: places.around(elements, point) })
+  readAnchoredView(view, viewport, { scaled: lengths.scaled, around: places.around(elements, pointIn(point, lengths.scaled)) })
 
 const LONGEST_TITLE = 100
 
@@ -142,12 +142,13 @@ export const placeViewpoints: RunnerOf<typeof PLACE_VIEWPOINTS> = async ({ model
     // What the file lacks stays.
     const sent = { ...viewpoint, camera: viewpoint.camera ?? own?.camera ?? null }
     if (own && isSameViewpoint(own, sent, viewing.components, viewing.lengths)) return null
+    const { scaled } = viewing.lengths
     const before = anchor?.point ?? null
-    const around = (elements: readonly AnchorElement[]) => viewing.places.around(elements, before)
+    const around = (elements: readonly AnchorElement[]) => viewing.places.around(elements, pointIn(before, scaled))
     const read = fromViewpoint(sent, viewing.components, around, viewing.lengths)
     const isCameraSame = own !== null && isSameCamera(own.camera, sent.camera)
     const [x, y, z] = around(read.elements).middle
-    return { ...read, isCameraSame, point: read.elements.length > 0 ? { x, y, z } : before }
+    return { ...read, isCameraSame, point: read.elements.length > 0 ? { x, y, z, scaled } : before }
   })
   return { output }
 }

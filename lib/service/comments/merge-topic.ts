@@ -1,9 +1,8 @@
 import { type BcfComment, type BcfComponent, type BcfTopic, cleanText } from '#lib/files/bcf/bcf-topic.ts'
 import type { FromViewpoint } from '#lib/files/bcf/bcf-viewpoint.ts'
 import { dayFault } from '#lib/schema/comment-bodies.ts'
-import type { Vector3 } from '#lib/schema/schema.ts'
 import { findPerson, type PersonOfModel } from '#lib/sharing/people-of-model.ts'
-import { type CommentRow, type StoredAnchor, toThread } from '#lib/storage/comments/comment-row.ts'
+import { type CommentRow, type StoredAnchor, type StoredPoint, toThread } from '#lib/storage/comments/comment-row.ts'
 import type { CommentUpdate, ImportedComment, ThreadUpdate, ThreadWrite } from '#lib/storage/comments/import-threads.ts'
 import { decodeMentions, encodeMentions } from '#lib/storage/comments/mentions.ts'
 import { isVisible, plainName } from '#lib/values/display-name.ts'
@@ -15,7 +14,7 @@ import { isVisible, plainName } from '#lib/values/display-name.ts'
  */
 
 /** What is kept of a viewpoint that is another one than here. */
-export type PlacedViewpoint = FromViewpoint & { point: Vector3 | null; isCameraSame: boolean }
+export type PlacedViewpoint = FromViewpoint & { point: StoredPoint | null; isCameraSame: boolean }
 
 export type Counts = { added: number; updated: number; unchanged: number }
 export const emptyCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0 })

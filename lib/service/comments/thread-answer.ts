@@ -6,8 +6,9 @@ import { env } from '#lib/runtime/env.ts'
 import { AnchorElement, SketchShape } from '#lib/schema/comment-bodies.ts'
 import { ANCHOR_KINDS } from '#lib/schema/comment-words.ts'
 import { Vector3 } from '#lib/schema/schema.ts'
-import type { StoredComment, StoredThread } from '#lib/storage/comments/comment-row.ts'
+import { pointIn, type StoredComment, type StoredThread } from '#lib/storage/comments/comment-row.ts'
 import { decodeMentions } from '#lib/storage/comments/mentions.ts'
+import { headerAt } from '#lib/storage/log/log.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { goneKey, removedIn } from '#lib/storage/read/removed-in.ts'
 import { comparisonOf, findElements } from './anchors.ts'
@@ -136,12 +137,15 @@ export async function answerThreads(
   const { has } = await findElements(model, elements, revision)
   const gone = elements.filter((element) => !has(element)).map(({ kind, id }) => ({ kind: ANCHOR_KINDS[kind], id }))
   const revisions = await removedIn({ id: model.id, revision }, gone)
+  const { scaled } = revision === model.revision ? model : ((await headerAt(model.id, revision)) ?? model)
   const wentIn = ({ kind, id }: AnchorElement) => revisions.get(goneKey({ kind: ANCHOR_KINDS[kind], id }))
-  return threads.map((thread) => answerThread(thread, { ...to, people, has, wentIn }))
+  return threads.map((thread) => answerThread(thread, { ...to, people, scaled, has, wentIn }))
 }
 
 type Answering = ThreadReader & {
   people: People
+  /** The lengths of the model that is shown. */
+  scaled: number
   has(element: AnchorElement): boolean
   wentIn(element: AnchorElement): number | undefined
 }
@@ -159,7 +163,13 @@ function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
   return {
     ...answerComment(thread, to),
     ...{ number, seq, due, status: resolvedAt ? 'resolved' : 'open' },
-    anchor: { ...shown, elements, state: stateOf(elements), comparison: isByLink ? null : comparisonOf(anchor.view) },
+    anchor: {
+      ...shown,
+      point: pointIn(anchor.point, to.scaled),
+      elements,
+      state: stateOf(elements),
+      comparison: isByLink ? null : comparisonOf(anchor.view),
+    },
     assignee: assigneeId === null ? null : personOf(assigneeId, to),
     resolvedAt: resolvedAt?.toISOString() ?? null,
     resolvedBy: resolvedBy === null ? null : personOf(resolvedBy, to),

@@ -30,10 +30,20 @@ export type CommentRow = {
   resolvedBy: string | null
 }
 
+/** In lengths that were multiplied so often since the model began; those kept before there was `scaled` are taken as they are. */
+export type StoredPoint = Vector3 & { scaled?: number }
+
+/** In the lengths of a model that are multiplied so often. */
+export function pointIn(point: StoredPoint | null, scaled: number): Vector3 | null {
+  if (!point) return null
+  const factor = point.scaled === undefined ? 1 : scaled / point.scaled
+  return { x: point.x * factor, y: point.y * factor, z: point.z * factor }
+}
+
 /** Where a thread is pinned. */
 export type StoredAnchor = {
   elements: AnchorElement[]
-  point: Vector3 | null
+  point: StoredPoint | null
   view: string | null
   viewport: { width: number; height: number } | null
   sketch: SketchShape[]
