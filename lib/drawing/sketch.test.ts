@@ -75,3 +75,9 @@ describe('a sketch', () => {
     expect(sketchInk({ type: 'line', points: [], colour: 'blue' }).colour).toEqual(sketchColour('blue'))
   })
 })
+
+it('a cloud as large as a sketch may be has no more arcs than a large one', () => {
+  const corners = (far: number) => cloudOutline({ x: -far, y: -far }, { x: far, y: far }).length
+  expect(corners(20_000)).toBe(corners(2_500))
+  expect(corners(2_500)).toBeGreaterThan(corners(2_000))
+})

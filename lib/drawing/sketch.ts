@@ -84,6 +84,8 @@ function arrowLines(tail: Point, tip: Point): Point[][] {
 /** About as long as the chord of an arc of a cloud, and the least side of one. */
 const CHORD = 24
 const LEAST_SIDE = 12
+/** Arcs of a side: of a longer one each is longer. */
+const MOST_ARCS = 200
 /** How far an arc stands out, as a part of its chord. */
 const RISE = 0.32
 /** Corners of an arc, its first one included. */
@@ -114,7 +116,7 @@ function span(a: number, b: number): [from: number, length: number] {
 /** To the left of the way from corner to corner, which is outside: the corners run clockwise as seen, with y down. */
 function arcsAlong(from: Point, to: Point): Point[] {
   const [x, y] = [to.x - from.x, to.y - from.y]
-  const count = Math.max(1, Math.round(Math.hypot(x, y) / CHORD))
+  const count = Math.min(MOST_ARCS, Math.max(1, Math.round(Math.hypot(x, y) / CHORD)))
   const chord = Math.hypot(x, y) / count
   const rise = RISE * chord
   // Of the circle through both ends of the chord and the top of the arc.

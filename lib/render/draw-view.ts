@@ -71,17 +71,27 @@ export function viewDrawer(model: ViewerModel): (view: ViewToDraw) => Uint8Array
 /** The viewer's font is as high as this, in cap heights. */
 const FONT_IN_CAPS = 0.72
 
+/**
+ * Pixels of lines in a picture, and what a segment costs besides: some fifty times what anybody sketches, and half a second to a second.
+ * What comes after them is left out.
+ */
+export const sketchLimits = { MOST_INK: 150_000, SEGMENT: 2 }
+
 /** In perspective the angle of view is upright; a parallel view has so many pixels a unit. Both come to the quotient of the heights. */
 function drawSketch(image: Image, { sketch, viewport, width, height }: ViewToDraw): void {
   if (!viewport) return
   const place: SketchPlace = { viewport, size: { width, height }, scale: height / viewport.height }
+  let ink = sketchLimits.MOST_INK
   for (const shape of sketch) {
+    if (ink <= 0) return
     const { lines, width: wide, words, colour } = sketchInk(shape, place)
     const pen = { rgb: colour, width: Math.max(1.5, wide) }
     for (const line of lines)
       for (const [k, { x, y }] of line.entries()) {
         const next = line[k + 1]
-        if (next) strokeLine(image, x, y, next.x, next.y, pen)
+        if (!next || ink <= 0) break
+        ink -= sketchLimits.SEGMENT + Math.min(Math.hypot(next.x - x, next.y - y), width + height)
+        strokeLine(image, x, y, next.x, next.y, pen)
       }
     if (words)
       writeText(image, words.text, words.at.x, words.at.y, {

@@ -371,6 +371,29 @@ describe('a BCF file in another model', () => {
     expect((await people.owner.rest('GET', at(id))).json.seq).toBe(seq)
   })
 
+  it('with one Guid in several places is taken with one of them, and says so', async () => {
+    const id = await sharedModel()
+    const [first, second, reply] = [1, 2, 3].map((k) => `1d0b3f7c-6a2e-4c59-8f21-93b5e7a1c0d${k}`)
+    const topic = (
+      guid: string | undefined,
+      ...comments: (string | undefined)[]
+    ) => `<Markup><Topic Guid="${guid}" TopicStatus="Open"><Title>Beam</Title>
+      <CreationDate>2024-03-05T09:12:44Z</CreationDate><CreationAuthor>boss</CreationAuthor></Topic>
+      ${comments.map((one) => `<Comment Guid="${one}"><Date>2024-03-05T09:12:44Z</Date><Author>boss</Author><Comment>Why?</Comment></Comment>`).join('')}</Markup>`
+    const files = {
+      'bcf.version': '<Version VersionId="2.1"/>',
+      [`${first}/markup.bcf`]: topic(first, reply, second),
+      [`${second}/markup.bcf`]: topic(second, reply),
+    }
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, new TextEncoder().encode(xml)])))
+    const { status, json } = await bringIn(people.owner, id, bytes)
+    expect([status, json.threads?.added, json.comments?.added]).toEqual([200, 2, 3])
+    expect(json.warnings).toEqual([
+      `Topic 'Beam': comment ${second} stands in the file twice, one was taken`,
+      `Topic 'Beam': comment ${reply} stands in the file twice, one was taken`,
+    ])
+  })
+
   it('is taken whole or not at all', async () => {
     const { id } = await discussed()
     const { bytes } = await saved(people.owner, id)

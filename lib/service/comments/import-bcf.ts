@@ -77,7 +77,8 @@ async function importOnce(
     read.topics.flatMap(({ topic }) => [topic.guid, ...topic.comments.map(({ guid }) => guid)]),
   )
   const views = await placedViews(model, read, known, request)
-  const context = { known, people: await peopleOfModel(model), importer: await importerOf(writer) }
+  const taken = new Set(read.topics.map(({ topic }) => topic.guid))
+  const context = { taken, known, people: await peopleOfModel(model), importer: await importerOf(writer) }
   const counts = { threads: emptyCounts(), comments: emptyCounts() }
   const warnings = [...read.warnings]
   const writes = read.topics.flatMap(({ topic, lost }) => {

@@ -20,6 +20,8 @@ export type Counts = { added: number; updated: number; unchanged: number }
 export const emptyCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0 })
 
 type Context = {
+  /** The Guids of all topics of the file, and of the comments that were taken from it so far. */
+  taken: Set<string>
   /** Rows of all ids in the file, those deleted among them. */
   known: ReadonlyMap<string, CommentRow>
   people: ReadonlyMap<string, PersonOfModel>
@@ -185,13 +187,13 @@ class Merging {
 
   #mergeReplies(): void {
     const { guid, comments } = this.#topic
-    const seen = new Set([guid])
+    const { taken } = this.#context
     for (const comment of comments) {
-      if (seen.has(comment.guid)) {
+      if (taken.has(comment.guid)) {
         if (comment.guid !== guid) this.#warnings.push(`comment ${comment.guid} stands in the file twice, one was taken`)
         continue
       }
-      seen.add(comment.guid)
+      taken.add(comment.guid)
       if (!isVisible(comment.text)) this.#warnings.push('a comment without a text was not taken')
       else this.#mergeReply(comment)
     }
