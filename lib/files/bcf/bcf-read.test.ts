@@ -108,6 +108,25 @@ describe('a file of BCF 2.1', () => {
     ])
   })
 
+  it('keeps no camera that stands where nothing can be seen from', () => {
+    const plane =
+      '<ClippingPlanes><ClippingPlane><Location><X>1e200</X><Y>0</Y><Z>0</Z></Location><Direction><X>1</X><Y>0</Y><Z>0</Z></Direction></ClippingPlane></ClippingPlanes>'
+    const high = (height: string) =>
+      VIEW.replaceAll('PerspectiveCamera', 'OrthogonalCamera').replace(
+        '<FieldOfView>60</FieldOfView>',
+        `<ViewToWorldScale>${height}</ViewToWorldScale>`,
+      )
+    for (const view of [VIEW.replace('<X>10</X>', '<X>-1e308</X>'), high('1e300'), high('1e-300')]) {
+      const [read] = readBcf(archive({ [`${FOLDER}/view.bcfv`]: text(view.replace('<Lines>', `${plane}<Lines>`)) })).topics
+      expect(read?.topic.viewpoint).toMatchObject({ camera: null, planes: [] })
+      expect(read?.lost).toContain('a viewpoint without a camera that can be read')
+      expect(read?.lost).toContain('a clipping plane that cannot be read')
+    }
+    expect(readBcf(archive({ [`${FOLDER}/view.bcfv`]: text(high('12')) })).topics[0]?.topic.viewpoint?.camera).toMatchObject({
+      worldHeight: 12,
+    })
+  })
+
   it('is read with the other slash in its paths', () => {
     const bytes = zipSync({
       'bcf.version': text(VERSION),

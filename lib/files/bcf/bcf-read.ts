@@ -224,8 +224,10 @@ function readViewpoint(zip: Archive, folder: string, view: XmlElement, { wrong, 
     isVisible: /^(true|1)$/.test(visibility?.attributes.DefaultVisibility?.trim() ?? 'false') || exceptions.length === 0,
     exceptions,
     planes: childrenOf(childOf(info, 'ClippingPlanes'), 'ClippingPlane').flatMap((plane) => {
-      const [at, direction] = [vectorOf(plane, 'Location'), directionOf(plane, 'Direction')]
-      return at && direction ? [{ at, direction }] : []
+      const [at, direction] = [placeOf(plane, 'Location'), directionOf(plane, 'Direction')]
+      if (at && direction) return [{ at, direction }]
+      lost.push('a clipping plane that cannot be read')
+      return []
     }),
   }
 }
@@ -252,6 +254,14 @@ function vectorOf(element: XmlElement | undefined, name: string): Vec | null {
   return x === null || y === null || z === null ? null : [x, y, z]
 }
 
+/** Metres: nothing that is built lies so far from where places are measured, and a picture could not be drawn from there. */
+const FARTHEST = 1e9
+
+function placeOf(element: XmlElement | undefined, name: string): Vec | null {
+  const place = vectorOf(element, name)
+  return place?.every((value) => Math.abs(value) <= FARTHEST) ? place : null
+}
+
 const directionOf = (element: XmlElement | undefined, name: string): Vec | null => {
   const vector = vectorOf(element, name)
   return vector && unit(vector)
@@ -260,7 +270,7 @@ const directionOf = (element: XmlElement | undefined, name: string): Vec | null 
 function readCamera(info: XmlElement | undefined): BcfCamera | null {
   const parallel = childOf(info, 'OrthogonalCamera')
   const element = parallel ?? childOf(info, 'PerspectiveCamera')
-  const [position, direction] = [vectorOf(element, 'CameraViewPoint'), directionOf(element, 'CameraDirection')]
+  const [position, direction] = [placeOf(element, 'CameraViewPoint'), directionOf(element, 'CameraDirection')]
   if (!position || !direction) return null
   const ratio = numberOf(element, 'AspectRatio')
   const common = {
@@ -271,7 +281,7 @@ function readCamera(info: XmlElement | undefined): BcfCamera | null {
   }
   if (parallel) {
     const worldHeight = numberOf(parallel, 'ViewToWorldScale') ?? 0
-    return worldHeight > 0 ? { ...common, kind: 'parallel', worldHeight } : null
+    return worldHeight >= 1 / FARTHEST && worldHeight <= FARTHEST ? { ...common, kind: 'parallel', worldHeight } : null
   }
   const fieldOfView = numberOf(element, 'FieldOfView') ?? 0
   return { ...common, kind: 'perspective', fieldOfView: fieldOfView > 0 && fieldOfView < 180 ? fieldOfView : 60 }

@@ -1,5 +1,5 @@
 import type { SheetComment } from '#lib/drawing/sheet/comment-marks.ts'
-import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerSession } from '../session.ts'
 import { pointsOf } from '../view/scene-points.ts'
 import { isOverdue, listThreads, toRefs } from './comments.ts'
@@ -17,18 +17,30 @@ export function stateOfThread(thread: CommentThread): ThreadState {
 /** At the first of its elements that is there, which it follows, else at its point; about the scene's origin. */
 export async function placeOfThread(session: ViewerSession, thread: CommentThread): Promise<Vec | null> {
   const { drawn } = session.model.state.get()
-  return drawn && ((await middleOfElement(session, thread)) ?? pointOf(thread, drawn.scene.origin))
+  if (!drawn) return null
+  const point = pointOf(thread, drawn.scene.origin)
+  return (await placeAtElement(session, thread, point)) ?? point
 }
 
-async function middleOfElement({ model }: ViewerSession, { anchor }: CommentThread): Promise<Vec | null> {
+async function placeAtElement({ model }: ViewerSession, { anchor }: CommentThread, point: Vec | null): Promise<Vec | null> {
   const refs = toRefs(anchor.elements.filter(({ exists }) => exists).slice(0, 1))
   if (refs.length === 0) return null
   const found = await model.ask('drawnBy', { refs })
   const { drawn } = model.state.get()
   if (!drawn) return null
   const points = found.slice(0, 1).flatMap((element) => pointsOf(drawn.scene, element))
-  if (points.length === 0) return null
-  return scale(points.reduce<Vec>(add, [0, 0, 0]), 1 / points.length)
+  return placeAmong(points, point)
+}
+
+/** Of the ends of a frame the place between them that is nearest to the point; of other points their middle. */
+export function placeAmong(points: readonly Vec[], point: Vec | null): Vec | null {
+  const [start, end, ...others] = points
+  if (!start) return null
+  const along = end && subtract(end, start)
+  const square = along ? dot(along, along) : 0
+  if (!along || others.length > 0 || !point || !(square > 0)) return scale(points.reduce<Vec>(add, [0, 0, 0]), 1 / points.length)
+  const share = Math.min(1, Math.max(0, dot(subtract(point, start), along) / square))
+  return add(start, scale(along, share))
 }
 
 const pointOf = ({ anchor: { point } }: CommentThread, [x, y, z]: readonly number[]): Vec | null =>
