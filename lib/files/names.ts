@@ -5,8 +5,8 @@ import type { Kind } from '#lib/schema/kinds.ts'
  * the import gives every element that is still there its id again.
  */
 
-/** `shells`: sections of areas, where a format has them apart. `diaphragms` are labels of areas. */
-export type NamedKind = Kind | 'shells' | 'diaphragms'
+/** `shells`: sections of areas, where a format has them apart; `varying`: of tapers. `diaphragms` are labels of areas. */
+export type NamedKind = Kind | 'shells' | 'varying' | 'diaphragms'
 
 export type NameRule = {
   /** What of a text may stand in a name. */

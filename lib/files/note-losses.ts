@@ -15,6 +15,7 @@ export type Holdable =
   | 'diaphragms'
   | 'releases'
   | 'tapers'
+  | 'endOffsets'
   | 'springs'
   | 'masses'
   | 'loads'
@@ -41,8 +42,11 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   if (isLost('releases'))
     for (const { id, releases } of frames) if (hasAny(releases)) report.note('dropped', 'releases', { example: `frame ${id}` })
   if (isLost('tapers'))
-    for (const { id, endSectionId, endSectionOffset } of frames)
-      if (endSectionId != null || endSectionOffset) report.note('dropped', 'taper', { example: `frame ${id}` })
+    for (const { id, endSectionId } of frames)
+      if (endSectionId != null) report.note('dropped', 'taper', { example: `frame ${id}` })
+  if (isLost('endOffsets'))
+    for (const { id, endSectionOffset } of frames)
+      if (endSectionOffset) report.note('dropped', 'offset', { example: `frame ${id}` })
   if (isLost('springs'))
     for (const { id, stiffness } of supports)
       if (hasAny(stiffness)) report.note('dropped', 'spring', { example: `support ${id}` })

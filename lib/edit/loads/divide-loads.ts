@@ -1,8 +1,8 @@
+import { dividedLoad, type PieceShare } from '#lib/model/load/divided-loads.ts'
 import { dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import type { NewIds } from '../naming.ts'
 import type { Work } from '../work.ts'
-import { dividedLoad, type PieceShare } from './divided-loads.ts'
 
 export type Piece = { id: string; startNodeId: string; endNodeId: string }
 

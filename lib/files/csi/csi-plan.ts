@@ -1,7 +1,9 @@
 import { type Vec, vec } from '#lib/model/shape/vector.ts'
-import type { SectionDefinition, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
+import { offsetsOf } from '#lib/model/taper.ts'
+import type { Point2, SectionDefinition, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/schema/schema.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
-import { type Shape, shapeOf } from '../frame-of-reference.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
+import { outlineSize, pointOf, type Shape, shapeOf } from '../frame-of-reference.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { type NameRule, Names } from '../names.ts'
 import { type Holdable, noteLosses } from '../note-losses.ts'
@@ -84,7 +86,7 @@ export class CsiPlan {
 
   #planSections(): void {
     const { sections = [], sectionDefinitions = [], frames = [], areas = [] } = this.file.model
-    const ofFrames = new Set(frames.map(({ sectionId }) => sectionId))
+    const ofFrames = new Set(frames.flatMap(({ sectionId, endSectionId }) => [sectionId, endSectionId]))
     const ofAreas = new Set(areas.map(({ sectionId }) => sectionId))
     for (const [i, section] of sections.entries()) {
       const definition = sectionDefinitions[i]
@@ -160,6 +162,31 @@ export class CsiPlan {
     }
   }
 
+  /** Of tapers, by both sections: the name of the section that varies. */
+  readonly varying = new Map<string, { name: string; start: string; end: string; materialId: string | null | undefined }>()
+
+  varyingOf({ sectionId, endSectionId }: ViewerFrame): string | undefined {
+    if (sectionId == null || endSectionId == null) return undefined
+    const key = JSON.stringify([sectionId, endSectionId])
+    const known = this.varying.get(key)
+    if (known) return known.name
+    const name = this.names.nameOf('varying', key, `${sectionId} to ${endSectionId}`)
+    const [start, end] = [this.names.nameOf('sections', sectionId), this.names.nameOf('sections', endSectionId)]
+    this.varying.set(key, { name, start, end, materialId: this.sections.get(sectionId)?.section.materialId })
+    return name
+  }
+
+  /** Along 3 and 2, how far its point is moved at the end. */
+  movedAtEnd(frame: ViewerFrame, { point, moved }: Insertion): Point2 {
+    if (frame.endSectionId == null && frame.endSectionOffset == null) return moved
+    const planned = this.sections.get(frame.endSectionId ?? frame.sectionId ?? '')
+    const { x, y } = offsetsOf(frame).end
+    const at = planned && pointOf(planned.shape, point)
+    const least = 1e-6 * ((planned && outlineSize(planned.shape)) ?? 0)
+    const rounded = (value: number) => (Math.abs(value) <= least ? 0 : twelveDigits(value))
+    return { x: rounded(x + (at?.x ?? 0)), y: rounded(y + (at?.y ?? 0)) }
+  }
+
   insertionOf(frame: ViewerFrame): Insertion {
     const planned = frame.sectionId == null ? undefined : this.sections.get(frame.sectionId)
     return insertionOf(frame, planned?.shape, planned?.toWrite.is === 'outline')
@@ -167,7 +194,7 @@ export class CsiPlan {
 
   #noteLosses(): void {
     const { model, report } = this.file
-    noteLosses(model, report, this.holdsAreas ? HELD : [...HELD, 'masses'])
+    noteLosses(model, report, this.holdsAreas ? HELD : [...HELD, 'masses', 'tapers', 'endOffsets'])
     for (const { id, name } of model.diaphragms ?? [])
       if (name && name !== id) report.note('dropped', 'labels', { example: `diaphragm ${id}` })
     for (const { section, toWrite } of this.frameSections) {

@@ -8,6 +8,7 @@ import type { ModelToWrite } from '../model-to-write.ts'
 import { idMapLines } from '../names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { releasesOf } from '../stiffnesses.ts'
+import { tapersAsPrisms } from '../tapers-to-write.ts'
 import { csiMaterial, csiType } from './csi-materials.ts'
 import { E2K_NAMES } from './csi-names.ts'
 import { CsiPlan, type PlannedSection, type Shell, saysMore } from './csi-plan.ts'
@@ -22,7 +23,9 @@ import { turnedGrids } from './skew-grids.ts'
 const VERSION = '22.6.0'
 type Section = [heading: string, lines: Iterable<string>]
 
-export function writeE2k(file: ModelToWrite): Iterable<string> {
+export function writeE2k(sent: ModelToWrite): Iterable<string> {
+  // No file with a section that varies was seen yet.
+  const file = { ...sent, model: tapersAsPrisms(sent.model, { count: 8, nameOf: (id, k) => `${id}~${k}` }, sent.report) }
   const plan = new CsiPlan(file, E2K_NAMES, true)
   const levels = new Levels(file)
   const objects = new E2kObjects(plan, levels)

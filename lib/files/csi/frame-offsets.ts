@@ -18,6 +18,7 @@ export type InsertionRow = {
 }
 
 const NOWHERE: Vec = [0, 0, 0]
+const NOT_MOVED: Point2 = { x: 0, y: 0 }
 /** Of a frame of which a file says nothing. */
 export const AT_CENTROID: InsertionRow = { point: 10, start: NOWHERE, end: NOWHERE, isLocal: true, isMirrored: false }
 
@@ -51,13 +52,13 @@ export class FrameOffsets {
     const about = { example: `frame ${frame.id}` }
     if (row.isMirrored) this.report.note('dropped', 'mirror', about)
     const moved = this.#moved(frame, row)
-    const shape = frame.sectionId == null ? undefined : this.#shapeOf(frame.sectionId)
-    const offset = shape && offsetAtPoint(shape, row.point, moved)
-    if (offset) {
-      const size = outlineSize(shape) ?? 0
-      const [x, y] = [settled(offset.x, size), settled(offset.y, size)]
-      if (x === 0 && y === 0) return
-      frame.sectionOffset = { x, y }
+    const section = frame.sectionId ?? undefined
+    const start = this.#offsetOf(section, row.point, moved.start)
+    const end = this.#offsetOf(frame.endSectionId ?? section, row.point, moved.end)
+    if (start && end) {
+      if (start.x === 0 && start.y === 0 && end.x === 0 && end.y === 0) return
+      frame.sectionOffset = start
+      if (start.x !== end.x || start.y !== end.y) frame.endSectionOffset = end
       this.report.note('converted', 'insertion_point_converted', about)
       return
     }
@@ -65,18 +66,27 @@ export class FrameOffsets {
       frame.source = { ...frame.source, cardinalPoint: row.point }
       this.report.note('kept', 'insertion_point_without_outline', about)
     }
-    if (moved.x !== 0 || moved.y !== 0) frame.sectionOffset = moved
+    const isApart = moved.start.x !== moved.end.x || moved.start.y !== moved.end.y
+    if (isApart || moved.start.x !== 0 || moved.start.y !== 0) frame.sectionOffset = moved.start
+    if (isApart) frame.endSectionOffset = moved.end
   }
 
-  /** The mean of both ends, along 3 and 2. */
-  #moved(frame: ViewerFrame, { start, end, isLocal }: InsertionRow): Point2 {
-    if ([...start, ...end].every((part) => part === 0)) return { x: 0, y: 0 }
+  /** Undefined without an outline to measure on. */
+  #offsetOf(sectionId: string | undefined, point: CardinalPoint, moved: Point2): Point2 | undefined {
+    const shape = sectionId === undefined ? undefined : this.#shapeOf(sectionId)
+    const offset = shape && offsetAtPoint(shape, point, moved)
+    const size = (shape && outlineSize(shape)) ?? 0
+    return offset ? { x: settled(offset.x, size), y: settled(offset.y, size) } : undefined
+  }
+
+  /** Of both ends, along 3 and 2. */
+  #moved(frame: ViewerFrame, { start, end, isLocal }: InsertionRow): { start: Point2; end: Point2 } {
+    if ([...start, ...end].every((part) => part === 0)) return { start: NOT_MOVED, end: NOT_MOVED }
     const about = { example: `frame ${frame.id}` }
     const [one, other] = isLocal ? [start, end] : [start, end].map((vector) => this.#alongAxes(frame, vector))
-    if (!one || !other) return { x: 0, y: 0 }
+    if (!one || !other) return { start: NOT_MOVED, end: NOT_MOVED }
     if (one[0] !== 0 || other[0] !== 0) this.report.note('dropped', 'offset_along_axis', about)
-    if (one[1] !== other[1] || one[2] !== other[2]) this.report.note('guessed', 'offset_averaged', about)
-    return { x: (one[2] + other[2]) / 2 + 0, y: (one[1] + other[1]) / 2 + 0 }
+    return { start: { x: one[2] + 0, y: one[1] + 0 }, end: { x: other[2] + 0, y: other[1] + 0 } }
   }
 
   #alongAxes({ startNodeId, endNodeId, rotation }: ViewerFrame, vector: Vec): Vec {

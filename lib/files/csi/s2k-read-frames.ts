@@ -1,5 +1,6 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerFrame } from '#lib/schema/schema.ts'
+import { tapersFit } from '../tapers-to-read.ts'
 import { turned } from './coordinate-systems.ts'
 import { FrameOffsets, type InsertionRow, readPoint } from './frame-offsets.ts'
 import { materialOf } from './s2k-read-sections.ts'
@@ -40,7 +41,8 @@ function eachFrame(reading: S2kReading, table: string, read: (frame: ViewerFrame
 }
 
 function readFrameSections(reading: S2kReading): void {
-  const { model } = reading
+  const { model, report } = reading
+  const fits = tapersFit(model)
   eachFrame(reading, 'FRAME SECTION ASSIGNMENTS', (frame, row) => {
     const section = row.get('AnalSect')
     const material = row.get('MatProp')
@@ -50,9 +52,13 @@ function readFrameSections(reading: S2kReading): void {
       if (materialId !== undefined) frame.materialId = materialId
     }
     if (section === undefined || section === 'None') return 'taken'
-    const id = model.idOf('sections', section)
+    const taper = reading.tapers.get(section)
+    const id = taper?.start ?? model.idOf('sections', section)
     if (!model.has('sections', id)) return reading.missing(row, `section ${id}`)
     frame.sectionId = id
+    if (!taper || taper.end === id) return 'taken'
+    if (fits(id, taper.end)) frame.endSectionId = taper.end
+    else report.note('dropped', 'section_varies', { example: `section ${section} of frame ${frame.id}` })
     return 'taken'
   })
 }

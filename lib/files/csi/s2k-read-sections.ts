@@ -95,7 +95,13 @@ function readFrameSections(reading: S2kReading): void {
     const materialId = materialOf(reading, row, row.get('Material'))
     const common = { id, ...(materialId !== undefined && { materialId }), ...(shape !== '' && { shape }) }
     // The first row of a name wins.
-    if (model.has('sections', id)) return reading.duplicate(`section ${id}`)
+    if (model.has('sections', id) || reading.tapers.has(name)) return reading.duplicate(`section ${id}`)
+    const taper = shape.toLowerCase() === 'nonprismatic' ? taperOf(reading, varying.get(name)) : undefined
+    if (taper) {
+      for (const key of PROPERTIES) row.number(key)
+      reading.tapers.set(name, taper)
+      return 'taken'
+    }
     model.add('sections', sectionOf(reading, row, common, { outline: outlines.get(name), varying: varying.get(name) }))
     if (outlines.get(name)?.hasVoids) report.note('dropped', 'section_voids', { example: `section ${id}` })
     return 'taken'
@@ -182,6 +188,14 @@ function readPolygons(reading: S2kReading): Map<string, Outline> {
       outlines.set(section, { points: centred(only.points), hasVoids: all.size > 1 })
   }
   return outlines
+}
+
+/** One of a single stretch; others are kept as they stand. */
+function taperOf({ model }: S2kReading, varying: readonly Record<string, string>[] | undefined) {
+  const [only, another] = varying ?? []
+  const { StartSect, EndSect } = only ?? {}
+  if (another || StartSect === undefined || EndSect === undefined) return undefined
+  return { start: model.idOf('sections', StartSect), end: model.idOf('sections', EndSect) }
 }
 
 function readVarying(reading: S2kReading): Map<string, Record<string, string>[]> {

@@ -13,6 +13,8 @@ export class S2kReading {
   readonly systems = new Map<string, CoordinateSystem>([['GLOBAL', GLOBAL]])
   /** Area sections by their names in the file: they may be called as frame sections are. */
   readonly shells = new Map<string, string>()
+  /** Sections that go from one to another, by their names in the file. */
+  readonly tapers = new Map<string, { start: string; end: string }>()
   /** Ids of joints whose local axes are not the global ones. */
   readonly turnedJoints = new Set<string>()
   readonly readTables = new Set<string>()

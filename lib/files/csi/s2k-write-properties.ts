@@ -26,13 +26,32 @@ export function s2kPropertyTables(plan: CsiPlan): TableToWrite[] {
     ...{ UnitWeight: optional(unitWeight), UnitMass: optional(unitMass) },
     ...{ E1: optional(E), G12: optional(G), U12: optional(nu), A1: optional(alpha) },
   }))
+  // What varies is known once all frames were asked for their sections.
+  for (const frame of file.model.frames ?? []) plan.varyingOf(frame)
+  const varying = [...plan.varying.values()]
   return [
     ['MATERIAL PROPERTIES 01 - GENERAL', general],
     ['MATERIAL PROPERTIES 02 - BASIC MECHANICAL PROPERTIES', basic],
     ['MATERIAL PROPERTIES 03A - STEEL DATA', strength('Steel', 'fy', 'Fy')],
     ['MATERIAL PROPERTIES 03B - CONCRETE DATA', strength('Concrete', 'fc', 'Fc')],
     ['MATERIAL PROPERTIES 03E - REBAR DATA', strength('Rebar', 'fy', 'Fy')],
-    ['FRAME SECTION PROPERTIES 01 - GENERAL', frameSections.map((one) => sectionRow(plan, one))],
+    [
+      'FRAME SECTION PROPERTIES 01 - GENERAL',
+      [
+        ...frameSections.map((one) => sectionRow(plan, one)),
+        ...varying.map(({ name, materialId }) => ({
+          ...{ SectionName: name, Shape: 'Nonprismatic' },
+          Material: materialId == null ? undefined : names.nameOf('materials', materialId),
+        })),
+      ],
+    ],
+    [
+      'FRAME SECTION PROPERTIES 05 - NONPRISMATIC',
+      varying.map(({ name, start, end }) => ({
+        ...{ SectionName: name, NumSegments: '1', SegmentNum: '1', StartSect: start, EndSect: end },
+        ...{ LengthType: 'Variable', VarLength: '1', EI33Var: 'Cubic', EI22Var: 'Linear' },
+      })),
+    ],
     ['AREA SECTION PROPERTIES', [...shells.values()].map((one) => shellRow(plan, one))],
   ]
 }

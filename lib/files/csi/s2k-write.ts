@@ -7,6 +7,7 @@ import type { ModelToWrite } from '../model-to-write.ts'
 import { idMapLines } from '../names.ts'
 import { writeConverted, writeNumber } from '../numbers.ts'
 import { type Releases, releasesOf } from '../stiffnesses.ts'
+import { tapersBySections } from '../tapers-to-write.ts'
 import { S2K_NAMES } from './csi-names.ts'
 import { CsiPlan, saysMore } from './csi-plan.ts'
 import { isMoved } from './frame-insertion.ts'
@@ -22,7 +23,8 @@ const YES = 'Yes'
 const NO = 'No'
 const yesNo = (is: boolean): string => (is ? YES : NO)
 
-export function writeS2k(file: ModelToWrite): Iterable<string> {
+export function writeS2k(sent: ModelToWrite): Iterable<string> {
+  const file = { ...sent, model: tapersBySections(sent.model, sent.report) }
   const plan = new CsiPlan(file, S2K_NAMES, false)
   const { names } = plan
   const { model, report } = file
@@ -162,12 +164,14 @@ function* eachFrame(plan: CsiPlan, row: (plan: CsiPlan, frame: ViewerFrame) => S
   }
 }
 
-function sectionRow({ names, sections }: CsiPlan, { sectionId, materialId }: ViewerFrame): S2kCells {
+function sectionRow(plan: CsiPlan, frame: ViewerFrame): S2kCells {
+  const { names, sections } = plan
+  const { sectionId, materialId } = frame
   const own = sectionId == null ? undefined : sections.get(sectionId)
   const isInherited = materialId == null || materialId === own?.section.materialId
   return {
     AutoSelect: 'N.A.',
-    AnalSect: sectionId == null ? 'None' : names.nameOf('sections', sectionId),
+    AnalSect: sectionId == null ? 'None' : (plan.varyingOf(frame) ?? names.nameOf('sections', sectionId)),
     MatProp: isInherited ? 'Default' : names.nameOf('materials', materialId),
   }
 }
@@ -183,14 +187,16 @@ const POINTS = [
 function insertionRow(plan: CsiPlan, frame: ViewerFrame): S2kCells | undefined {
   const insertion = plan.insertionOf(frame)
   const { point, moved } = insertion
-  if (point === 10 && !isMoved(insertion)) return undefined
-  const [y, z] = [writeNumber(moved.y), writeNumber(moved.x)]
+  const end = plan.movedAtEnd(frame, insertion)
+  const isAnyMoved = isMoved(insertion) || isMoved({ point, moved: end })
+  if (point === 10 && !isAnyMoved) return undefined
   return {
     CardinalPt: `${point} (${POINTS[point - 1]})`,
     // Axes 1, 2, 3 of the frame.
-    ...(isMoved(insertion) && {
+    ...(isAnyMoved && {
       CoordSys: 'Local',
-      ...{ JtOffsetXI: '0', JtOffsetYI: y, JtOffsetZI: z, JtOffsetXJ: '0', JtOffsetYJ: y, JtOffsetZJ: z },
+      ...{ JtOffsetXI: '0', JtOffsetYI: writeNumber(moved.y), JtOffsetZI: writeNumber(moved.x) },
+      ...{ JtOffsetXJ: '0', JtOffsetYJ: writeNumber(end.y), JtOffsetZJ: writeNumber(end.x) },
     }),
     ...{ Mirror2: NO, Mirror3: NO, Transform: YES },
   }

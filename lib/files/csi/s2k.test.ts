@@ -183,7 +183,9 @@ it('stands a section where the insertion point and the joint offsets put it', as
   expect(await offset('CardinalPt="8 (top center)"')).toEqual({ x: 0, y: -0.3 })
   expect(await offset('CardinalPt="8 (top center)"   CoordSys=Local   JtOffsetYI=0.1   JtOffsetZI=0.2   JtOffsetYJ=0.1   JtOffsetZJ=0.2')).toEqual({ x: 0.2, y: -0.2 }) // biome-ignore format: a line
   // +X: axis 2 is Z, axis 3 is -Y.
-  expect(await offset('CardinalPt="10 (centroid)"   CoordSys=GLOBAL   JtOffsetYI=0.1   JtOffsetZI=0.2   JtOffsetYJ=0.3   JtOffsetZJ=0.2')).toEqual({ x: -0.2, y: 0.2 }) // biome-ignore format: a line
+  expect(await offset('CardinalPt="10 (centroid)"   CoordSys=GLOBAL   JtOffsetYI=0.1   JtOffsetZI=0.2   JtOffsetYJ=0.1   JtOffsetZJ=0.2')).toEqual({ x: -0.1, y: 0.2 }) // biome-ignore format: a line
+  const apart = (await modelOf(tables('CardinalPt="10 (centroid)"   CoordSys=GLOBAL   JtOffsetYI=0.1   JtOffsetZI=0.2   JtOffsetYJ=0.3   JtOffsetZJ=0.2'), 's2k')).model.frames?.[0] // biome-ignore format: a line
+  expect([apart?.sectionOffset, apart?.endSectionOffset]).toEqual([{ x: -0.1, y: 0.2 }, { x: -0.3, y: 0.2 }]) // biome-ignore format: a line
   // Of a channel the centroid, not the box, stands on the line where nothing is said.
   const { model, report } = await modelOf(tables('CardinalPt="10 (centroid)"   Mirror2=Yes'), 's2k')
   expect(model.frames?.[1]?.sectionOffset?.x).toBeCloseTo(-0.0155, 3)

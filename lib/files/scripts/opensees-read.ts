@@ -271,14 +271,15 @@ class Reading {
     const axes = localAxes(start, end, rotation)
     if (!axes || !transformation) return { rotation: rotation ?? 0 }
     const [e1, e2, e3] = axes
-    const mean = (axis: Vec) => (dot(transformation.start, axis) + dot(transformation.end, axis)) / 2
-    const differs = (axis: Vec) => Math.abs(dot(transformation.start, axis) - dot(transformation.end, axis))
     const size = Math.hypot(...transformation.start, ...transformation.end)
-    if (Math.abs(mean(e1)) > 1e-9 * size) report.note('dropped', 'offset_along_axis', { example })
-    if (Math.max(differs(e2), differs(e3)) > 1e-9 * size) report.note('guessed', 'offset_averaged', { example })
-    const along = (axis: Vec) => (Math.abs(mean(axis)) < 1e-12 * size ? 0 : twelveDigits(mean(axis)))
-    const sectionOffset = { x: along(e3), y: along(e2) }
-    return { rotation: rotation ?? 0, ...(size > 0 && (sectionOffset.x !== 0 || sectionOffset.y !== 0) && { sectionOffset }) }
+    const along = (from: Vec, axis: Vec) => (Math.abs(dot(from, axis)) < 1e-12 * size ? 0 : twelveDigits(dot(from, axis)))
+    const meanAlong = (dot(transformation.start, e1) + dot(transformation.end, e1)) / 2
+    if (Math.abs(meanAlong) > 1e-9 * size) report.note('dropped', 'offset_along_axis', { example })
+    const offset = (from: Vec) => ({ x: along(from, e3), y: along(from, e2) })
+    const [sectionOffset, endSectionOffset] = [offset(transformation.start), offset(transformation.end)]
+    const isApart = Math.hypot(endSectionOffset.x - sectionOffset.x, endSectionOffset.y - sectionOffset.y) > 1e-9 * size
+    const isOff = size > 0 && (isApart || sectionOffset.x !== 0 || sectionOffset.y !== 0)
+    return { rotation: rotation ?? 0, ...(isOff && { sectionOffset }), ...(isApart && { endSectionOffset }) }
   }
 
   /** One for each text of properties, or for each name that ours give it: the text alone is no outline. */

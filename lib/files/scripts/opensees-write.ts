@@ -1,5 +1,6 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, length, scale, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { offsetsOf } from '#lib/model/taper.ts'
 import { readUnits, type UnitsRead } from '#lib/model/units.ts'
 import { propertiesOf } from '#lib/profiles/grade.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
@@ -8,6 +9,7 @@ import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { ModelToWrite } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
 import type { ExportReport } from '../report.ts'
+import { tapersAsPrisms } from '../tapers-to-write.ts'
 import {
   diaphragmLines,
   isOpen,
@@ -27,7 +29,8 @@ import { type SectionConstants, sectionConstants } from './section-constants.ts'
  */
 export function writeOpenSees({ model, options, report }: ModelToWrite): Iterable<string> {
   const language = options.language ?? 'py'
-  const script = new Script(model, language, report)
+  const inPrisms = tapersAsPrisms(model, { count: 16, nameOf: (id, k) => `${id} ${k}/16` }, report)
+  const script = new Script(inPrisms, language, report)
   return script.lines()
 }
 
@@ -48,7 +51,7 @@ type Element = {
 }
 
 /** Springs and masses, and what is noted here in more detail. */
-const HELD = ['releases', 'springs', 'masses', 'loads', 'diaphragms'] as const
+const HELD = ['endOffsets', 'releases', 'springs', 'masses', 'loads', 'diaphragms'] as const
 
 const NO_MATERIAL: Material = { modulus: 'E0', shear: 'G0', line: '' }
 
@@ -210,8 +213,10 @@ class Script {
     if (turned !== 0) this.report.note('converted', 'principal_axes', { example: `frame ${frame.id}` })
     const angle = (turned * Math.PI) / 180
     const side = turned === 0 ? e3 : add(scale(e3, Math.cos(angle)), scale(e2, Math.sin(angle)))
-    const away = frameOffset(frame.sectionOffset ?? { x: 0, y: 0 }, centroid, e2, e3)
-    const values: Argument[] = [...side.map(twelveDigits), ...(away ? ['-jntOffset', ...away, ...away] : [])]
+    const offsets = offsetsOf(frame)
+    const [atStart, atEnd] = [frameOffset(offsets.start, centroid, e2, e3), frameOffset(offsets.end, centroid, e2, e3)]
+    const away = atStart || atEnd ? ['-jntOffset', ...(atStart ?? NOWHERE), ...(atEnd ?? NOWHERE)] : []
+    const values: Argument[] = [...side.map(twelveDigits), ...away]
     const key = values.join(' ')
     const known = this.#transformations.get(key)
     if (known) return known.tag
@@ -267,6 +272,7 @@ class Script {
 }
 
 const PIECE = 256 * 1024
+const NOWHERE = [0, 0, 0] as const
 
 /** From the node to the centroid of the section, in global axes; null where there is none. */
 function frameOffset(offset: Point2, centroid: Point2, e2: Vec, e3: Vec): [number, number, number] | null {

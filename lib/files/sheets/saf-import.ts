@@ -19,11 +19,16 @@ export type SafImport = Pick<FileToRead, 'model' | 'report' | 'issues' | 'option
   places: Map<string, Vec>
   /** Of sections, by id: what offsets are measured on. */
   shapes: Map<string, Shape>
+  /** How sections vary along a member, by name: from one to another over the whole length; null where in another way. */
+  varying: Map<string, SafTaper | null>
   /** Frames that a member became, by its name. */
   framesOf: Map<string, string[]>
   /** Of areas, by name: where each edge of the file begins and ends. */
   edgesOf: Map<string, [string, string][]>
 }
+
+/** `sides`: which sides of the sections stay in line; none: their centroids do. */
+export type SafTaper = { start: string; end: string; sides: string }
 
 export function beginSaf({ model, report, issues, options }: FileToRead, sheets: SafSheets): SafImport {
   const project = sheets.readPairs('Project')
@@ -48,7 +53,7 @@ export function beginSaf({ model, report, issues, options }: FileToRead, sheets:
     ...{ model, report, issues, options, sheets, isImperial, axes },
     sectionAxes: known ?? { up: [0, 1], isMirrored: false },
     size: (value) => twelveDigits(value / (isImperial ? 12 : 1000)),
-    ...{ places: new Map(), shapes: new Map(), framesOf: new Map(), edgesOf: new Map() },
+    ...{ places: new Map(), shapes: new Map(), varying: new Map(), framesOf: new Map(), edgesOf: new Map() },
   }
 }
 

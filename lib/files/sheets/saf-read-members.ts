@@ -1,13 +1,39 @@
 import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { derivedOutline } from '#lib/model/section/section-outline.ts'
-import { vec } from '#lib/model/shape/vector.ts'
+import { distance, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { pieceOf } from '#lib/model/taper.ts'
 import type { Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { pointOf, rotationFromUp, type Shape } from '../frame-of-reference.ts'
+import { tapersFit } from '../tapers-to-read.ts'
 import { acrossOutline, upOf } from './saf-conventions.ts'
 import { polylineOf, withInternalNodes } from './saf-curves.ts'
-import type { SafImport } from './saf-import.ts'
+import type { SafImport, SafTaper } from './saf-import.ts'
 import type { RowStatus, SafRow } from './saf-sheets.ts'
+
+/** How sections vary: one span with a section at each end becomes a taper. */
+export function readVarying({ sheets, model, varying }: SafImport): void {
+  sheets.read('StructuralCurveMemberVarying', (row): RowStatus => {
+    const name = row.text('name')
+    if (name === undefined || varying.has(name)) return 'dropped'
+    const sections = row.text('crosssections1') ?? row.text('crosssection1') ?? ''
+    const isOnly = row.text('crosssections2') === undefined && row.text('crosssection2') === undefined
+    const pair = pairIn(sections).map((one) => model.idOf('sections', one))
+    const [start, end] = pair.filter((one) => model.has('sections', one))
+    row.value('span1')
+    const sides = (row.text('alignment1') ?? '').toLowerCase()
+    const taper = isOnly && pair.length === 2 && start !== undefined && end !== undefined ? { start, end, sides } : null
+    varying.set(name, taper)
+    return taper ? 'taken' : 'dropped'
+  })
+}
+
+/** `CS1,CS2`; some write a semicolon. A name of ours may hold a comma: then the middle one parts them. */
+function pairIn(text: string): string[] {
+  const parts = text.split(/[,;]/)
+  const half = parts.length / 2
+  return parts.length % 2 === 0 ? [parts.slice(0, half).join(',').trim(), parts.slice(half).join(',').trim()] : [text.trim()]
+}
 
 /** Members as frames: one for each straight piece between nodes. */
 export function readMembers(saf: SafImport): void {
@@ -54,25 +80,45 @@ function addFrames(saf: SafImport, row: SafRow, name: string, chain: readonly st
   const section = row.text('crosssection')
   const sectionId = section === undefined ? undefined : model.idOf('sections', section)
   const example = `frame ${id}`
-  const { offset, cardinalPoint } = offsetOf(saf, row, sectionId, example)
+  const varies = row.text('arbitrarydefinition')
+  const taper = varies === undefined ? undefined : saf.varying.get(varies)
+  const isTaper = taper != null && taper.start !== taper.end && tapersFit(model)(taper.start, taper.end)
+  if (varies !== undefined && !isTaper && !(taper != null && taper.start === taper.end))
+    report.note('dropped', 'section_varies', { example: `section of frame ${id}` })
+  const first = taper?.start ?? sectionId
+  const { start: offset, end, cardinalPoint } = offsetsIn(saf, row, first, isTaper ? taper : undefined, example)
   const behaviour = row.text('behaviourinanalysis')
   const isStandard = behaviour === undefined || /^standard$/i.test(behaviour)
   if (!isStandard) report.note('kept', 'behaviour', { example })
-  if (row.text('arbitrarydefinition') !== undefined)
-    report.note('dropped', 'section_varies', { example: `section of frame ${id}` })
   const source = { ...(!isStandard && { behaviour }), ...(cardinalPoint !== undefined && { cardinalPoint }) }
+  const whole: Omit<ViewerFrame, 'id' | 'startNodeId' | 'endNodeId'> = {
+    rotation: 0,
+    ...(first !== undefined && { sectionId: first }),
+    ...(isTaper && { endSectionId: taper.end }),
+    ...(offset && { sectionOffset: offset }),
+    ...(end && { endSectionOffset: end }),
+    ...(Object.keys(source).length > 0 && { source }),
+  }
+  const shares = sharesAlong(chain.map((node) => saf.places.get(node)))
   return chain.slice(1).map((endNodeId, k) => {
     const startNodeId = chain[k]!
-    const frame: ViewerFrame = {
-      id: chain.length > 2 ? model.idOf('frames', `${name}:${k + 1}`) : id,
-      ...{ startNodeId, endNodeId, rotation: rotationOf(saf, row, { startNodeId, endNodeId }, example) },
-      ...(sectionId !== undefined && { sectionId }),
-      ...(offset && { sectionOffset: offset }),
-      ...(Object.keys(source).length > 0 && { source }),
-    }
+    const rotation = rotationOf(saf, row, { startNodeId, endNodeId }, example)
+    const own = { id: chain.length > 2 ? model.idOf('frames', `${name}:${k + 1}`) : id, startNodeId, endNodeId }
+    const frame = pieceOf({ ...own, ...whole, rotation }, shares[k] ?? 0, shares[k + 1] ?? 1)
     if (!model.add('frames', frame)) report.note('dropped', 'duplicate_row', { example })
     return frame.id
   })
+}
+
+/** How far along a chain of nodes each is, from 0 to 1. */
+function sharesAlong(places: readonly (Vec | undefined)[]): number[] {
+  let long = 0
+  const along = places.map((place, k) => {
+    const before = places[k - 1]
+    if (place && before) long += distance(before, place)
+    return long
+  })
+  return along.map((one, k) => (k === along.length - 1 ? 1 : twelveDigits(long > 0 ? one / long : 0)))
 }
 
 function rotationOf(saf: SafImport, row: SafRow, ends: Pick<ViewerFrame, 'startNodeId' | 'endNodeId'>, example: string): number {
@@ -108,32 +154,51 @@ const SIDES = [{ word: 'top', y: 0, z: 1 }, { word: 'bottom', y: 0, z: -1 }, { w
 /** The numbers of CSI by their column and row of the box: +x, middle, -x; bottom, middle, top. */
 const NUMBERS = [[1, 4, 7], [2, 5, 8], [3, 6, 9]] as const // biome-ignore format: a table
 
-/** Eccentricities are from the system line to the centroid, in the member's y and z. */
-function offsetOf(
+/** Eccentricities are from the system line to the centroid, in the member's y and z. Of a taper each end has its own section. */
+function offsetsIn(
   saf: SafImport,
   row: SafRow,
   sectionId: string | undefined,
+  taper: SafTaper | undefined,
   example: string,
-): { offset?: Point2; cardinalPoint?: number } {
+): { start?: Point2; end?: Point2; cardinalPoint?: number } {
   const { report, sectionAxes, size, shapes } = saf
   const [y, z] = eccentricity(saf, row, example)
-  const moved = acrossOutline(sectionAxes, size(y), size(z))
-  const words = (row.text('systemline') ?? 'centre').toLowerCase()
-  const sides = SIDES.filter(({ word }) => words.includes(word))
-  const across = (axis: 'y' | 'z') => sides.reduce((sum, one) => sum + one[axis], 0)
-  const side = acrossOutline(sectionAxes, across('y'), across('z'))
-  const shape = sectionId === undefined ? undefined : shapes.get(sectionId)
-  const point = shape && (sides.length > 0 ? pointOnBox(shape, side) : pointOf(shape, 10))
-  if (!point && sides.length > 0) {
+  const sideOf = (words: string) => {
+    const sides = SIDES.filter(({ word }) => words.includes(word))
+    const across = (axis: 'y' | 'z') => sides.reduce((sum, one) => sum + one[axis], 0)
+    return sides.length > 0 ? acrossOutline(sectionAxes, across('y'), across('z')) : undefined
+  }
+  const side = sideOf((row.text('systemline') ?? 'centre').toLowerCase())
+  const shapeOf = (id: string | undefined) => (id === undefined ? undefined : shapes.get(id))
+  const pointOn = (shape: Shape | undefined) => shape && (side ? pointOnBox(shape, side) : pointOf(shape, 10))
+  const shape = shapeOf(sectionId)
+  const point = pointOn(shape)
+  if (!point && side) {
     report.note('kept', 'insertion_point_without_outline', { example })
     return { cardinalPoint: NUMBERS[1 - Math.round(side.x)]?.[1 + Math.round(side.y)] ?? 5 }
   }
-  const reach = Math.max(Math.abs(moved.x), Math.abs(moved.y), Math.abs(point?.x ?? 0), Math.abs(point?.y ?? 0))
-  const rounded = (value: number) => (Math.abs(value) <= 1e-11 * reach ? 0 : twelveDigits(value))
-  const offset = { x: rounded(moved.x - (point?.x ?? 0)), y: rounded(moved.y - (point?.y ?? 0)) }
-  if (offset.x === 0 && offset.y === 0) return {}
+  const offset = (end: 0 | 1, from: Point2 | null | undefined): Point2 => {
+    const moved = acrossOutline(sectionAxes, size(y[end]), size(z[end]))
+    const reach = Math.max(Math.abs(moved.x), Math.abs(moved.y), Math.abs(from?.x ?? 0), Math.abs(from?.y ?? 0))
+    const rounded = (value: number) => (Math.abs(value) <= 1e-11 * reach ? 0 : twelveDigits(value))
+    return { x: rounded(moved.x - (from?.x ?? 0)), y: rounded(moved.y - (from?.y ?? 0)) }
+  }
+  const start = offset(0, point)
+  const last = taper && shapeOf(taper.end)
+  const level = taper && sideOf(taper.sides)
+  const [one, other] = level && shape && last ? [pointOnBox(shape, level), pointOnBox(last, level)] : []
+  const end =
+    one && other
+      ? {
+          x: twelveDigits(start.x + (level?.x ? one.x - other.x : 0)),
+          y: twelveDigits(start.y + (level?.y ? one.y - other.y : 0)),
+        }
+      : offset(1, last ? pointOn(last) : point)
+  const isApart = start.x !== end.x || start.y !== end.y
+  if (!isApart && start.x === 0 && start.y === 0) return {}
   report.note('converted', 'insertion_point_converted', { example })
-  return { offset }
+  return { start, ...(isApart && { end }) }
 }
 
 function pointOnBox({ type, dimensions, polygon }: Shape, side: Point2): Point2 | undefined {
@@ -147,7 +212,11 @@ function pointOnBox({ type, dimensions, polygon }: Shape, side: Point2): Point2 
 }
 
 /** Those of the analysis count; those of structural drawings alone are dropped. */
-function eccentricity({ report }: SafImport, { value }: SafRow, example: string): [y: number, z: number] {
+function eccentricity(
+  { report }: SafImport,
+  { value }: SafRow,
+  example: string,
+): [y: readonly [number, number], z: readonly [number, number]] {
   const both = (kind: string, axis: 'y' | 'z') => {
     const ends = ['beg', 'end'].map(
       (end) => value(`${kind}${axis}eccentricityof${end}node`) ?? value(`${kind}${axis}eccentricity${end}in`),
@@ -163,8 +232,7 @@ function eccentricity({ report }: SafImport, { value }: SafRow, example: string)
   }
   const [y, z] = [read('y'), read('z')]
   if (y.isApart || z.isApart) report.note('dropped', 'structural_eccentricity', { example })
-  if (y.own[0] !== y.own[1] || z.own[0] !== z.own[1]) report.note('guessed', 'offset_averaged', { example })
-  return [(y.own[0] + y.own[1]) / 2, (z.own[0] + z.own[1]) / 2]
+  return [y.own, z.own]
 }
 
 /** SAF's y lies along -3. */

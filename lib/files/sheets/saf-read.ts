@@ -8,7 +8,7 @@ import { Zip } from '../unzip.ts'
 import { beginSaf, type SafImport } from './saf-import.ts'
 import { readAreas, readOpenings } from './saf-read-areas.ts'
 import { readLoads } from './saf-read-loads.ts'
-import { readMembers, readReleases } from './saf-read-members.ts'
+import { readMembers, readReleases, readVarying } from './saf-read-members.ts'
 import { readOutlines, readSections } from './saf-read-sections.ts'
 import { readEdgeSupports, readSupports } from './saf-read-supports.ts'
 import { ID_SHEET, type SafRow, SafSheets } from './saf-sheets.ts'
@@ -22,6 +22,7 @@ export const readSaf: FileReader = (file) => {
   readSections(saf, readOutlines(saf))
   readNodes(saf)
   readStoreys(saf)
+  readVarying(saf)
   readMembers(saf)
   readAreas(saf)
   readOpenings(saf)
@@ -144,7 +145,6 @@ function readIds({ sheets }: SafImport): IdMap {
 const OTHER_SHEETS = [
   [/loadgroup/, 'groups'],
   [/curveedge|internaledge/, 'internal_edges'],
-  [/varying/, 'section_varies_data'],
   [/region/, 'regions'],
   [/rib$/, 'ribs'],
   [/proxy/, 'proxies'],

@@ -1,5 +1,6 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { distance, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { offsetsOf } from '#lib/model/taper.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Point2, SectionDefinition, ViewerFrame, ViewerSection } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
@@ -30,7 +31,10 @@ export class SafSections {
     this.#sections = new Map(sections.map((section) => [section.id, section]))
     this.#definitions = new Map(sectionDefinitions.map((definition) => [definition.id, definition]))
     for (const section of sections) if (section.materialId != null) this.#add(section, section.materialId)
-    for (const frame of frames) this.of(frame)
+    for (const frame of frames) {
+      this.of(frame)
+      this.atEnd(frame)
+    }
     for (const section of sections) if (!this.#plain.has(section.id)) this.#add(section, section.materialId ?? null)
   }
 
@@ -42,6 +46,20 @@ export class SafSections {
     if (this.#written.size > known && found.name !== section.id)
       this.#context.report.note('converted', 'id_changed', { example: `section ${section.id} of frame ${id}` })
     return found
+  }
+
+  /** Of a frame that tapers. */
+  atEnd({ endSectionId, ...frame }: ViewerFrame): SafSection | undefined {
+    if (endSectionId == null) return undefined
+    const materialId = frame.materialId ?? this.of(frame)?.materialId
+    return this.of({ ...frame, sectionId: endSectionId, ...(materialId != null && { materialId }) })
+  }
+
+  /** The name of how a frame varies, of one that tapers. */
+  varyingOf(frame: ViewerFrame): string | undefined {
+    const [start, end] = [this.of(frame), this.atEnd(frame)]
+    if (!start || !end) return undefined
+    return this.#context.names.nameOf('varying', JSON.stringify([start.name, end.name]), `${start.name} to ${end.name}`)
   }
 
   #add(section: ViewerSection, materialId: string | null): SafSection {
@@ -122,24 +140,37 @@ export function standingFrames({ model, report }: SafContext): StandingFrame[] {
 
 export function frameSheet(context: SafContext, sections: SafSections, standing: readonly StandingFrame[]): Sheet {
   const { model, names, guid, length, size, lengthUnit, sizeUnit } = context
+  const isVarying = model.frames?.some(({ endSectionId }) => endSectionId != null)
   const isGrouped = (model.members?.length ?? 0) > 0
   const memberOf = new Map(model.members?.flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id] as const)))
   const eccentricity = (kind: string) =>
     ['Y', 'Z'].flatMap((axis) => ['Beg', 'End'].map((end) => `${kind} ${axis} Eccentricity of ${end} Node [${sizeUnit}]`))
   const heads = [
-    ...['Name', 'Type', 'Cross section', 'Nodes', 'Segments', `Length [${lengthUnit}]`, 'Geometrical shape'],
+    ...[
+      'Name',
+      'Type',
+      'Cross section',
+      ...(isVarying ? ['Arbitrary definition'] : []),
+      'Nodes',
+      'Segments',
+      `Length [${lengthUnit}]`,
+      'Geometrical shape',
+    ],
     ...(isGrouped ? ['Parent ID'] : []),
     ...['LCS', 'LCS Rotation [deg]', ...['X', 'Y', 'Z'].map((axis) => `Coordinate ${axis} [${lengthUnit}]`), 'System line'],
     ...[...eccentricity('Analysis'), ...eccentricity('Structural'), 'Behaviour in analysis', 'Id'],
   ]
   function* rows(): Generator<Cell[]> {
     for (const { frame, start, end } of standing) {
-      const { id, startNodeId, endNodeId, rotation, sectionOffset, source } = frame
+      const { id, startNodeId, endNodeId, rotation, source } = frame
       const axes = localAxes(start, end, rotation)
       if (!axes) continue // those that stand have some
       const section = sections.of(frame)
       const centroid = section?.centroid ?? NO_OFFSET
-      const [y, z] = [0 - size((sectionOffset?.x ?? 0) + centroid.x) + 0, size((sectionOffset?.y ?? 0) + centroid.y)]
+      const atEnd = sections.atEnd(frame)?.centroid ?? centroid
+      const offsets = offsetsOf(frame)
+      const y = [0 - size(offsets.start.x + centroid.x) + 0, 0 - size(offsets.end.x + atEnd.x) + 0]
+      const z = [size(offsets.start.y + centroid.y), size(offsets.end.y + atEnd.y)]
       const member = memberOf.get(id)
       const nodes = [startNodeId, endNodeId].map((node) => names.nameOf('nodes', node)).join(';')
       yield [
@@ -147,6 +178,7 @@ export function frameSheet(context: SafContext, sections: SafSections, standing:
           names.nameOf('frames', id),
           typeOf(axes[0]),
           section?.name ?? null,
+          ...(isVarying ? [sections.varyingOf(frame) ?? null] : []),
           nodes,
           'Line',
           twelveDigits(length(distance(start, end))),
@@ -154,13 +186,25 @@ export function frameSheet(context: SafContext, sections: SafSections, standing:
         'Line',
         ...(isGrouped ? [member === undefined ? null : names.nameOf('members', member)] : []),
         ...['z by vector', 0, ...axes[1].map(twelveDigits), 'Centre'],
-        ...[y, y, z, z, y, y, z, z],
+        ...[...y, ...z, ...y, ...z],
         typeof source?.behaviour === 'string' ? source.behaviour : 'Standard',
         guid('frame', id),
       ]
     }
   }
   return { name: 'StructuralCurveMember', heads, rows: rows(), count: standing.length }
+}
+
+/** How sections vary along frames: from one to another over the whole length. */
+export function varyingSheet({ model, guid }: SafContext, sections: SafSections): Sheet[] {
+  const rows = new Map<string, Cell[]>()
+  for (const frame of model.frames ?? []) {
+    const [name, start, end] = [sections.varyingOf(frame), sections.of(frame), sections.atEnd(frame)]
+    if (name === undefined || !start || !end || rows.has(name)) continue
+    rows.set(name, [name, `${start.name},${end.name}`, 1, 'Centre', guid('section', `varying ${name}`)])
+  }
+  const heads = ['Name', 'Cross sections 1', 'Span 1', 'Alignment 1', 'Id']
+  return rows.size > 0 ? [{ name: 'StructuralCurveMemberVarying', heads, rows: [...rows.values()], count: rows.size }] : []
 }
 
 function typeOf([, , z]: Vec): string {

@@ -8,20 +8,34 @@ import { FileRefused } from '../file-refused.ts'
 import { knownProperties } from '../material-properties.ts'
 import type { FileWriter } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
+import { tapersBySections } from '../tapers-to-write.ts'
 import { nativeFile } from './native-deflate.ts'
 import { type SafContext, safContext } from './saf-context.ts'
 import { ID_SHEET } from './saf-sheets.ts'
-import { frameSheet, releaseSheet, SafSections, standingFrames, stiffnessColumns } from './saf-write-frames.ts'
+import { frameSheet, releaseSheet, SafSections, standingFrames, stiffnessColumns, varyingSheet } from './saf-write-frames.ts'
 import { loadSheets } from './saf-write-loads.ts'
 import { CELL_CHARACTERS, type Cell, type Sheet, sheetLimits, xlsxPieces } from './xlsx-write.ts'
+
+const HOLDS = [
+  'levels',
+  'members',
+  'areas',
+  'openings',
+  'releases',
+  'tapers',
+  'endOffsets',
+  'springs',
+  'loads',
+  'sources',
+] as const
 
 /** Structural Analysis Format 2.2: https://www.saf.guide. A workbook with a sheet for each type of object. */
 
 export const writeSaf: FileWriter = (file) => {
   if (!file.unit) throw new Error('SAF is in metres or feet, and the length unit of the model is not known')
-  const context = safContext(file, file.unit)
+  const context = safContext({ ...file, model: tapersBySections(file.model, file.report) }, file.unit)
   const { model, report, names } = context
-  noteLosses(model, report, ['levels', 'members', 'areas', 'openings', 'releases', 'springs', 'loads', 'sources'])
+  noteLosses(model, report, HOLDS)
   noteSources(context)
   for (const { id } of model.nodes) names.nameOf('nodes', id)
   const sections = new SafSections(context)
@@ -34,6 +48,7 @@ export const writeSaf: FileWriter = (file) => {
     ...sections.sheets(),
     nodeSheet(context),
     frameSheet(context, sections, frames),
+    ...varyingSheet(context, sections),
     ...areaSheets(context),
     ...storeySheet(context),
     ...supportSheet(context),
@@ -237,7 +252,7 @@ function noteSources({ model, report }: SafContext): void {
 function idSheet({ model, names, report }: SafContext): Sheet[] {
   const changed = [...names.changed].flatMap(([kind, pairs]) => {
     // Names that were made for a part of something are not the name of anything.
-    const known = new Set(kind === 'shells' || kind === 'gridLines' ? [] : model[kind]?.map(({ id }) => id))
+    const known = new Set(kind === 'shells' || kind === 'varying' || kind === 'gridLines' ? [] : model[kind]?.map(({ id }) => id))
     return pairs.filter(([, id]) => known.has(id)).map(([name, id]): Cell[] => [kind, name, id])
   })
   report.note('converted', 'id_changed', { count: changed.length })

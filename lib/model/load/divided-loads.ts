@@ -1,6 +1,6 @@
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadVector } from '#lib/schema/loads.ts'
-import { rounded } from '../numbers.ts'
+import { twelveDigits } from '#lib/values/twelve-digits.ts'
 
 /** A piece of a frame: its share of the whole, from the start, and by how much it is longer than this share says (its nodes may lie beside). */
 export type PieceShare = { id: string; from: number; to: number; stretch: number }
@@ -32,7 +32,7 @@ export function dividedLoad(load: Load, pieces: readonly PieceShare[]): Load[] {
 
 /** A share as it would be typed, where no more than what doubles blur keeps it from that. */
 function shareOf(value: number): number {
-  const typed = rounded(value, 1)
+  const typed = twelveDigits(Number(value.toFixed(15))) + 0
   return Math.min(1, Math.max(0, Math.abs(typed - value) <= 1e-15 ? typed : value))
 }
 
