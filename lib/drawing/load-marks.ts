@@ -7,12 +7,13 @@ import { add, length, scale, subtract, unit, type Vec } from '#lib/model/shape/v
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadVector } from '#lib/schema/loads.ts'
 import { mixed, type Rgb } from './palette.ts'
+import { turnGap } from './turn-arc.ts'
 
 /** Loads as an engineer draws them, as lines in space: which size they have in a picture is up to whoever draws it. */
 
 /**
  * A line from a point; `offset` are its ends from there, 1 being as long as the largest load is drawn. `head`: arrows at the second end,
- * one of a force, two of a moment.
+ * one of a force, two of a moment, which is drawn as an arc about this line (`turn-arc.ts`).
  */
 export type LoadStroke = { at: Vec; from: Vec; to: Vec; head?: 1 | 2; isDashed?: true }
 /** `offset` from the point, as of a stroke. */
@@ -77,12 +78,16 @@ const movedFrom = (at: Vec, size: Vec, head: 1 | 2): LoadStroke[] =>
 
 type Valued = { strokes: readonly LoadStroke[]; text: string }
 
-/** Each value at the end of its arrow that is not at the point. */
+/** Where the value of an arrow stands: at its end that is not at the point, of a moment in the gap of its arc. */
+export const valueOffset = ({ from, to, head, isDashed }: LoadStroke): Vec =>
+  head === 2 ? turnGap(subtract(to, from)) : isDashed ? to : from
+
+/** With the value of each. */
 const valued = (all: readonly Valued[]): LoadMark => ({
   ...EMPTY,
   strokes: all.flatMap(({ strokes }) => strokes),
   words: all.flatMap(({ strokes, text }) =>
-    strokes.slice(0, 1).map(({ at, from, to, isDashed }) => ({ at, offset: isDashed ? to : from, text })),
+    strokes.slice(0, 1).map((stroke) => ({ at: stroke.at, offset: valueOffset(stroke), text })),
   ),
 })
 

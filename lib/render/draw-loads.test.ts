@@ -47,6 +47,26 @@ it('draws the loads of a case, and of that one alone', () => {
   expect(rowsOf(draw('W'), natureColour('wind'))).toEqual([])
 })
 
+it('draws a moment as an arc about its point, and as an arrow where the arc would be a line', () => {
+  const turned = (moment: object) =>
+    returnedModel({
+      ...portal,
+      loadCases: [{ id: 'M', nature: 'wind' }],
+      loads: [{ id: 'm', caseId: 'M', nodeId: portal.frames?.[0]?.endNodeId ?? '', moment }],
+    })
+  const heightOf = (moment: object) => {
+    const rows = rowsOf(
+      renderModel(turned(moment), { views: ['front'], width: 1024, height: 768, loads: 'M' }).png,
+      natureColour('wind'),
+    )
+    return (rows.at(-1) ?? 0) - (rows[0] ?? 0)
+  }
+  // 0.6 of the 46 pixels of the longest arrow, scaled as letters are, and the head; about X the arrow lies in the picture.
+  expect(heightOf({ y: 5 })).toBeGreaterThan(25)
+  expect(heightOf({ y: 5 })).toBeLessThan(50)
+  expect(heightOf({ z: 5 })).toBeGreaterThan(44)
+})
+
 it('says which cases there are where it knows none of that name', () => {
   try {
     renderModel(model, { views: ['front'], loads: 'DD' })

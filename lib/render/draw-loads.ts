@@ -9,10 +9,11 @@ import {
   type PlacedLoad,
 } from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { isArcSeen, TURN_RADIUS, turnArc } from '#lib/drawing/turn-arc.ts'
 import { placeOfLoad } from '#lib/model/load/load-places.ts'
 import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
-import { add, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
@@ -53,11 +54,12 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
     const count = Math.min(200, Math.max(2, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))))
     for (const arrow of arrowsOfRun(run, count)) drawStroke(sheet, arrow, at, rgb)
   }
-  for (const stroke of marks.flatMap(({ strokes }) => strokes)) drawStroke(sheet, stroke, at, rgb)
+  const lines = marks.flatMap(({ strokes }) => strokes).flatMap((stroke) => drawStroke(sheet, stroke, at, rgb))
   writeValues(
     sheet,
     marks.flatMap(({ words }) => words.map((each) => ({ ...each, rgb }))),
     at,
+    lines,
   )
 }
 
@@ -67,14 +69,29 @@ type At = (point: Vec, offset: Vec) => Point | null
 const line = ({ image }: Sheet, a: Point, b: Point, rgb: Rgb, width: number) =>
   strokeLine(image, a.x, a.y, b.x, b.y, { rgb, width })
 
-function drawStroke(sheet: Sheet, { at: point, from, to, head, isDashed }: LoadStroke, at: At, rgb: Rgb): void {
+/** And where it runs. */
+function drawStroke(sheet: Sheet, { at: point, from, to, head, isDashed }: LoadStroke, at: At, rgb: Rgb): Segment[] {
   const { image, px } = sheet
   const [a, b] = [at(point, from), at(point, to)]
-  if (!a || !b) return
+  if (!a || !b) return []
+  const axis = subtract(to, from)
+  if (head === 2 && isArcSeen(Math.hypot(b.x - a.x, b.y - a.y), length(axis) * LONGEST * px)) {
+    const arc = turnArc(axis).flatMap((offset) => at(point, offset) ?? [])
+    drawTurn(sheet, arc, rgb, isDashed)
+    return arc.slice(1).map((end, k) => [arc[k]!, end] as const)
+  }
   if (isDashed) dashLine(image, a.x, a.y, b.x, b.y, { rgb, width: 1.5 * px }, [5 * px, 3 * px])
   else line(sheet, a, b, rgb, 1.5 * px)
   if (head && Math.hypot(b.x - a.x, b.y - a.y) < SEEN_ALONG) ring(image, b.x, b.y, 6 * px, { rgb, width: 1.5 * px })
   for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
+  return [[a, b]]
+}
+
+/** A moment the way it turns. */
+function drawTurn(sheet: Sheet, arc: readonly Point[], rgb: Rgb, isDashed = false): void {
+  for (const [k, point] of arc.slice(1).entries()) if (!isDashed || k % 4 < 2) line(sheet, arc[k]!, point, rgb, 1.5 * sheet.px)
+  const [before, tip] = [arc.at(-4), arc.at(-1)]
+  if (before && tip) arrowHead(sheet, before, tip, 0, rgb)
 }
 
 function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, rgb: Rgb): void {
@@ -90,25 +107,69 @@ function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, 
 /** No way from the point. */
 export const NONE: Vec = [0, 0, 0]
 
-/** Where one would cover another it is left out. */
-export function writeValues(sheet: Sheet, words: readonly { at: Vec; offset: Vec; text: string; rgb: Rgb }[], at: At): void {
+type Word = { at: Vec; offset: Vec; text: string; rgb: Rgb }
+
+/**
+ * Beyond what they are of, seen from their point, else to another side of it, rather where no line runs; where another value would be
+ * covered one is left out.
+ */
+export function writeValues(sheet: Sheet, words: readonly Word[], at: At, lines: readonly Segment[]): void {
   const taken: Rect[] = []
+  const isClear = (rect: Rect) => rect.x0 >= 0 && rect.x1 <= sheet.image.width && !lines.some(([a, b]) => runsThrough(rect, a, b))
   for (const { at: point, offset, text, rgb } of words) {
     const place = at(point, offset)
     if (!place || text === '') continue
     const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
-    // Beyond the tail of what comes from below.
     const tip = at(point, NONE) ?? place
-    const isBelow = place.y - tip.y > SEEN_ALONG
-    const y = place.y + (isBelow ? high + 6 * sheet.px : -5 * sheet.px)
-    // Beside the ring of what is seen along itself.
-    const isRing = offset !== NONE && Math.hypot(place.x - tip.x, place.y - tip.y) < SEEN_ALONG
-    const x = place.x - (isRing ? wide + 8 * sheet.px : 0)
-    const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
-    if (taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)) continue
-    taken.push(rect)
-    writeText(sheet.image, text, x, y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
+    const isRound = length(offset) <= TURN_RADIUS + 1e-9
+    const free = besides(place, tip, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
+      const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
+      const isTaken = taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)
+      return isTaken ? [] : [{ x, y, rect }]
+    })
+    const best = free.find(({ rect }) => isClear(rect)) ?? free[0]
+    if (!best) continue
+    taken.push(best.rect)
+    writeText(sheet.image, text, best.x, best.y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
   }
+}
+
+type Letters = { wide: number; high: number; px: number; isRound: boolean }
+
+/** Middles of the lower edge of a text at a place, the one away from its point first; all around the point of an arc. */
+function besides(place: Point, tip: Point, { wide, high, px, isRound }: Letters): (readonly [x: number, y: number])[] {
+  const [dx, dy] = [place.x - tip.x, place.y - tip.y]
+  const reach = Math.hypot(dx, dy)
+  const { x, y } = isRound ? tip : place
+  const around = isRound ? reach : 0
+  const above = [x, y - around - 5 * px] as const
+  const below = [x, y + around + high + 6 * px] as const
+  const right = [x + around + wide + 3 * px, y + high / 2] as const
+  const left = [x - around - wide - 3 * px, y + high / 2] as const
+  // Beside the ring of what is seen along itself.
+  if (!isRound && reach < SEEN_ALONG) return [[x - wide - 8 * px, y - 5 * px], right, above, below]
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [right, left, above, below] : [left, right, above, below]
+  return dy > 0 ? [below, right, left, above] : [above, right, left, below]
+}
+
+/** A line of the picture. */
+export type Segment = readonly [Point, Point]
+
+function runsThrough({ x0, y0, x1, y1 }: Rect, a: Point, b: Point): boolean {
+  let [from, to] = [0, 1]
+  for (const [at, way, low, high] of [
+    [a.x, b.x - a.x, x0, x1],
+    [a.y, b.y - a.y, y0, y1],
+  ] as const) {
+    if (way === 0) {
+      if (at < low || at > high) return false
+      continue
+    }
+    const [one, other] = [(low - at) / way, (high - at) / way]
+    from = Math.max(from, Math.min(one, other))
+    to = Math.min(to, Math.max(one, other))
+  }
+  return from <= to
 }
 
 /** Of what is drawn, with places about the origin of the scene. */

@@ -1,7 +1,7 @@
 import { RESULT_RGB } from '#lib/drawing/results/shown-results.ts'
 import { add, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { INK } from './colours.ts'
-import { drawMarks, NONE, writeValues } from './draw-loads.ts'
+import { drawMarks, type Segment, writeValues } from './draw-loads.ts'
 import { fitted, ring, strokeLine, writeText } from './ink.ts'
 import type { PreparedResults } from './picture-results.ts'
 import { pixel, type Sheet } from './sheet.ts'
@@ -13,7 +13,8 @@ const [LEAST_STEP, LEAST_HATCH] = [2, 4]
 /** How far from its node a hinge is ringed, and its radius. */
 const [FROM_END, RADIUS] = [9, 6]
 
-export function drawResults(sheet: Sheet, results: PreparedResults): void {
+/** Whether a diagram can be seen: one that is drawn towards the eye is a line. */
+export function drawResults(sheet: Sheet, results: PreparedResults): { isEdgeOn: boolean } {
   const { stations, polylines, diagrams, marks, hinges, texts } = results
   for (const { points, rgb } of polylines) {
     for (let from = 0; from < points.length; from += 3 * stations) {
@@ -32,16 +33,46 @@ export function drawResults(sheet: Sheet, results: PreparedResults): void {
   }
   writeValues(
     sheet,
-    texts.map(({ at, text, rgb }) => ({ at, offset: NONE, text, rgb })),
-    (point) => pixel(sheet, point),
+    texts.map(({ at, from, text, rgb }) => ({ at: from, offset: subtract(at, from), text, rgb })),
+    (point, offset) => pixel(sheet, add(point, offset)),
+    polylines.flatMap(({ points }) => segmentsOf(sheet, points, stations)),
   )
+  return { isEdgeOn: diagrams.length > 0 && diagrams.every((diagram) => isEdgeOn(sheet, diagram)) }
+}
+
+/** So many pixels of height are none. */
+const FLAT = 3
+
+function isEdgeOn(sheet: Sheet, { points, values, least }: PreparedResults['diagrams'][number]): boolean {
+  let isAny = false
+  for (const [k, value] of values.entries()) {
+    if (!(Math.abs(value) > least)) continue
+    const [on, tip] = [pixel(sheet, pointAt(points, 6 * k)), pixel(sheet, pointAt(points, 6 * k + 3))]
+    if (!on || !tip) continue
+    if (Math.hypot(tip.x - on.x, tip.y - on.y) > FLAT * sheet.px) return false
+    isAny = true
+  }
+  return isAny
+}
+
+function segmentsOf(sheet: Sheet, points: Float64Array, stations: number): Segment[] {
+  const segments: Segment[] = []
+  for (let k = 0; k + 3 < points.length; k += 3) {
+    if ((k / 3 + 1) % stations === 0) continue
+    const [a, b] = [pixel(sheet, pointAt(points, k)), pixel(sheet, pointAt(points, k + 3))]
+    if (a && b) segments.push([a, b])
+  }
+  return segments
 }
 
 /** What is drawn, and what it is not good for, below the words of the view. */
-export function drawBanner({ image, px, letter, top }: Sheet, { title, banner }: PreparedResults): void {
+export function drawBanner({ image, px, letter, top }: Sheet, { title, banner }: PreparedResults, isEdgeOn: boolean): void {
   const wide = image.width - 40 * px
   writeText(image, fitted(title, letter, wide), 20 * px, top + 38 * px, { size: letter, rgb: INK, bold: true, halo: true })
   writeText(image, fitted(banner, letter, wide), 20 * px, top + 56 * px, { size: letter, rgb: INK, halo: true })
+  if (!isEdgeOn) return
+  const words = 'It is drawn towards the eye: its heights show from another side'
+  writeText(image, fitted(words, letter, wide), 20 * px, top + 74 * px, { size: letter, rgb: INK, halo: true })
 }
 
 type Pen = { rgb: readonly [number, number, number]; width: number; opacity?: number }

@@ -78,7 +78,7 @@ export function drawTile(
   const isZoomed = section !== null || (zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0)
   const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px, right, up })
   const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
-  const loaded = loadCase ? `loads of ${loadCase.name || loadCase.id}` : undefined
+  const loaded = loadCase ? `loads of ${loadCase.name || loadCase.id}${ownWeightText(loadCase)}` : undefined
   const title = [words(sight, projection, gridLine, model), cutWords, loaded].filter((part) => part !== undefined).join(', ')
   const room = loadCase || (results && results.marks.length > 0) ? LONGEST * px : 0
   const moved = isZoomed ? [] : resultContent(results, px)
@@ -100,10 +100,10 @@ export function drawTile(
   drawTriads(sheet, triads)
   if (!plain) drawReleases(sheet)
   if (loadCase) drawLoads(sheet, loadCase)
-  if (results) drawResults(sheet, results)
+  const shown = results && drawResults(sheet, results)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
-  if (results) drawBanner(sheet, results)
+  if (results) drawBanner(sheet, results, shown?.isEdgeOn ?? false)
   return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
 }
 
@@ -124,6 +124,10 @@ function resultContent(results: PreparedResults | undefined, px: number): Padded
 }
 
 const MOST_NAMED = 12
+
+/** Own weight has no arrows. */
+const ownWeightText = ({ selfWeight = 0 }: LoadCase) =>
+  selfWeight ? `, and own weight × ${selfWeight}, not drawn` : ', without own weight'
 
 /** By its id. Throws `invalid` where there is none. */
 function loadCaseOf({ loadCases = [], combinations = [] }: ViewerModel, id: string): LoadCase {

@@ -22,11 +22,11 @@ import {
 } from '#lib/drawing/results/force-diagram.ts'
 import { type HingeElement, type HingePlace, hingePlaces } from '#lib/drawing/results/hinge-places.ts'
 import { largestReactions, reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
-import { type ResultFrames, resultFrames } from '#lib/drawing/results/result-frames.ts'
+import { placeAlong, type ResultFrames, resultFrames } from '#lib/drawing/results/result-frames.ts'
 import { isDiagram, RESULT_NAMES, RESULT_RGB, type ShownResult } from '#lib/drawing/results/shown-results.ts'
 import { frameRatios, STRESS_CLASSES, stressClass } from '#lib/drawing/results/stress-classes.ts'
 import { amountText, type LoadUnits, loadUnitsOf } from '#lib/model/load/load-text.ts'
-import { distance, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { distance, perAxis, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { COLUMN_WIDTHS, type ColumnKind } from '#lib/schema/case-results.ts'
 import { type DrawnModel, endsOf } from './drawn-model.ts'
 
@@ -44,7 +44,8 @@ export type PictureResults = {
   banner: string
 }
 
-export type ValueText = { at: Vec; text: string; rgb: Rgb }
+/** `from`: the point of the frame whose value it is. */
+export type ValueText = { at: Vec; from: Vec; text: string; rgb: Rgb }
 export type PreparedResults = {
   banner: string
   /** For the title: `Bending moment M3 under ULS`. */
@@ -143,7 +144,9 @@ function prepareShape(
     if (isFreeMotion(line.case)) prepared.title = `Shape of ${line.case}`
     else if (largest > 0) {
       const most = placeOfLargest(moves, shown.at.length, () => true)
+      const [frame, station] = [Math.floor(most / 3 / shown.at.length), (most / 3) % shown.at.length]
       prepared.texts.push({
+        from: perAxis((k) => placeAlong(shown.frames.ends, frame, shown.at[station]!, k)),
         at: [points[most]!, points[most + 1]!, points[most + 2]!],
         text: motionText(largest, units.length),
         rgb,
@@ -191,8 +194,13 @@ function prepareDiagram(
     prepared.diagrams.push({ points, values, least: leastDrawn(largest) })
     for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
       const from = 6 * (frame * at.length + station) + 3
-      const place: Vec = [points[from]!, points[from + 1]!, points[from + 2]!]
-      prepared.texts.push({ at: place, text: valueText(value, ''), rgb: value < 0 ? RESULT_RGB.below : RESULT_RGB.above })
+      const pointOf = (k: number): Vec => [points[k]!, points[k + 1]!, points[k + 2]!]
+      prepared.texts.push({
+        at: pointOf(from),
+        from: pointOf(from - 3),
+        text: valueText(value, ''),
+        rgb: value < 0 ? RESULT_RGB.below : RESULT_RGB.above,
+      })
     }
   }
   for (const [name, sign] of [
@@ -228,7 +236,12 @@ function prepareRatios(prepared: PreparedResults, line: CaseResults, shown: Show
   if (worst < 0) return
   const [start, end] = endsOf(drawn.scene, shown.ordinals[worst]!)
   const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
-  prepared.texts.push({ at: middle, text: valueText(ratios[worst]!, ''), rgb: STRESS_CLASSES[stressClass(ratios[worst]!)]!.rgb })
+  prepared.texts.push({
+    at: middle,
+    from: middle,
+    text: valueText(ratios[worst]!, ''),
+    rgb: STRESS_CLASSES[stressClass(ratios[worst]!)]!.rgb,
+  })
 }
 
 function prepareReactions(prepared: PreparedResults, lines: readonly CaseResults[], drawn: DrawnModel, units: LoadUnits): void {

@@ -1,6 +1,6 @@
 import { amountText, type LoadUnits } from '#lib/model/load/load-text.ts'
 import { AXES, AXIS_VECTORS, scale, type Vec } from '#lib/model/shape/vector.ts'
-import { arrowTo, LEAST_ARROW, type LoadMark } from '../load-marks.ts'
+import { arrowTo, LEAST_ARROW, type LoadMark, valueOffset } from '../load-marks.ts'
 
 /** Of the largest of its kind: a smaller reaction is not drawn. */
 const WORTH_DRAWING = 0.01
@@ -13,7 +13,7 @@ export const largestReactions = (lines: readonly { reactions?: Float32Array | un
 
 /**
  * What supports do to the structure, as marks of the same form as loads: an arrow with its tip at the node for each force along an axis,
- * one with two heads for each moment about one, and its size. `values`: fx fy fz mx my mz of each place.
+ * an arc about one for each moment, and its size. `values`: fx fy fz mx my mz of each place.
  */
 export function reactionMarks(
   places: readonly Vec[],
@@ -37,7 +37,7 @@ export function reactionMarks(
         if (!stroke) continue
         mark.strokes.push(stroke)
         const text = amountText(Number(Math.abs(value).toPrecision(4)), kind === 0 ? force : moment)
-        mark.words.push({ at, offset: stroke.from, text })
+        mark.words.push({ at, offset: valueOffset(stroke), text })
       }
     }
     return mark

@@ -1,6 +1,5 @@
 import { amountText, type LoadUnits } from '#lib/model/load/load-text.ts'
 import { add, dot, length, perAxis, scale as scaled, type Vec } from '#lib/model/shape/vector.ts'
-import type { LoadStroke } from '../load-marks.ts'
 import { niceStep } from '../nice-step.ts'
 import type { CaseResults } from '../results/case-results.ts'
 import { deflectedShape, isFreeMotion, placeOfLargest, roundedScale } from '../results/deflected-shape.ts'
@@ -16,6 +15,7 @@ import {
 } from '../results/force-diagram.ts'
 import { largestReactions, reactionMarks } from '../results/reaction-marks.ts'
 import { placeAlong, type ResultFrames } from '../results/result-frames.ts'
+import { isArcSeen, turnArc, turnGap } from '../turn-arc.ts'
 import { SMALL } from './dimensions.ts'
 import { bodiesIn, type Layout, placeOn } from './drawing-layout.ts'
 import type { Box } from './free-places.ts'
@@ -43,8 +43,8 @@ export type SheetResults = {
 /** `scale`: what a length on paper stands for. `taken`: where values stand; `without`: how many have no room. */
 export type ResultMarks = { marks: Mark[]; taken: Box[]; without: number; scale: string }
 
-/** Millimetres: the largest value of a diagram, the longest arrow, the arc of a moment that is seen along its axis. */
-const [HIGHEST, LONGEST, ARC] = [18, 12, 3.6]
+/** Millimetres: the largest value of a diagram, the longest arrow. */
+const [HIGHEST, LONGEST] = [18, 12]
 /** Of the model's diagonal, where that is less. */
 const SHARE_OF_DIAGONAL = 0.08
 /** What is shorter on paper is seen along itself. */
@@ -99,6 +99,7 @@ function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetRes
     belowHatch: [],
   }
   const kind = (value: number) => (value < 0 ? ('below' as const) : ('above' as const))
+  let highest = 0
   for (const { forces, at } of lines) {
     if (!forces) continue
     const points = forceDiagram(frames, at, forces, diagram, 10 / perCentimetre / layout.perUnit)
@@ -114,6 +115,7 @@ function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetRes
       for (let station = 0; station <= last; station++) {
         const [a, [on, tip]] = [value(station), ends(frame, station)]
         const isEnd = station === 0 || station === last
+        highest = Math.max(highest, apart(on, tip))
         if (Math.abs(a) > least) runs[isEnd ? kind(a) : (`${kind(a)}Hatch` as const)].push([on, tip])
         if (station === last) continue
         const [b, [nextOn, nextTip]] = [value(station + 1), ends(frame, station + 1)]
@@ -134,7 +136,8 @@ function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetRes
   for (const line of ['aboveHatch', 'belowHatch', 'above', 'below'] as const)
     if (runs[line].length > 0) marks.push({ shape: 'lines', line, runs: runs[line] })
   const unit = isMoment(diagram) ? units.moment : units.force
-  return `1 cm = ${amountText(perCentimetre, unit)}, drawn ${sideText(diagram)}`
+  const where = highest < END_ON ? 'seen edge on' : `drawn ${sideText(diagram)}`
+  return `1 cm = ${amountText(perCentimetre, unit)}, ${where}`
 }
 
 function drawShape(
@@ -173,10 +176,17 @@ function drawReactions({ layout, marks, words }: Paper, { lines, supported, unit
       if (depth > near || depth < far) continue
       const reach = (offset: Vec) => place(add(stroke.at, scaled(offset, LONGEST / layout.perUnit)))
       const [tail, tip] = [reach(stroke.from), reach(stroke.to)]
+      const axis = scaled(stroke.from, -1)
+      const text = mark.words[k]?.text ?? ''
+      if (stroke.head === 2) {
+        const isArc = isArcSeen(apart(tail, tip), LONGEST * length(axis))
+        marks.push(...(isArc ? arc(turnArc(axis).map(reach)) : arrow(tail, tip, 2)))
+        words.write(text, tip, isArc ? reach(turnGap(axis)) : tail, 'reaction')
+        continue
+      }
       const isAlong = apart(tail, tip) < END_ON
-      marks.push(...(isAlong ? seenAlong(stroke, tip, dot(stroke.from, toward) < 0) : arrow(tail, tip, stroke.head ?? 0)))
-      const from: Point = isAlong ? [tip[0], tip[1] - ARC] : tail
-      words.write(mark.words[k]?.text ?? '', tip, from, 'reaction')
+      marks.push(...(isAlong ? seenAlong(tip, dot(axis, toward) > 0) : arrow(tail, tip, 1)))
+      words.write(text, tip, isAlong ? [tip[0], tip[1] - 1.3] : tail, 'reaction')
     }
   }
 }
@@ -197,35 +207,32 @@ function head([x, y]: Point, [dx, dy]: Point): Mark {
   return { shape: 'polygon', loops: [[[x, y], corner(0.32), corner(-0.32)]], fill: REACTION }
 }
 
-/** A force at the eye is a point in a circle, away from it a cross; a moment is an arc the way it turns. */
-function seenAlong({ head: heads }: LoadStroke, [x, y]: Point, isToEye: boolean): Mark[] {
-  if (heads === 1) {
-    const r = 1.3
-    const cross: Point[][] = [
-      [
-        [x - r / 2, y - r / 2],
-        [x + r / 2, y + r / 2],
-      ],
-      [
-        [x - r / 2, y + r / 2],
-        [x + r / 2, y - r / 2],
-      ],
-    ]
-    return [
-      { shape: 'circle', at: [x, y], radius: r, line: 'reaction' },
-      isToEye ? { shape: 'circle', at: [x, y], radius: 0.5, fill: REACTION } : { shape: 'lines', line: 'reaction', runs: cross },
-    ]
-  }
-  const turn = isToEye ? 1 : -1
-  const around = (share: number) => (isToEye ? -60 : 240) + turn * 270 * share
-  const on = (share: number): Point => {
-    const angle = (around(share) * Math.PI) / 180
-    return [x + ARC * Math.cos(angle), y - ARC * Math.sin(angle)]
-  }
-  const end = (around(1) * Math.PI) / 180
+function arc(points: Point[]): Mark[] {
+  const [before, tip] = [points.at(-3), points.at(-1)]
+  if (!before || !tip) return []
+  const long = apart(before, tip)
   return [
-    { shape: 'lines', line: 'reaction', runs: [Array.from({ length: 25 }, (_, k) => on(k / 24))] },
-    head(on(1), [-turn * Math.sin(end), -turn * Math.cos(end)]),
+    { shape: 'lines', line: 'reaction', runs: [points] },
+    head(tip, [(tip[0] - before[0]) / long, (tip[1] - before[1]) / long]),
+  ]
+}
+
+/** A force at the eye is a point in a circle, away from it a cross. */
+function seenAlong([x, y]: Point, isToEye: boolean): Mark[] {
+  const r = 1.3
+  const cross: Point[][] = [
+    [
+      [x - r / 2, y - r / 2],
+      [x + r / 2, y + r / 2],
+    ],
+    [
+      [x - r / 2, y + r / 2],
+      [x + r / 2, y - r / 2],
+    ],
+  ]
+  return [
+    { shape: 'circle', at: [x, y], radius: r, line: 'reaction' },
+    isToEye ? { shape: 'circle', at: [x, y], radius: 0.5, fill: REACTION } : { shape: 'lines', line: 'reaction', runs: cross },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { HINGE_FROM_END, HINGE_RADIUS, SPRING_LENGTH, spiral, zigzag } from '#lib/drawing/hinge-marks.ts'
 import { arrowsOfRun, hatch, type LoadMark, type LoadStroke, natureColour } from '#lib/drawing/load-marks.ts'
-import { add, length, scale, type Vec, ZERO } from '#lib/model/shape/vector.ts'
+import { isArcSeen, turnArc } from '#lib/drawing/turn-arc.ts'
+import { add, length, scale, subtract, type Vec, ZERO } from '#lib/model/shape/vector.ts'
 import type { ShownLoads } from '../../worker/loads/shown-loads.ts'
 import { css } from '../marks/writing.ts'
 import {
@@ -94,6 +95,14 @@ function drawArrows(ink: StaticsInk, marks: readonly LoadMark[]) {
     const [a, b] = [place(ink, at, from, LONGEST), place(ink, at, to, LONGEST)]
     if (!a || !b) return
     const list = isDashed ? dashed : lines
+    const axis = subtract(to, from)
+    if (head === 2 && isArcSeen(Math.hypot(b.x - a.x, b.y - a.y), length(axis) * LONGEST)) {
+      const arc = turnArc(axis).flatMap((offset) => place(ink, at, offset, LONGEST) ?? [])
+      list.push(arc)
+      const [before, end] = [arc.at(-4), arc.at(-1)]
+      if (before && end) heads.push(...[arrowHead(before, end)].filter((one) => one !== null))
+      return
+    }
     list.push([a, b])
     for (let k = 0; k < (head ?? 0); k++) heads.push(...[arrowHead(a, b, k * 6)].filter((one) => one !== null))
   }
