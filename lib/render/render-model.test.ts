@@ -38,7 +38,7 @@ describe('skew lines and arcs of the grid', () => {
   })
 
   it.each([
-    ['R3', "Value error, the view 'grid' is at a straight line: 'R3' is skew"],
+    ['R3', `Value error, the view 'grid' is at a straight line: 'R3' is skew: send "views": ["square"], "of": {"on":["R3"]}`],
     ['P2', "Value error, the view 'grid' is at a straight line: 'P2' is an arc"],
   ])('have no elevation: %s', (gridLineId, msg) => {
     expect(() => renderModel(withCurves, { ...SMALL, views: ['grid'], gridLineId })).toThrow(ModelError)

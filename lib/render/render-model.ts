@@ -183,7 +183,8 @@ function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridL
   const lines = model.gridLines ?? []
   const found = lines.find(({ id }) => id === wanted) ?? lines.find(({ label }) => wanted !== undefined && label === wanted)
   if (found && !isStraight(found)) {
-    const msg = `the view 'grid' is at a straight line: '${found.id}' is ${found.line ? 'skew' : 'an arc'}`
+    const instead = found.line ? `skew: send "views": ["square"], "of": ${JSON.stringify({ on: [found.id] })}` : 'an arc'
+    const msg = `the view 'grid' is at a straight line: '${found.id}' is ${instead}`
     throw refused(valueError(['gridLineId'], msg))
   }
   if (found) return found
