@@ -5,6 +5,7 @@ import { type Failure, type Input, repair } from '#lib/fixtures/repair.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { callTool, read, type Service, signUp } from '#lib/fixtures/service.ts'
 import { say } from '#lib/start/progress.mjs'
+import { type Length, lengthsOfAnswers } from './tokens/answers.ts'
 import { bay } from './tokens/bay.ts'
 import { bridge } from './tokens/bridge.ts'
 import { type Answer, changes } from './tokens/changes.ts'
@@ -205,13 +206,24 @@ function table(rows: Row[]): string {
   return ['| job | typed out, tokens | calls | out | in | result |', '|---|---|---|---|---|---|', ...lines].join('\n')
 }
 
+function lengthTable(lengths: Length[]): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const lines = lengths.map(({ what, before = '', now, most }) => {
+    const told = now > most ? `**${number(now)}**` : number(now)
+    return `| ${what} | ${before} | ${told} | ${number(most)} |`
+  })
+  return ['| answer | before | now | at most |', '|---|---|---|---|', ...lines].join('\n')
+}
+
 /** `npm run bench -- tokens`. Throws when a target is missed or a model is wrong. */
 export async function reportTokens(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'structural-tokens-'))
   const server = await startServer({ DATA_DIR: folder })
   const rows: Row[] = []
+  let lengths: Length[] = []
   try {
     const service = await signUp(server.address)
+    lengths = await lengthsOfAnswers(async (tool, args) => (await done(service, `service.${tool}`, args)).text)
     const ids = new Map<Building, string>()
     for (const one of BUILDINGS) {
       const [row, modelId] = await build(service, one)
@@ -234,10 +246,17 @@ what a person must decide. "of" says the most that a job may take: the command f
 limit; the longest, what changed, tells four writes with counts and ids.
 
 ${table(rows)}
+
+Single answers, and what stands in every conversation, in characters. "Before": on 2026-11-23, where it was measured.
+
+${lengthTable(lengths)}
 `
   writePart('docs/speed.md', 'tokens', text)
   say(`\n${text}\nWritten to docs/speed.md`)
-  const [wrong, above] = [rows.filter((row) => row.wrong), rows.filter(isAbove)]
+  const [wrong, above] = [
+    rows.filter((row) => row.wrong),
+    [...rows.filter(isAbove), ...lengths.filter(({ now, most }) => now > most)],
+  ]
   for (const row of wrong) say(`${row.job}: ${row.wrong}`)
   if (wrong.length + above.length > 0) throw new Error(`${wrong.length} wrong, ${above.length} above their target`)
 }

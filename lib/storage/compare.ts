@@ -11,7 +11,9 @@ import { slices } from '#lib/work/slice.ts'
 import type { ModelIndex } from './index/id-index.ts'
 import type { KindIndex, Run } from './index/kind-index.ts'
 import { load, textsOf } from './index/memory.ts'
+import type { Part } from './log/chunks.ts'
 import { samePart } from './log/log.ts'
+import type { PartTexts } from './log/part-data.ts'
 import { retryIfPartGone } from './log/part-gone.ts'
 import type { OpenModel } from './open-model.ts'
 import type { Header } from './read/model-header.ts'
@@ -138,13 +140,12 @@ async function differences(then: ModelIndex | null, now: ModelIndex, skip: numbe
     }
   }
   for (const kind of KINDS) {
-    await say(kind, then ? await differing(then, now, kind, convert) : [], 'replaced')
-    await say(
-      kind,
-      [...now.ids(kind)].filter((id) => !then?.has(kind, id)),
-      'added',
-    )
-    await say(kind, then ? [...then.ids(kind)].filter((id) => !now.has(kind, id)) : [], 'removed')
+    const { added, replaced } = then ? await changed(then, now, kind, convert) : { added: [...now.ids(kind)], replaced: [] }
+    await say(kind, replaced, 'replaced')
+    await say(kind, added, 'added')
+    // Most often nothing is gone, as the counts say.
+    const isSomeGone = then !== null && then.count(kind) > now.count(kind) - added.length
+    await say(kind, isSomeGone ? await missing(then.kinds[kind], now.kinds[kind]) : [], 'removed')
   }
   return { elements, more: Math.max(0, before - skip - elements.length) }
 }
@@ -181,11 +182,9 @@ export async function changesBetween(now: ModelIndex, then: ModelIndex, convert:
   const replaced = byKind(() => 0)
   const added = byKind(() => 0)
   for (const kind of KINDS) {
-    replaced[kind] = (await differing(now, then, kind, convert)).length
-    const [one, other] = [now.kinds[kind], then.kinds[kind]]
-    await each(other, (ordinal) => {
-      if (other.ids.in(one.ids, ordinal) < 0) added[kind]++
-    })
+    const found = await changed(now, then, kind, convert)
+    replaced[kind] = found.replaced.length
+    added[kind] = found.added.length
   }
   return changesOf((kind) => ({
     added: added[kind],
@@ -208,27 +207,58 @@ export async function isArrangedAs(now: ModelIndex, then: ModelIndex): Promise<b
   return isSame
 }
 
-/** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
-async function differing(now: ModelIndex, then: ModelIndex, kind: Kind, convert: Convert): Promise<string[]> {
-  const pairs: [string, Run, Run][] = []
-  const isOneModel = now.id === then.id
-  const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
+/** The ids that the other one does not have. */
+async function missing(index: KindIndex, other: KindIndex): Promise<string[]> {
+  const found: string[] = []
+  await each(index, (ordinal) => {
+    if (index.ids.in(other.ids, ordinal) < 0) found.push(index.ids.textOf(ordinal))
+  })
+  return found
+}
+
+/**
+ * The ids of a kind that another state adds, and those of both whose texts differ. What lies in the same place of the same part, or of two
+ * equal ones, needs no look.
+ */
+async function changed(first: ModelIndex, second: ModelIndex, kind: Kind, convert: Convert) {
+  const [one, other]: [KindIndex, KindIndex] = [first.kinds[kind], second.kinds[kind]]
+  const [added, replaced]: [string[], string[]] = [[], []]
+  const pairs: [number, Run, Run][] = []
+  const isOneModel = first.id === second.id
+  const ofOne = new Set<Part>()
+  const ofOther = isOneModel ? ofOne : new Set<Part>()
   await each(other, (ordinal) => {
     const [a, b] = [one.at(other.ids.in(one.ids, ordinal)), other.at(ordinal)]
-    if (a && b && !(isOneModel && a.start === b.start && samePart(a.part, b.part))) pairs.push([other.ids.textOf(ordinal), a, b])
+    if (!a) added.push(other.ids.textOf(ordinal))
+    if (!a || !b || (isOneModel && a.start === b.start && samePart(a.part, b.part))) return
+    pairs.push([ordinal, a, b])
+    ofOne.add(a.part)
+    ofOther.add(b.part)
   })
-  if (pairs.length === 0) return []
-  const read = (index: ModelIndex, runs: readonly Run[]) => textsOf(index.id, runs.map(({ part }) => part)) // biome-ignore format: short
-  const texts = await read(now, pairs.flatMap(([, a, b]) => (isOneModel ? [a, b] : [a]))) // biome-ignore format: short
-  const textsThen = isOneModel ? texts : await read(then, pairs.map(([, , b]) => b)) // biome-ignore format: short
+  if (pairs.length === 0) return { added, replaced }
+  const texts = await textsOf(first.id, ofOne)
+  const others = isOneModel ? texts : await textsOf(second.id, ofOther)
   const yieldIfDue = slices()
-  const differ: string[] = []
-  for (const [i, [id, a, b]] of pairs.entries()) {
-    const [was, is] = [texts.slice(a), textsThen.slice(b)]
-    if (!was.equals(is) && !(convert && isConverted(kind, was, is, convert))) differ.push(id)
+  const areEqual = equalParts(texts, others)
+  for (const [i, [ordinal, a, b]] of pairs.entries()) {
     if (i % STRETCH === 0) await yieldIfDue()
+    if (a.start === b.start && areEqual(a.part, b.part)) continue
+    const [was, is] = [texts.slice(a), others.slice(b)]
+    if (!was.equals(is) && !(convert && isConverted(kind, was, is, convert))) replaced.push(other.ids.textOf(ordinal))
   }
-  return differ
+  return { added, replaced }
+}
+
+/** Whether two parts are the same text, found once for the stretch of elements in which both are asked for. */
+function equalParts(texts: PartTexts, others: PartTexts): (one: Part, other: Part) => boolean {
+  let last: { one: Part; other: Part; isSame: boolean } | undefined
+  return (one, other) => {
+    if (last?.one !== one || last.other !== other) {
+      const isSame = one.length === other.length && one.crc === other.crc && texts.of(one).equals(others.of(other))
+      last = { one, other, isSame }
+    }
+    return last.isSame
+  }
 }
 
 function isConverted<K extends Kind>(kind: K, was: Buffer, is: Buffer, convert: NonNullable<Convert>): boolean {
