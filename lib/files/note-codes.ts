@@ -23,6 +23,9 @@ const rows =
   (what: string): Words =>
   (count, places) =>
     `${plural(count, 'row')} of ${what} in ${plural(places, 'table')}`
+/** What a format knows nothing of; and what of an element it knows nothing of. */
+const noPlace = (noun: string) => text(has(noun, 'no place in the format'))
+const noPlaceFor = (noun: string, what: string) => text(has(noun, `${what} that the format has no place for`))
 
 export const IMPORT_NOTES = {
   converted: {
@@ -150,8 +153,8 @@ export const EXPORT_NOTES = {
   kept: {},
   dropped: {
     opening: text(of('opening', 'has', 'have', 'no place in the format')),
-    grid_line: text(has('grid line', 'no place in the format')),
-    diaphragm: text(has('diaphragm', 'no place in the format')),
+    grid_line: noPlace('grid line'),
+    diaphragm: noPlace('diaphragm'),
     element_type: text(is('element', 'of a kind that the format has no place for')),
     zero_length: text(has('frame', 'no length, and no place in the format')),
     area_shape: text(has('area', 'no plane, and no place in the format')),
@@ -159,18 +162,18 @@ export const EXPORT_NOTES = {
     offset: text(has('frame', 'an offset that the format cannot hold')),
     taper: loss(is('frame', 'tapered, and a prism of the first section in the file')),
     rotation: text(has('frame', 'a rotation that the format cannot hold')),
-    members: text(has('member', 'no place in the format')),
-    labels: text(has('label', 'no place in the format')),
+    members: noPlace('member'),
+    labels: noPlace('label'),
     restraint_not_stated: text(has('support', 'directions that are not stated, told as free')),
     section_without_outline: text(has('section', 'no outline, and no sizes in the file')),
     material_unknown: text(has('material', 'no properties that are known')),
-    releases: text(has('frame', 'releases that the format has no place for')),
+    releases: noPlaceFor('frame', 'releases'),
     partial_fixity: loss(has('frame', 'elastic joints, told as releases')),
-    spring: text(has('support', 'springs that the format has no place for')),
-    mass: text(has('node', 'a mass that the format has no place for')),
+    spring: noPlaceFor('support', 'springs'),
+    mass: noPlaceFor('node', 'a mass'),
     loads: text(of('load, load case or combination', 'has', 'have', 'no place in the format')),
     cell_too_long: text(has('element', 'a text longer than a cell')),
-    source: text(has('element', 'a source that the format has no place for')),
+    source: noPlaceFor('element', 'a source'),
     metadata: text(() => "the model's metadata has no place in the format"),
   },
 } as const satisfies NoteCodes
