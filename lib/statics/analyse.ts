@@ -13,14 +13,14 @@ import { needsOf } from './model/needs.ts'
 import { readStructure } from './model/read-structure.ts'
 import { cannotAnalyse, named } from './model/refusal.ts'
 import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
-import { factorise } from './solver/factorisation.ts'
 import type { FactorCost } from './solver/fronts.ts'
 import { type IdleMotions, idleMotions } from './solver/idle-motions.ts'
+import { factoriseStructure } from './solver/missed-motions.ts'
 import { type Mode, modesOf } from './solver/modes.ts'
 import { type CaseSolution, nodalForces, solveCases } from './solver/solve-cases.ts'
-import { entriesOf, orderUnknowns, type StiffnessMatrix } from './solver/stiffness-matrix.ts'
+import { orderUnknowns, type StiffnessMatrix } from './solver/stiffness-matrix.ts'
 import { type StoreyRow, storeyCentres } from './solver/storeys.ts'
-import { idleUnknowns, structureMatrix } from './solver/structure-matrix.ts'
+import { structureMatrix } from './solver/structure-matrix.ts'
 
 /** A structure, analysed: linear, elastic, first order. */
 export type Analysis = {
@@ -56,6 +56,8 @@ export type Limits = {
 const USUAL_MODES = 3
 /** Loads and reactions that differ by more are no answer. */
 const RESIDUAL = 1e-6
+/** Stiffnesses that cost digits; below it is no cause. */
+const FAR_APART = 1e6
 
 export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: Limits): Analysis | { issues: Issue[] } {
   const cases = casesToSolve(model, options)
@@ -74,8 +76,7 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   if (tooMuch) return { issues: [tooMuch] }
   const hasTime = limits?.hasTimeForModes?.(plan.cost, solved.length) ?? true
   const { cases: loads, notes } = readLoads(model, structure, solved, perArea)
-  const { diagonal, isIdle } = idleUnknowns(structure, matrix)
-  const factor = factorise(plan, entriesOf(matrix, plan, diagonal, isIdle), limits?.kernel ?? simdKernel() ?? plainKernel())
+  const factor = factoriseStructure(structure, matrix, plan, limits?.kernel ?? simdKernel() ?? plainKernel())
   const forces = loads.map((one) => nodalForces(structure, one))
   const idle = idleMotions(structure, matrix, factor, forces)
   const masses = massesOf(model, structure, options.mass, perArea)
@@ -110,7 +111,11 @@ function illConditioned(residual: number, { frames }: AnalysisModel): Issue {
   const stiffness = frames.map(({ properties, length }) => properties.bending3 / length ** 3)
   const [most, least] = [Math.max(...stiffness), Math.min(...stiffness)]
   const [stiff, soft] = [frames[stiffness.indexOf(most)]?.id ?? '', frames[stiffness.indexOf(least)]?.id ?? '']
-  const apart = `frame ${named([stiff])} is ${(most / least).toExponential(0).replace('+', '')} times stiffer than ${named([soft])}`
-  const msg = `Loads and reactions differ by ${residual.toExponential(0)}: stiffnesses are too far apart (${apart})`
+  const times = most / least
+  const why =
+    times >= FAR_APART
+      ? `stiffnesses are too far apart (frame ${named([stiff])} is ${times.toExponential(0).replace('+', '')} times stiffer than ${named([soft])})`
+      : 'it hardly resists some motion: look for releases and supports that let it go'
+  const msg = `Loads and reactions differ by ${residual.toExponential(0)}: ${why}`
   return cannotAnalyse('ill_conditioned', msg, [stiff, soft])
 }

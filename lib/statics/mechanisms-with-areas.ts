@@ -5,12 +5,12 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisFrame, type AnalysisModel, positionOf } from './model/analysis-model.ts'
 import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
-import { factorise } from './solver/factorisation.ts'
 import { MOTIONS } from './solver/freedoms.ts'
 import type { FactorCost } from './solver/fronts.ts'
 import { type IdleMotions, idleMotions, MOST_MECHANISMS } from './solver/idle-motions.ts'
-import { entriesOf, orderUnknowns } from './solver/stiffness-matrix.ts'
-import { idleUnknowns, structureMatrix } from './solver/structure-matrix.ts'
+import { factoriseStructure } from './solver/missed-motions.ts'
+import { orderUnknowns } from './solver/stiffness-matrix.ts'
+import { structureMatrix } from './solver/structure-matrix.ts'
 
 /**
  * Areas do not stiffen in this analysis. What moves without resistance while all areas that share nodes are one rigid body moves however
@@ -57,9 +57,8 @@ function mechanismsWith(
   const matrix = structureMatrix(joined)
   const plan = orderUnknowns(matrix, joined.nodes.coordinates)
   if (limits?.mayCost(plan.cost, matrix.freedoms.count, joined, forces.length)) return []
-  const { diagonal, isIdle } = idleUnknowns(joined, matrix)
   const kernel: DenseKernel = limits?.kernel ?? simdKernel() ?? plainKernel()
-  const factor = factorise(plan, entriesOf(matrix, plan, diagonal, isIdle), kernel)
+  const factor = factoriseStructure(joined, matrix, plan, kernel)
   return idleMotions(joined, matrix, factor, forces).mechanisms
 }
 

@@ -98,6 +98,35 @@ describe('a structure stands', () => {
   })
 })
 
+/** Two columns on hinged feet, all of one piece, and pinned beams at each storey: they sway. */
+const swaying = (storeys: number, bays = 1, foot = '111101', across = false) => {
+  const at = (i: number, k: number) => (across ? node(`${i}-${k}`, 0, 4 * k, 5 * i) : node(`${i}-${k}`, 5 * i, 4 * k))
+  const rows = Array.from({ length: bays + 1 }, (_, i) => i)
+  const levels = Array.from({ length: storeys }, (_, k) => k + 1)
+  return {
+    ...base,
+    nodes: rows.flatMap((i) => [at(i, 0), ...levels.map((k) => at(i, k))]),
+    frames: rows.flatMap((i) => [
+      ...levels.map((k) => frame(`C${i}-${k}`, `${i}-${k - 1}`, `${i}-${k}`)),
+      ...(i > 0 ? levels.map((k) => frame(`G${i}-${k}`, `${i - 1}-${k}`, `${i}-${k}`, pinned)) : []),
+    ]),
+    supports: rows.map((i) => hold(`${i}-0`, foot)),
+    loadCases: cases,
+    loads: [load({ nodeId: `0-${storeys}`, force: across ? { y: 1 } : { x: 1 } })],
+  }
+}
+
+describe('a frame that sways, however many storeys and bays it has', () => {
+  const SIZES = [1, 2, 3, 4, 5, 8, 13, 21, 40, 60].flatMap((storeys) => [1, 2, 5].map((bays) => ({ storeys, bays })))
+  it.each(SIZES)('$storeys storeys, $bays bays: does not stand, and stands where its feet are fixed', ({ storeys, bays }) => {
+    for (const across of [false, true]) {
+      const foot = across ? '111011' : '111101'
+      expect(summaryOf(swaying(storeys, bays, foot, across)).stands).toBe('no')
+      expect(summaryOf(swaying(storeys, bays, '111111', across)).stands).toBe('yes')
+    }
+  })
+})
+
 describe('the deflection of beams', () => {
   it('is that of each between hinges, not of all in line', () => {
     const nodes = [0, 6, 12].flatMap((x) => [node(`f${x}`, x, 0, 1), node(`t${x}`, x, 4, 1), node(`b${x}`, x, 3)])
