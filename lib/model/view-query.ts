@@ -18,10 +18,13 @@ export type ViewSection = {
   high: [number | null, number | null, number | null]
 }
 
+/** Beyond it numbers of graphics cards end, no picture comes, and whoever opened the view could not get out of it. */
+const FARTHEST = 1e30
+
 /** `x,y,z` of the eye, then of what it looks at, then the zoom of a parallel view; null for what is none. */
 export function readCamera(text: string | null): ViewCamera | null {
   const numbers = (text ?? '').split(',').map(Number)
-  if (numbers.length < 6 || !numbers.every(Number.isFinite)) return null
+  if (numbers.length < 6 || !numbers.every((number) => Math.abs(number) <= FARTHEST)) return null
   const [px = 0, py = 0, pz = 0, tx = 0, ty = 0, tz = 0, zoom = 0] = numbers
   return { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom > 0 ? zoom : 0 }
 }

@@ -83,6 +83,7 @@ describe('comments', () => {
     ['a control character', { text: 'Deeper\u000b, please.' }, ['text'], 'value_error'],
     ['a view that is none', { anchor: { view: 'javascript:alert(1)' } }, ['anchor', 'view'], 'value_error'],
     ['a camera of five numbers', { anchor: { view: 'camera=1,2,3,4,5' } }, ['anchor', 'view'], 'value_error'],
+    ['a camera beyond all pictures', { anchor: { view: 'camera=-1e200,2,3,4,5,6' } }, ['anchor', 'view'], 'value_error'],
     ['a comparison with a revision to come', { anchor: { view: 'compare=1..9' } }, ['anchor', 'view'], 'reference_not_found'],
     [
       'a sketch over a view without a camera',
