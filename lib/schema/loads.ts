@@ -74,7 +74,10 @@ export const Load = z
     to: Share.describe('Of distributed: where it ends; absent: 1'),
     temperature: Num.nullish().describe('Rise of temperature'),
     gradient: LoadGradient.nullish(),
-    spread: z.enum(['two-way', 'one-way']).nullish().describe('Of pressure; absent: two-way'),
+    spread: z
+      .enum(['two-way', 'one-way'])
+      .nullish()
+      .describe('Of pressure, to the edges of the area and the frames across it; absent: two-way'),
     span: LoadVector.nullish().describe('Of one-way: the direction that carries; absent: local axis 1 of the area'),
     source: FreeForm.nullish(),
   })

@@ -3,6 +3,7 @@ import { newell, type ShellAxes, shellAxes } from '#lib/model/shape/shell-axes.t
 import { add, distance, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
+import { type Beam, type Corner, isWithin, panelsOf } from './area-panels.ts'
 import { type ConvexFace, convexFace, edgeShares } from './area-shares.ts'
 
 /** How areas hand a unit pressure on: as widths along frames at their edges, and to nodes. */
@@ -15,7 +16,14 @@ export type AreaShares = {
   notCarried: string[]
 }
 
-export type LoadedArea = { axes: ShellAxes; area: number; isConvex: boolean; shares(span: Vec | undefined): AreaShares }
+export type LoadedArea = {
+  axes: ShellAxes
+  area: number
+  isConvex: boolean
+  /** Frames in it that get none of its load: they do not reach from edge to edge, or it hands its load to its corners. */
+  passedOver: readonly number[]
+  shares(span: Vec | undefined): AreaShares
+}
 
 /** Outlines of areas in m about the middle; undefined of one that encloses nothing. */
 export function areaFaces(model: ViewerModel, { units: { metres }, nodes: { middle, diagonal } }: AnalysisModel) {
@@ -44,20 +52,38 @@ const SAME_POINT = 1e-5
 export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal: number) => LoadedArea | undefined {
   const { placeOf, diagonal } = analysis.nodes
   const tolerance = SAME_POINT * diagonal
-  const framesAlong = framesNear(analysis, tolerance)
+  const { framesAlong, framesIn } = framesNear(analysis, tolerance)
   const known = new Map<number, LoadedArea | undefined>()
   const faceAt = areaFaces(model, analysis)
-  const idOf = (node: number) => model.nodes[node]!.id
+  const cornerOf = (at: Vec, place: number, id: string) => ({ at, node: { place, id } })
   const make = (ordinal: number): LoadedArea | undefined => {
     const found = faceAt(ordinal)
     if (!found) return undefined
     const { outline, corners, axes, area, centroid, hasOpenings } = found
     const face = hasOpenings ? undefined : convexFace(corners)
-    if (face) {
-      const shares = (span: Vec | undefined) => convexShares(face, span, outline, { placeOf, framesAlong, tolerance, idOf })
-      return { axes, area: face.area, isConvex: true, shares }
+    if (!face) {
+      const shares = nodeShares(corners, outline, area, centroid, placeOf, (node) => model.nodes[node]!.id)
+      return { axes, area, isConvex: false, passedOver: [], shares: () => shares }
     }
-    return { axes, area, isConvex: false, shares: () => nodeShares(corners, outline, area, centroid, placeOf, idOf) }
+    const round = outline.map((node, i) => cornerOf(corners[i]!, placeOf[node]!, model.nodes[node]!.id))
+    const within = framesIn(round)
+    const panels = panelsOf(round, [...within.values()], tolerance).flatMap((panel) => {
+      const part = convexFace(panel.map(({ at }) => at))
+      return part ? [{ part, nodes: panel.map(({ node }) => node) }] : []
+    })
+    const shares = (span: Vec | undefined) => {
+      const all: AreaShares = { frames: [], nodes: [], notCarried: [] }
+      for (const { part, nodes } of panels) shareOut(part, span, nodes, { framesAlong, tolerance }, all)
+      return all
+    }
+    const carrying = new Set(within.size > 0 ? shares(undefined).frames.map(({ frame }) => frame) : [])
+    return {
+      axes,
+      area: face.area,
+      isConvex: true,
+      passedOver: [...within.keys()].filter((frame) => !carrying.has(frame)),
+      shares,
+    }
   }
   return (ordinal) => {
     if (!known.has(ordinal)) known.set(ordinal, make(ordinal))
@@ -74,14 +100,17 @@ function withoutRepeats(outline: readonly number[], place: (node: number) => Vec
 
 type Along = { frame: number; from: number; to: number; start: number; slope: 1 | -1 }
 
-/** Frames whose both ends lie on the line of an edge, and the stretch of it that each covers, in m from the edge's start. */
+/** A corner's node: its place among the analysed ones, -1 where it is none, and its id. */
+type CornerNode = { place: number; id: string }
+
+/** Frames whose both ends lie on the line of an edge, with the stretch of it that each covers, in m from the edge's start; and those in a face. */
 function framesNear({ frames, nodes }: AnalysisModel, tolerance: number) {
   const [x, y, z] = nodes.coordinates
   const at = (node: number): Vec => [x[node]!, y[node]!, z[node]!]
   const boxes = new Float64Array(6 * frames.length)
   for (const [i, { start, end }] of frames.entries()) boxes.set(boxAround(at(start), at(end), tolerance), 6 * i)
   const near = nearIn(boxes)
-  return (start: Vec, end: Vec): Along[] => {
+  const framesAlong = (start: Vec, end: Vec): Along[] => {
     const long = distance(start, end)
     const along = scale(subtract(end, start), 1 / long)
     const found: Along[] = []
@@ -95,17 +124,38 @@ function framesNear({ frames, nodes }: AnalysisModel, tolerance: number) {
     })
     return found.sort((a, b) => a.from - b.from || a.frame - b.frame)
   }
+  const cornerAt = (place: number): Corner<CornerNode> => ({ at: at(place), node: { place, id: nodes.ids[place]! } })
+  const framesIn = (face: readonly Corner<CornerNode>[]) => {
+    const found = new Map<number, Beam<CornerNode>>()
+    near(boxOf(face), (frame) => {
+      const beam = [cornerAt(frames[frame]!.start), cornerAt(frames[frame]!.end)] as const
+      if (isWithin(face, beam, tolerance)) found.set(frame, beam)
+      return undefined
+    })
+    return found
+  }
+  return { framesAlong, framesIn }
 }
 
-type Around = {
-  placeOf: Int32Array
-  framesAlong: (start: Vec, end: Vec) => Along[]
-  tolerance: number
-  idOf: (node: number) => string
+function boxOf(face: readonly Corner<CornerNode>[]): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity)
+  for (const { at } of face)
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(box[k]!, at[k]!)
+      box[3 + k] = Math.max(box[3 + k]!, at[k]!)
+    }
+  return box
 }
 
-function convexShares(face: ConvexFace, span: Vec | undefined, outline: readonly number[], around: Around): AreaShares {
-  const shares: AreaShares = { frames: [], nodes: [], notCarried: [] }
+type Around = { framesAlong: (start: Vec, end: Vec) => Along[]; tolerance: number }
+
+function shareOut(
+  face: ConvexFace,
+  span: Vec | undefined,
+  outline: readonly CornerNode[],
+  around: Around,
+  shares: AreaShares,
+): void {
   const along = new Map<number, Along[]>()
   for (const { edge, from, to, start, end } of edgeShares(face, span)) {
     const { start: corner, length: long } = face.edges[edge]!
@@ -118,8 +168,8 @@ function convexShares(face: ConvexFace, span: Vec | undefined, outline: readonly
       if (b - a <= around.tolerance) return
       const whole = ((b - a) * (widthAt(a) + widthAt(b))) / 2
       const lever = ((b - a) * (a * (2 * widthAt(a) + widthAt(b)) + b * (widthAt(a) + 2 * widthAt(b)))) / 6 / long
-      handToNode(shares, outline[edge]!, whole - lever, around)
-      handToNode(shares, outline[next]!, lever, around)
+      handToNode(shares, outline[edge]!, whole - lever)
+      handToNode(shares, outline[next]!, lever)
     }
     for (const one of covering) {
       const [a, b] = [Math.max(reached, from, one.from), Math.min(to, one.to)]
@@ -133,14 +183,12 @@ function convexShares(face: ConvexFace, span: Vec | undefined, outline: readonly
     }
     toNodes(reached, to)
   }
-  return shares
 }
 
-function handToNode(shares: AreaShares, node: number, area: number, { placeOf, idOf }: Pick<Around, 'placeOf' | 'idOf'>): void {
+function handToNode(shares: AreaShares, { place, id }: CornerNode, area: number): void {
   if (area === 0) return
-  const place = placeOf[node]!
   if (place >= 0) shares.nodes.push({ node: place, area })
-  else shares.notCarried.push(idOf(node))
+  else shares.notCarried.push(id)
 }
 
 /** Area and centroid of a face less its openings. */

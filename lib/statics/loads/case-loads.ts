@@ -20,11 +20,12 @@ export type CaseLoads = {
 type NotCarried = { source: string; nodeId: string }
 
 /** What is reported of all cases together. */
-export type LoadNotes = { withoutHold: string[]; otherAreas: Set<string> }
+/** `passedOver`: frames that lie in loaded areas and get nothing of it. */
+export type LoadNotes = { withoutHold: string[]; otherAreas: Set<string>; passedOver: Set<string> }
 
 /** Puts loads where they act. Forces are global, in N, moments in N·m. */
 export class LoadPlacer {
-  readonly notes: LoadNotes = { withoutHold: [], otherAreas: new Set() }
+  readonly notes: LoadNotes = { withoutHold: [], otherAreas: new Set(), passedOver: new Set() }
   readonly areaOf: (ordinal: number) => LoadedArea | undefined
 
   constructor(
@@ -69,6 +70,7 @@ export class LoadPlacer {
     const area = this.areaOf(ordinal)
     if (!area || isNothing(pressure)) return
     if (!area.isConvex) this.notes.otherAreas.add((this.model.areas ?? [])[ordinal]!.id)
+    for (const frame of area.passedOver) this.notes.passedOver.add(this.analysis.frames[frame]!.id)
     const shares = area.shares(span)
     for (const { frame, from, to, start, end } of shares.frames) {
       const { length } = this.analysis.frames[frame]!

@@ -95,6 +95,7 @@ function notesOf(
   const { areasAsStiffness, offsets: ignored, tapers, framesWithoutLength } = leftOut
   const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
   const other = [...loadNotes.otherAreas]
+  const passedOver = [...loadNotes.passedOver]
   const idleGround = [...new Set(loadNotes.withoutHold)]
   return [
     ...(areasAsStiffness > 0
@@ -109,6 +110,11 @@ function notesOf(
     ...(tapers > 0
       ? [
           `${counted(tapers, 'frame', ['tapers', 'taper'])} between sections that do not fit: analysed as prisms of the section at the start`,
+        ]
+      : []),
+    ...(passedOver.length > 0
+      ? [
+          `${counted(passedOver.length, 'frame', ['lies', 'lie'])} in loaded areas and ${passedOver.length === 1 ? 'gets' : 'get'} none of their load, not reaching from edge to edge: ${named(passedOver)}`,
         ]
       : []),
     ...(framesWithoutLength > 0 ? [`${counted(framesWithoutLength, 'frame', ['begins', 'begin'])} where it ends: left out`] : []),
