@@ -182,4 +182,43 @@ describe('beams', () => {
     ])
     for (const { length, value, ratio } of rows.beams) expect(ratio).toBeCloseTo(length / value, 2)
   })
+
+  it('are judged from girder to girder, and from the last one to a free end', async () => {
+    const lines = ['a', 'b', 'c']
+    const model = (beams: object[]) => ({
+      nodes: lines
+        .flatMap((id, k) => [
+          ...[0, 6].flatMap((y) => [node(`${id}${y}foot`, 5 * k, y, 0), node(`${id}${y}`, 5 * k, y, 3)]),
+          node(`${id}3`, 5 * k, 3, 3),
+        ])
+        .concat(node('tip', 12, 3, 3)),
+      frames: [
+        ...lines.flatMap((id) => [0, 6].map((y) => frame(`C${id}${y}`, `${id}${y}foot`, `${id}${y}`))),
+        ...lines.flatMap((id) => [frame(`G${id}0`, `${id}0`, `${id}3`), frame(`G${id}3`, `${id}3`, `${id}6`)]),
+        ...beams,
+      ],
+      supports: lines.flatMap((id) => [0, 6].map((y) => fixed(`${id}${y}foot`))),
+      loads: [{ id: 'p', caseId: 'L', frameId: 'J1', force: { z: -10 } }],
+    })
+    const joists = [frame('J1', 'a3', 'b3'), frame('J2', 'b3', 'c3'), frame('J3', 'c3', 'tip')]
+    const question = { cases: ['L'], show: ['beams', 'displacements'], limit: 100 }
+    type Told = { id: string; length: number; value: number }
+    const { rows } = await analysed(model(joists), question)
+    const told: Told[] = rows.beams
+    expect(told.map(({ id, length }) => [id, Number(length.toFixed(6))])).toEqual([
+      ['Ga0', 6],
+      ['Gb0', 6],
+      ['Gc0', 6],
+      ['J1', 5],
+      ['J2', 5],
+      ['J3', 2],
+    ])
+    const uz = (id: string) => rows.displacements.find((row: { id: string }) => row.id === id).uz
+    expect(told.find(({ id }) => id === 'J3')?.value).toBeCloseTo(Math.abs(uz('tip') - uz('c3')), 5)
+    // One member has a row for each of its spans.
+    const joined = await analysed({ ...model(joists), members: [{ id: 'J', frameIds: ['J1', 'J2', 'J3'] }] }, question)
+    expect(joined.rows.beams.filter(({ id }: Told) => id === 'J').map(({ length }: Told) => Math.round(length))).toEqual([
+      5, 5, 2,
+    ])
+  })
 })

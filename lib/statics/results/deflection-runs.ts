@@ -3,7 +3,7 @@ import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/ve
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 
-/** Beams that deflect as one: a member's, or those in line, from support to support, from column to column and from hinge to hinge. */
+/** Beams that deflect as one: a member's, or those in line, from support to support, column to column, hinge to hinge and girder to girder. */
 export type Run = {
   id: string
   pieces: RunPiece[]
@@ -62,7 +62,6 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
     const { start, axes } = frames[frame]!
     return start === node ? axes[0] : scale(axes[0], -1)
   }
-  const farEnd = (frame: number, node: number) => (frames[frame]!.start === node ? frames[frame]!.end : frames[frame]!.start)
   const isTaken = new Uint8Array(frames.length)
   const runs: Run[] = []
   for (const [first, { start }] of frames.entries()) {
@@ -72,52 +71,81 @@ export function deflectionRuns(model: ViewerModel, analysis: AnalysisModel): Run
     const seen = new Set([first])
     for (let before = onward(frame, node); before !== undefined && !seen.has(before); before = onward(frame, node)) {
       seen.add(before)
-      node = farEnd(before, node)
+      node = farEnd(frames, before, node)
       frame = before
     }
     const [begin, pieces] = [node, [] as RunPiece[]]
     for (let next: number | undefined = frame; next !== undefined && !isTaken[next]; ) {
       isTaken[next] = 1
       pieces.push({ frame: next, isForward: frames[next]!.start === node })
-      node = farEnd(next, node)
+      node = farEnd(frames, next, node)
       next = onward(next, node)
     }
-    const chord = subtract(positionOf(nodes, node), positionOf(nodes, begin))
-    const long = length(chord)
-    runs.push({
-      id: memberOf.get(frames[first]!.id) ?? frames[first]!.id,
-      pieces,
-      length: pieces.reduce((sum, piece) => sum + frames[piece.frame]!.length, 0),
-      along: long > 0 ? scale(chord, 1 / long) : frames[first]!.axes[0],
-      freeEnd: 'none',
-      ends: [begin, node],
-    })
+    runs.push(runOf(analysis, memberOf, begin, pieces))
   }
-  const isCarried = carriedNodes(runs, { analysis, isBeam, isBreak })
-  for (const run of runs) {
-    const [heldFirst, heldLast] = run.ends.map((end) => isCarried(end))
+  const { isCarried, restsAt } = carriedNodes(runs, { analysis, isBeam, isBreak })
+  return runs.flatMap((whole, k) => {
+    const spans = spansOf(whole, frames, (node) => restsAt(k, node))
+    return spans.map(({ begin, pieces }) => withFreeEnd(runOf(analysis, memberOf, begin, pieces), k))
+  })
+
+  function withFreeEnd(run: Run, whole: number): Run {
+    const [heldFirst, heldLast] = run.ends.map((end) => isCarried(whole, end))
     const [aloneFirst, aloneLast] = run.ends.map((end) => framesAt[end]!.length === 1)
     if (heldFirst !== heldLast) run.freeEnd = heldFirst ? 'last' : 'first'
     else if (!heldFirst && aloneFirst !== aloneLast) run.freeEnd = aloneFirst ? 'first' : 'last'
+    return run
   }
-  return runs
+}
+
+function runOf({ frames, nodes }: AnalysisModel, memberOf: ReadonlyMap<string, string>, begin: number, pieces: RunPiece[]): Run {
+  const end = pieces.reduce((node, { frame }) => farEnd(frames, frame, node), begin)
+  const chord = subtract(positionOf(nodes, end), positionOf(nodes, begin))
+  const long = length(chord)
+  const first = frames[Math.min(...pieces.map(({ frame }) => frame))]!
+  return {
+    id: memberOf.get(first.id) ?? first.id,
+    pieces,
+    length: pieces.reduce((sum, piece) => sum + frames[piece.frame]!.length, 0),
+    along: long > 0 ? scale(chord, 1 / long) : first.axes[0],
+    freeEnd: 'none',
+    ends: [begin, end],
+  }
+}
+
+const farEnd = (frames: AnalysisModel['frames'], frame: number, node: number) =>
+  frames[frame]!.start === node ? frames[frame]!.end : frames[frame]!.start
+
+/** From girder to girder: where each begins, and its pieces. */
+function spansOf({ ends: [begin], pieces }: Run, frames: AnalysisModel['frames'], isGirder: (node: number) => boolean) {
+  const spans: { begin: number; pieces: RunPiece[] }[] = []
+  let node = begin
+  for (const piece of pieces) {
+    const last = spans.at(-1)
+    if (last && !isGirder(node)) last.pieces.push(piece)
+    else spans.push({ begin: node, pieces: [piece] })
+    node = farEnd(frames, piece.frame, node)
+  }
+  return spans
 }
 
 /**
  * What holds beams up: supports, columns and braces, and beams that are held themselves in two places. The end of a beam that lies on none
- * of these is free, whatever hangs on it.
+ * of these is free, whatever hangs on it. A beam rests on those that were held before it; of two that cross and are held alike neither
+ * carries the other.
  */
 function carriedNodes(
   runs: readonly Run[],
   { analysis: { frames, nodes }, isBeam, isBreak }: { analysis: AnalysisModel; isBeam: readonly boolean[]; isBreak: Uint8Array },
-): (node: number) => boolean {
+) {
   const { rootOf } = nodes
-  const isCarried = new Uint8Array(isBreak.length)
-  for (const [node, breaks] of isBreak.entries()) if (breaks) isCarried[rootOf[node]!] = 1
+  /** How many beams lie between a node and what holds it; 0: it is held itself. */
+  const depth = new Float64Array(isBreak.length).fill(Number.POSITIVE_INFINITY)
+  for (const [node, breaks] of isBreak.entries()) if (breaks) depth[rootOf[node]!] = 0
   for (const [i, { start, end }] of frames.entries()) {
     if (isBeam[i]) continue
-    isCarried[rootOf[start]!] = 1
-    isCarried[rootOf[end]!] = 1
+    depth[rootOf[start]!] = 0
+    depth[rootOf[end]!] = 0
   }
   const along = runs.map(({ pieces }) => [
     ...new Set(pieces.flatMap(({ frame }) => [frames[frame]!.start, frames[frame]!.end].map((node) => rootOf[node]!))),
@@ -130,19 +158,35 @@ function carriedNodes(
       else runsAt.set(node, [run])
     }
   }
-  const held = along.map((places) => places.filter((node) => isCarried[node]).length)
-  const isDone = new Uint8Array(runs.length)
-  const ready = [...runs.keys()].filter((run) => held[run]! > 1)
-  for (let run = ready.pop(); run !== undefined; run = ready.pop()) {
-    if (isDone[run]) continue
-    isDone[run] = 1
-    for (const node of along[run]!) {
-      if (isCarried[node]) continue
-      isCarried[node] = 1
-      for (const other of runsAt.get(node) ?? []) if (++held[other]! > 1 && !isDone[other]) ready.push(other)
+  const held = along.map((places) => places.filter((node) => depth[node] === 0).length)
+  const depthOf = runs.map(() => Number.POSITIVE_INFINITY)
+  let ready = [...runs.keys()].filter((run) => held[run]! > 1)
+  for (let level = 1; ready.length > 0; level++) {
+    const next = new Set<number>()
+    for (const run of ready) depthOf[run] = level
+    for (const node of ready.flatMap((run) => along[run]!)) {
+      if (depth[node]! < Number.POSITIVE_INFINITY) continue
+      depth[node] = level
+      for (const other of runsAt.get(node) ?? [])
+        if (++held[other]! > 1 && depthOf[other] === Number.POSITIVE_INFINITY) next.add(other)
     }
+    ready = [...next]
   }
-  return (node) => isCarried[rootOf[node]!] === 1
+  return {
+    /** Whether something else holds a beam there. */
+    isCarried: (run: number, node: number) => {
+      const others = runsAt.get(rootOf[node]!) ?? []
+      return (
+        depth[rootOf[node]!] === 0 ||
+        others.some((other) => other !== run && depthOf[other]! < Number.POSITIVE_INFINITY && depthOf[other]! <= depthOf[run]!)
+      )
+    },
+    /** Whether a beam lies there on another. */
+    restsAt: (run: number, node: number) => {
+      const at = depth[rootOf[node]!]!
+      return at > 0 && at < depthOf[run]!
+    },
+  }
 }
 
 /** `moves`: deflections at places along the run, in m from its beginning. */
