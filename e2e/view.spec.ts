@@ -494,6 +494,15 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
   await view.getByRole('button', { name: 'Side' }).click()
   await expect.poll(async () => (await said.jsonValue()).some((words) => words.startsWith('Drawing…Stands.'))).toBe(true)
   await expect(figures).toHaveText(/^Stands\./)
+  // On a phone it fills the room that the figures leave.
+  await page.setViewportSize({ width: 390, height: 480 })
+  await view.getByRole('button', { name: 'Front' }).click()
+  await expect.poll(async () => (await said.jsonValue()).filter((words) => words.startsWith('Drawing…Stands.')).length).toBe(2)
+  await expect(figures).toHaveText(/^Stands\./)
+  const shape = (canvas: HTMLCanvasElement) => [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight]
+  const [across = 0, down = 0] = await picture.evaluate(shape)
+  expect(Math.abs(across / down - 1)).toBeLessThan(0.12)
+  await page.setViewportSize({ width: 760, height: 620 })
   // Back to the model, which can be turned.
   const pressed = view.getByRole('button', { name: 'Results' })
   await expect(pressed).toHaveAttribute('aria-pressed', 'true')

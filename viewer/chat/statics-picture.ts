@@ -16,6 +16,13 @@ export function staticsPicture(page: Page, talk: Conversation, { tools, modelId,
     const mine = ++requests
     const isCurrent = () => mine === requests && isShown
     say([known.length > 0 ? 'Drawing…' : 'Analysing…', ...known])
+    const told = figuresOf(talk, tools.analysis, modelId)
+    if (known.length === 0) {
+      // On a phone the figures leave it less room: the picture is as large as what is left.
+      known = await told
+      if (!isCurrent()) return
+      say(['Drawing…', ...known])
+    }
     const input = {
       modelId,
       view: from,
@@ -24,9 +31,8 @@ export function staticsPicture(page: Page, talk: Conversation, { tools, modelId,
       ...(results && loads && { loads }),
     }
     const drawn = pictureOf(talk, tools.picture, input)
-    const lines = await figuresOf(talk, tools.analysis, modelId)
+    const lines = await told
     known = lines
-    if (isCurrent()) say(['Drawing…', ...lines])
     const image = await drawn
     if (isCurrent()) {
       say(lines)
