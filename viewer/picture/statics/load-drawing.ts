@@ -1,6 +1,6 @@
 import { HINGE_FROM_END, HINGE_RADIUS, SPRING_LENGTH, spiral, zigzag } from '#lib/drawing/hinge-marks.ts'
 import { arrowsOfRun, hatch, type LoadMark, type LoadStroke, natureColour } from '#lib/drawing/load-marks.ts'
-import { isArcSeen, turnArc } from '#lib/drawing/turn-arc.ts'
+import { isArcSeen, TURN_RADIUS, turnArc } from '#lib/drawing/turn-arc.ts'
 import { add, length, scale, subtract, type Vec, ZERO } from '#lib/model/shape/vector.ts'
 import type { ShownLoads } from '../../worker/loads/shown-loads.ts'
 import { css } from '../marks/writing.ts'
@@ -202,6 +202,6 @@ function writeValues(ink: StaticsInk, marks: readonly LoadMark[], colour: string
     const beyond = tail && add(at, scale(offset, LONGEST * rig.pixelAtPoint(at)))
     if (!tail || !beyond || isBehind(name, beyond, { reach: rig.pixelAtPoint(at) * LONGEST, frame: undefined })) continue
     if (length(offset) === 0) writeOnLine(ink, text, foot, colour)
-    else writeValue(ink, text, tail, foot, colour)
+    else writeValue(ink, text, tail, foot, colour, length(offset) <= TURN_RADIUS + 1e-9)
   }
 }

@@ -86,13 +86,17 @@ export function writeOnLine({ context, theme, page }: StaticsInk, text: string, 
   context.fillText(text, x, y + 0.5)
 }
 
-/** A value beside a point: away from another, else to one of its sides, where nothing is written yet. Whether it was written. */
+/**
+ * A value beside a point: away from another, else to one of its sides, where nothing is written yet; of what goes all around
+ * the other (`isAround`) as far from that. Whether it was written.
+ */
 export function writeValue(
   { context, theme, page }: StaticsInk,
   text: string,
   at: Point,
   awayFrom: Point,
   colour: string,
+  isAround = false,
 ): boolean {
   context.font = STRONG
   context.textAlign = 'center'
@@ -100,13 +104,15 @@ export function writeValue(
   const half = context.measureText(text).width / 2
   const long = Math.hypot(at.x - awayFrom.x, at.y - awayFrom.y)
   const [dx, dy] = long < 1 ? [0, -1] : [(at.x - awayFrom.x) / long, (at.y - awayFrom.y) / long]
-  const places = [
+  const sides: [right: number, down: number][] = [
     [dx, dy],
     [dy, -dx],
     [-dy, dx],
-  ] as const
-  for (const [right, down] of places) {
-    const [x, y] = [at.x + right * (half + 5), at.y + down * LETTER * 1.1]
+  ]
+  if (isAround) sides.push([-dx, -dy])
+  for (const [right, down] of sides) {
+    const from = isAround ? { x: awayFrom.x + right * long, y: awayFrom.y + down * long } : at
+    const [x, y] = [from.x + right * (half + 5), from.y + down * LETTER * 1.1]
     if (!page.take(x - half - 2, y - LETTER / 2 - 1, x + half + 2, y + LETTER / 2 + 1)) continue
     halo(context, text, x, y, theme, colour)
     return true
