@@ -35,7 +35,7 @@ export function* emptyLoadCases({ model }: Structure): Iterable<RuleFinding> {
       message:
         loads.length === 0
           ? `Load case ${named(one.id)} has no loads, and no self weight`
-          : `Load case ${named(one.id)} has no self weight, and its ${plural(loads.length, 'load')} say nothing or 0: ${listed(loads.map(({ id }) => id))}`,
+          : `Load case ${named(one.id)} has no self weight, and its ${plural(loads.length, 'load')} ${loads.length === 1 ? 'says' : 'say'} nothing or 0: ${listed(loads.map(({ id }) => id))}`,
       elements: [
         { kind: 'loadCase', id: one.id },
         ...refs(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { MISTAKES } from '#lib/fixtures/mistakes.ts'
 import { type Batch, findings, found } from '#lib/fixtures/table-model.ts'
+import { CODES } from './check.ts'
 import { MOST_PAIRS } from './check-finding.ts'
 
 it('says of each mistake what it is, where, and what to do', async () => {
@@ -12,6 +13,11 @@ it('says of each mistake what it is, where, and what to do', async () => {
     return `# ${name}\n\n${all.join('\n')}`
   })
   await expect(told.join('\n')).toMatchFileSnapshot('golden/findings.txt')
+})
+
+it('has a mistake for each of its rules', () => {
+  const told = new Set(Object.values(MISTAKES).flatMap((change) => findings(change).map(({ code }) => code)))
+  expect([...told].sort()).toEqual([...CODES].sort())
 })
 
 it('finds the same, however large or small, where no unit is stated', () => {
