@@ -262,3 +262,16 @@ it('scales the offset at the end with the model', () => {
   editDraft(draft, { scale: { to: 'mm' } })
   expect(byId(draft, 'frames').T).toMatchObject({ endSectionOffset: { x: 0, y: -500 } })
 })
+
+it('turns a taper about its axis as it is: its sections, parts and offsets stay', () => {
+  const frame = {
+    sectionId: 'I3',
+    endSectionId: 'I6',
+    taper: [1, 0.5],
+    sectionOffset: { x: 0, y: -0.3 },
+    endSectionOffset: { x: 0, y: -0.2 },
+  }
+  const draft = draftOf(beam(4, frame))
+  editDraft(draft, { select: { kinds: ['frames'] }, orient: { axis: '2', to: { y: 1 } } })
+  expect(byId(draft, 'frames').T).toMatchObject({ ...frame, rotation: -90 })
+})

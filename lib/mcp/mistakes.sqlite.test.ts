@@ -481,6 +481,20 @@ describe('a write that went through', () => {
     expect(await refused({ sections, frames: [{ ...frame, section: 'S', sectionId: 'S' }] })).toEqual([
       ['frames.0.section', "'section' stands beside sectionId", undefined, ['section']],
     ])
+    const haunch = { ...frame, sectionId: 'S', end_section: 'S2', endOffset: { x: 0, y: -0.3 } }
+    expect(await refused({ sections: [{ id: 'S' }, { id: 'S2' }], frames: [haunch] })).toEqual([
+      ['frames.0.end_section', "no field 'end_section'; it is endSectionId", { endSectionId: 'S2' }, ['end_section']],
+      [
+        'frames.0.endOffset',
+        "no field 'endOffset'; it is endSectionOffset",
+        { endSectionOffset: { x: 0, y: -0.3 } },
+        ['endOffset'],
+      ],
+    ])
+    for (const name of ['section2', 'sectionEnd', 'section_j', 'taperSection']) {
+      const [row] = await refused({ sections: [{ id: 'S' }, { id: 'S2' }], frames: [{ ...frame, sectionId: 'S', [name]: 'S2' }] })
+      expect(row).toEqual([`frames.0.${name}`, `no field '${name}'; it is endSectionId`, { endSectionId: 'S2' }, [name]])
+    }
     expect(await refused({ materials: [{ id: 'M', density: 7850, E: 210000 }] })).toEqual([
       [
         'materials.0.density',

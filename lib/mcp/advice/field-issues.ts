@@ -24,6 +24,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   end: ['endNodeId'],
   j: ['endNodeId'],
   section: ['sectionId'],
+  ...alike('sectionId', 'startsection', 'sectionstart', 'section1', 'sectioni', 'beginsection'),
+  ...alike('endSectionId', 'endsection', 'sectionend', 'section2', 'sectionj', 'tosection', 'tapersection', 'tapertosection'),
+  ...alike('endSectionOffset', 'endoffset', 'offsetend', 'offset2', 'offsetj'),
   material: ['materialId'],
   offset: ['sectionOffset'],
   angle: ['rotation'],
@@ -66,6 +69,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   // components
   ...Object.fromEntries(['f', 'm', 'u', 'd', 'q', 'r'].flatMap((of) => ['x', 'y', 'z'].map((axis) => [`${of}${axis}`, [axis]]))),
   ...{ r1: ['t'], r2: ['m2'], r3: ['m3'], u1: ['p'], u2: ['v2'], u3: ['v3'], n: ['p'] },
+}
+function alike(field: string, ...names: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(names.map((name) => [name, [field]]))
 }
 /** Of a section: what others call its profile. */
 export const PROFILE_WORDS = new Set(['section', 'catalogue', 'designation', 'size', 'shape_name'])

@@ -41,6 +41,11 @@ All lengths are in the model's length unit; a stored number is never converted, 
 \`sectionOffset\` {x, y} is where the outline's origin lies from the line between the nodes: x along 3, y along 2, in model length
 units. Top face of a beam of depth 0.6 at the node line: {"x": 0, "y": -0.3}. Nodes do not move.
 
+## Taper
+A frame with \`endSectionId\` goes from its section at the start node to that at the end node: both of one type, both hollow or solid, with as many points. \`taper\` [a, b] is the
+part of that way which this frame has, [1, 0] runs backwards; \`endSectionOffset\` the offset at the end node. An I of 0.3 to 0.6 with a level top:
+{"sectionOffset": {"x": 0, "y": -0.15}, "endSectionOffset": {"x": 0, "y": -0.3}}. set {"endSectionId": null} makes it a prism.
+
 ## Areas
 Axis 3 is the normal by the right-hand rule on the node order. A slab whose nodes run counter-clockwise seen from above has
 3 = +Z, 1 = +X, 2 = +Y.`,

@@ -1,8 +1,10 @@
+import type { Point2 } from '#lib/schema/schema.ts'
 import { STRAIGHT } from '../frame-ends.ts'
 import { setFamilies } from '../frame-families.ts'
 import { symmetryOf } from '../section/outline-symmetry.ts'
-import { localAxes } from '../shape/local-axes.ts'
+import { type Axes, localAxes } from '../shape/local-axes.ts'
 import { add, cross, distance, dot, scale as scaled, subtract, type Vec } from '../shape/vector.ts'
+import { offsetsOf, taperOf } from '../taper.ts'
 import { asPattern } from '../validate/references.ts'
 import { ending, inModelUnit, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import type { ByEndNodes, Meetings } from './frame-meetings.ts'
@@ -72,7 +74,7 @@ function drawnTwice(structure: Structure, group: readonly StructureFrame[]): Rul
 /** Of so many the removal is written out. */
 const MOST_REMOVED = 10
 
-/** Whether two frames on the same nodes are the same: section, axis 2, and the origin of the outline within τ. */
+/** Whether two frames on the same nodes are the same: section, taper, axis 2, and the origin of the outline at both ends within τ. */
 function sameFrames(structure: Structure): (one: StructureFrame, other: StructureFrame) => boolean {
   const { model, positions, sections, scale, tolerance } = structure
   const doubles = new Map<string, boolean>()
@@ -83,19 +85,30 @@ function sameFrames(structure: Structure): (one: StructureFrame, other: Structur
     doubles.set(id ?? '', isDouble)
     return isDouble
   }
+  const frameAt = (ordinal: number) => (model.frames ?? [])[ordinal]!
   const stands = ({ ordinal, start, end }: StructureFrame) => {
-    const { rotation = 0, sectionOffset } = model.frames?.[ordinal] ?? {}
-    const axes = localAxes(positions[start]!, positions[end]!, rotation)
-    const { x = 0, y = 0 } = sectionOffset ?? {}
-    return axes && { axis2: axes[1], origin: add(scaled(axes[2], x * scale), scaled(axes[1], y * scale)) }
+    const frame = frameAt(ordinal)
+    const axes = localAxes(positions[start]!, positions[end]!, frame.rotation)
+    const offsets = offsetsOf(frame)
+    const originAt = ({ x, y }: Point2, [, e2, e3]: Axes) => add(scaled(e3, x * scale), scaled(e2, y * scale))
+    return axes && { axis2: axes[1], first: originAt(offsets.start, axes), last: originAt(offsets.end, axes) }
+  }
+  /** Both said from the start of the first. */
+  const isTaperedAlike = (one: StructureFrame, other: StructureFrame) => {
+    const [first, second] = [frameAt(one.ordinal), frameAt(other.ordinal)]
+    if ((first.endSectionId ?? null) !== (second.endSectionId ?? null)) return false
+    const [parts, own] = [taperOf(first) ?? [0, 0], taperOf(second) ?? [0, 0]]
+    const [a, b] = one.start === other.start ? own : [own[1], own[0]]
+    return parts[0] === a && parts[1] === b
   }
   return (one, other) => {
-    if (one.sectionId !== other.sectionId) return false
+    if (one.sectionId !== other.sectionId || !isTaperedAlike(one, other)) return false
     const [a, b] = [stands(one), stands(other)]
     if (!a || !b || one.sectionId === undefined) return true
     const turned = dot(a.axis2, b.axis2)
     const isTurnedAlike = turned >= STRAIGHT || (turned <= -STRAIGHT && isDouble(one.sectionId))
-    return isTurnedAlike && distance(a.origin, b.origin) <= tolerance
+    const [first, last] = one.start === other.start ? [b.first, b.last] : [b.last, b.first]
+    return isTurnedAlike && Math.max(distance(a.first, first), distance(a.last, last)) <= tolerance
   }
 }
 

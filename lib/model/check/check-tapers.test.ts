@@ -53,4 +53,21 @@ describe('frames that taper', () => {
       "Frame 'C1' tapers from a depth of 0.4 m to 0.04 m, 10 times as much at one end as at the other",
     )
   })
+
+  it('takes frames on the same nodes for the same where their tapers are, from whichever end', () => {
+    const both = (fields: object) =>
+      found((batch) => {
+        taper(box(0.2, 0.2), { sectionOffset: { x: 0, y: 0.1 }, endSectionOffset: { x: 0, y: 0.2 } })(batch)
+        batch.frames.push({ ...frameOf(batch, 'C1'), id: 'D', ...fields })
+      })
+    const same = ['warning duplicate_frame: frame C1, frame D']
+    const beside = ['info duplicate_frame: frame C1, frame D']
+    expect(both({})).toEqual(same)
+    expect(both({ endSectionId: null })).toEqual(beside)
+    expect(both({ taper: [0, 0.5] })).toEqual(beside)
+    expect(both({ endSectionOffset: { x: 0, y: 0.3 } })).toEqual(beside)
+    const turned = { startNodeId: 'T1', endNodeId: 'B1', sectionOffset: { x: 0, y: 0.2 }, endSectionOffset: { x: 0, y: 0.1 } }
+    expect(both({ ...turned, taper: [1, 0] })).toEqual(same)
+    expect(both(turned)).toEqual(beside)
+  })
 })
