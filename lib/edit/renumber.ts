@@ -1,5 +1,5 @@
 import { isStraight } from '#lib/model/grid-shapes.ts'
-import { COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
+import { type AxisName, COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import { type ElementOf, eachReference, REFERENCES, renamedReferences } from '#lib/model/validate/references.ts'
 import { KINDS, type Kind } from '#lib/schema/schema.ts'
 import type { Dictionary } from '#lib/values/dictionary.ts'
@@ -28,13 +28,14 @@ export function renumber(work: Work, { start = 1, step = 1, by = [] }: Renumber,
   }
   const ordinals = inOrder(work, kind, by)
   const ids = new NewIds(work, names)
+  const lineOf = linesByAxis(work)
   // What is renumbered gives its id away, so others may take it.
   const old = ordinals.map((ordinal) => ({ ordinal, element: draft.element(kind, facts.id(kind, ordinal)) }))
   for (const { element } of old) draft.remove(kind, element.id)
   const to = new Map<string, string>()
   const renamed = old.map(({ ordinal, element }, i) => {
     const { id } = element
-    const made = ids.idFor(kind, id, wordsOf(work, kind, ordinal, start + i * step)) ?? id
+    const made = ids.idFor(kind, id, wordsOf(work, kind, ordinal, start + i * step, lineOf)) ?? id
     to.set(id, made)
     return { ...element, id: made }
   })
@@ -77,17 +78,25 @@ function middle({ facts }: Work, kind: Kind, ordinal: number): Vec | undefined {
   return perAxis((axis) => nodes.reduce((sum, node) => sum + facts.position(node)[axis], 0) / nodes.length)
 }
 
+/** The grid line of an axis on which an element lies. Straight ones come before others. */
+function linesByAxis({ facts }: Work) {
+  const known = new Map<AxisName, { name: string; isOn: ReturnType<typeof onLine> }[]>()
+  const linesOf = (axis: AxisName) => {
+    const lines = facts.gridLines.filter((one) => one.axis === axis)
+    const ordered = [...lines.filter(isStraight), ...lines.filter((one) => !isStraight(one))]
+    return ordered.map((line) => ({ name: line.label || line.id, isOn: onLine(facts, line) }))
+  }
+  return (axis: AxisName, kind: Kind, ordinal: number): string | undefined => {
+    const lines = known.get(axis) ?? linesOf(axis)
+    known.set(axis, lines)
+    return lines.find(({ isOn }) => isOn(kind, ordinal))?.name
+  }
+}
+
 /** Worked out when they are asked for. */
-function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
+function wordsOf(work: Work, kind: Kind, ordinal: number, n: number, lineOf: ReturnType<typeof linesByAxis>): Words {
   const { facts } = work
   const coordinate = (axis: number) => middle(work, kind, ordinal)?.[axis]
-  const line = (axis: 'X' | 'Y' | 'Z') => {
-    const lines = facts.gridLines.filter((one) => one.axis === axis)
-    const on = [...lines.filter(isStraight), ...lines.filter((one) => !isStraight(one))].find((one) =>
-      onLine(facts, one)(kind, ordinal),
-    )
-    return on && (on.label || on.id)
-  }
   return {
     id: facts.id(kind, ordinal),
     n,
@@ -113,13 +122,13 @@ function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
       return facts.storey(kind, ordinal)?.label
     },
     get gridX() {
-      return line('X')
+      return lineOf('X', kind, ordinal)
     },
     get gridY() {
-      return line('Y')
+      return lineOf('Y', kind, ordinal)
     },
     get level() {
-      return line('Z')
+      return lineOf('Z', kind, ordinal)
     },
   }
 }
