@@ -1,4 +1,4 @@
-import type { Run } from '#lib/model/check/check.ts'
+import { type Run, SEVERITIES } from '#lib/model/check/check.ts'
 
 /** An element that is found under several codes of one cause is told once, under the gravest: what mends that mends the others. */
 
@@ -23,8 +23,7 @@ export function toldOnce(runs: readonly Run[]): RunWithAlso[] {
   return joined.filter(({ count, isCutShort }) => count > 0 || isCutShort)
 }
 
-const ORDER = ['error', 'warning', 'info']
-const severityOf = (run: Run | undefined) => ORDER.indexOf(run?.severity ?? 'info')
+const severityOf = (run: Run | undefined) => SEVERITIES.indexOf(run?.severity ?? 'info')
 
 /** Takes out of a run what another has told already. */
 function absorb(runs: RunWithAlso[], place: number, from: number): void {

@@ -144,12 +144,13 @@ function lengthOfChains(structure: Structure): (frame: number) => number {
     if (next - first < 2 || next - first > MOST_AT_A_NODE) continue
     const here = [...at.ordinals.subarray(first, next)].filter((frame) => !frames[frame]!.isZeroLength)
     const directions = here.map((frame) => away(frame, node))
-    const partnersWithin = (most: number) => directions.map((one) => here.filter((_, k) => dot(one, directions[k]!) <= -most))
-    const [straight, bent] = [partnersWithin(IN_CHAIN), partnersWithin(IN_BEND)]
+    const partnersWithin = (most: number, one: Vec) => here.filter((_, k) => dot(one, directions[k]!) <= -most)
     const isOneSection = (frame: number, other: number) => frames[frame]!.sectionId === frames[other]!.sectionId
-    const partners = straight.map((some, k) => {
-      const [only, another] = bent[k]!
-      return some.length > 0 || another !== undefined || only === undefined || !isOneSection(here[k]!, only) ? some : [only]
+    const partners = directions.map((one, k) => {
+      const straight = partnersWithin(IN_CHAIN, one)
+      if (straight.length > 0) return straight
+      const bent = partnersWithin(IN_BEND, one)
+      return bent.length === 1 && isOneSection(here[k]!, bent[0]!) ? bent : straight
     })
     for (const [k, frame] of here.entries()) {
       const [only, another] = partners[k]!
