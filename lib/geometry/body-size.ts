@@ -4,7 +4,13 @@ import type { Point2 } from '#lib/schema/schema.ts'
 /** Lengths above this one cannot be drawn: their squares leave the single-precision numbers of a GPU. */
 export const DRAWABLE = 1e15
 
-export function bodySize({ outer }: { outer: readonly Point2[] }) {
+type Outer = { outer: readonly Point2[] }
+
+/** Of the larger end. */
+export function bodySize({ outer, end }: Outer & { end?: Outer }): { width: number; depth: number } {
   const { min, max } = outlineBox(outer)
-  return { width: max.x - min.x, depth: max.y - min.y }
+  const [width, depth] = [max.x - min.x, max.y - min.y]
+  if (!end) return { width, depth }
+  const other = bodySize(end)
+  return { width: Math.max(width, other.width), depth: Math.max(depth, other.depth) }
 }

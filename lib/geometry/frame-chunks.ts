@@ -1,9 +1,8 @@
-import { most } from '#lib/values/extremes.ts'
 import { sortPairs } from '#lib/values/sort-pairs.ts'
 import { bodySize } from './body-size.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import type { Scene } from './scene.ts'
-import type { SectionBody } from './section-body.ts'
+import { reachOfBody, type SectionBody } from './section-body.ts'
 
 /**
  * Frames in chunks of neighbours with a box each; inside a chunk sorted by body, so that chunk × body is one run that is
@@ -22,7 +21,7 @@ const CHUNK = 64
 export function reachOf(scene: Pick<Scene, 'bodies' | 'placements'>, body: number, placement: number) {
   const offset = Math.hypot(scene.placements[4 * placement + 2] ?? 0, scene.placements[4 * placement + 3] ?? 0)
   if (body === NO_BODY) return offset
-  return offset + most(scene.bodies[body]!.outer, ({ x, y }) => Math.hypot(x, y))
+  return offset + reachOfBody(scene.bodies[body]!)
 }
 
 /** A box around each frame with its body, whatever its rotation: six numbers a frame. */

@@ -2,13 +2,14 @@ import { type Axes, localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
 import { SMOOTH } from './round-corners.ts'
-import type { SectionBody } from './section-body.ts'
+import { outlineAt, type SectionBody } from './section-body.ts'
 import { triangulate } from './triangulate.ts'
 
 /**
  * A section of unit length, flat-shaded, to be stretched along frames. Per vertex: `at` is (x along local 3, y along local 2,
  * t = 0 at the start node or 1 at the end node), `normal` lies in the same axes, `edge` is the distance in the outline's
- * plane to the corner on the left and on the right of the face, or NO_EDGE where the surface goes on smoothly.
+ * plane to the corner on the left and on the right of the face, or NO_EDGE where the surface goes on smoothly. A frame that tapers has
+ * other corners at t = 1; its sides face as those of the outline half-way do.
  *
  * (3, 2, 1) is left-handed, so the triangles run clockwise in (x, y, t) to come out counter-clockwise, seen from outside, in
  * the model.
@@ -23,34 +24,38 @@ export type FrameSolid = {
 /** Longer than anything that is drawn. */
 export const NO_EDGE = 1e18
 
-export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
+export function frameSolid(body: SectionBody): FrameSolid {
+  const ends = [body, body.end ?? body] as const
+  const middle = outlineAt(body, 0.5)
   const corners: number[] = []
   const normal: number[] = []
   const edge: number[] = []
   const index: number[] = []
 
   /** The faces along a loop; material lies on the left of a counter-clockwise outer loop and on the right of a hole. */
-  const wall = (loop: readonly Point2[], isHole: boolean) => {
+  const wall = (of: 'outer' | 'hole') => {
+    const loop = middle[of] ?? []
+    const isHole = of === 'hole'
     const out = loop.map((a, i) => {
       const b = loop[(i + 1) % loop.length]!
       const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
       return { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
     })
-    loop.forEach((a, i) => {
+    loop.forEach((_, i) => {
       const j = (i + 1) % loop.length
-      const b = loop[j]!
       const here = out[i]!
       const before = out[(i + loop.length - 1) % loop.length]!
       const after = out[j]!
       const isSmooth = (other: Point2) => here.x * other.x + here.y * other.y > SMOOTH
-      const width = Math.hypot(b.x - a.x, b.y - a.y)
       const first = corners.length / 3
-      for (const [point, neighbour, isLeft] of [
-        [a, before, true],
-        [b, after, false],
+      for (const [corner, neighbour, isLeft] of [
+        [i, before, true],
+        [j, after, false],
       ] as const) {
         const facing = isSmooth(neighbour) ? between(here, neighbour) : here
-        for (const t of [0, 1]) {
+        for (const [t, end] of ends.entries()) {
+          const [a, b, point] = [end[of]![i]!, end[of]![j]!, end[of]![corner]!]
+          const width = Math.hypot(b.x - a.x, b.y - a.y)
           corners.push(point.x, point.y, t)
           normal.push(facing.x, facing.y, 0)
           edge.push(isSmooth(before) ? NO_EDGE : isLeft ? 0 : width, isSmooth(after) ? NO_EDGE : isLeft ? width : 0)
@@ -61,12 +66,12 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
       for (const k of face) index.push(first + k)
     })
   }
-  wall(outer, false)
-  if (hole) wall(hole, true)
+  wall('outer')
+  wall('hole')
 
-  const faces = triangulate(outer, hole ? [hole] : [])
-  const rim = hole ? [...outer, ...hole] : outer
-  for (const t of [0, 1]) {
+  for (const [t, { outer, hole }] of ends.entries()) {
+    const faces = triangulate(outer, hole ? [hole] : [])
+    const rim = hole ? [...outer, ...hole] : outer
     const first = corners.length / 3
     for (const point of rim) {
       corners.push(point.x, point.y, t)
@@ -83,6 +88,21 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
     edge: new Float32Array(edge),
     index: new Uint32Array(index),
   }
+}
+
+/** Where the i-th side of a frame so long faces: along local 3, 2 and 1. */
+export function sideOf(body: SectionBody, of: 'outer' | 'hole', i: number, length: number) {
+  const [start, end] = [body[of]!, (body.end ?? body)[of]!]
+  const j = (i + 1) % start.length
+  const sum = (key: 'x' | 'y', loop: readonly Point2[]) => loop[i]![key] + loop[j]![key]
+  const [ux, uy] = (['x', 'y'] as const).map((key) => start[j]![key] - start[i]![key] + end[j]![key] - end[i]![key]) as [
+    number,
+    number,
+  ]
+  const [rx, ry] = [(sum('x', end) - sum('x', start)) / 2, (sum('y', end) - sum('y', start)) / 2]
+  const [x, y, along] = [uy * length, -ux * length, ux * ry - uy * rx]
+  const size = Math.hypot(x, y, along) * (of === 'hole' ? -1 : 1)
+  return { x: x / size, y: y / size, along: along / size }
 }
 
 function between(a: Point2, b: Point2): Point2 {

@@ -4,6 +4,7 @@ import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/display-axe
 import { isStraight } from '#lib/model/grid-shapes.ts'
 import { AXIS, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
+import { taperPairs } from '#lib/model/taper.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
@@ -15,7 +16,7 @@ import { type FrameRecords, NO_BODY, packFrame, UNDRAWN } from './frame-records.
 import { gridBubbles, type Level, nameOfLine, type PlanGrid } from './grid-bubble.ts'
 import { type GridCurve, gridCurves } from './grid-curves.ts'
 import { capacityFor } from './rows.ts'
-import { type SectionBody, sectionBody } from './section-body.ts'
+import { type SectionBody, sectionBody, taperBody } from './section-body.ts'
 import { markSharedEdges } from './shared-edges.ts'
 import { eachInSteps } from './steps.ts'
 import { type SupportRecords, supportRecords, withAreaEdges } from './support-records.ts'
@@ -77,7 +78,8 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
   yield
   const bodies: SectionBody[] = []
   const bodyOfSection = sectionBodies(model.head, bodies)
-  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodes, bodyOfSection)
+  const bodyOfFrame = frameBodies(model, bodies, bodyOfSection)
+  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodes, bodyOfFrame)
   // Outlines are cut in doubles.
   const nodePlaces = Array.from({ length: model.areas.count > 0 ? count : 0 }, (_, k): Vec | null =>
     isThere(k) ? [x[k]! - origin[0], y[k]! - origin[1], z[k]! - origin[2]] : null,
@@ -207,6 +209,38 @@ function sectionBodies({ sections = [], sectionDefinitions = [] }: ModelHead, bo
   })
 }
 
+/**
+ * Of a frame the index into `bodies`: of a prism that of its section, of others one for each pair of section and taper. Beyond what
+ * records can name these are prisms too.
+ */
+function frameBodies(
+  { head: { sections = [], sectionDefinitions }, frames: { section, taper, tapers } }: ModelColumns,
+  bodies: SectionBody[],
+  bodyOfSection: readonly (number | undefined)[],
+): (k: number) => number | undefined {
+  if (tapers.length === 0) return (k) => bodyOfSection[section[k]! - 1]
+  const byId = new Map(sections.map((one) => [one.id, one]))
+  const pairOf = taperPairs((id) => byId.get(id), sectionDefinitions)
+  const made = (from: number, row: number): number | undefined => {
+    const prism = bodyOfSection[from - 1]
+    if (prism === undefined || bodies.length >= NO_BODY) return prism
+    const [to, a, b, x, y] = tapers.subarray(5 * row - 5, 5 * row) as unknown as readonly [number, number, number, number, number]
+    const isDrawn = bodyOfSection[to - 1] !== undefined
+    const pair = isDrawn ? pairOf(sections[from - 1]?.id, sections[to - 1]?.id) : undefined
+    const own = bodies[prism]!
+    const body = taperBody(own, pair, [a, b], isDrawable(x) && isDrawable(y) ? { x, y } : { x: 0, y: 0 })
+    return body === own ? prism : bodies.push(body) - 1
+  }
+  const known = new Map<number, number | undefined>()
+  return (k) => {
+    const [from, row] = [section[k]!, taper[k]!]
+    if (row === 0) return bodyOfSection[from - 1]
+    const key = from * (tapers.length / 5 + 1) + row
+    if (!known.has(key)) known.set(key, made(from, row))
+    return known.get(key)
+  }
+}
+
 /** What frames are turned and moved by, once each: cos and sin, offset along local 3, along local 2. The first is none. */
 function drawnPlacements({ placements }: ModelColumns['frames']) {
   const drawn: number[] = []
@@ -233,10 +267,10 @@ function drawnPlacements({ placements }: ModelColumns['frames']) {
 /** Is a node there, and within reach? */
 const isShown = (nodes: Float32Array, k: number) => k >= 0 && nodes[4 * k + 3]! >= 0
 
-function* frameRecords(model: ModelColumns, nodes: Float32Array, bodyOfSection: readonly (number | undefined)[]) {
+function* frameRecords(model: ModelColumns, nodes: Float32Array, bodyOfFrame: (k: number) => number | undefined) {
   const { frames } = model
   const { x, y, z, count: nodeCount } = model.nodes
-  const { count, start, end, section, placement } = frames
+  const { count, start, end, placement } = frames
   const kinds = frameKindsOf(model)
   yield
   const records = new Uint32Array(4 * capacityFor(count)).subarray(0, 4 * count)
@@ -257,7 +291,7 @@ function* frameRecords(model: ModelColumns, nodes: Float32Array, bodyOfSection: 
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz) // far below where squares end; `hypot` makes objects
     // Both ends may be apart in doubles and yet fall together in single precision, where the GPU works.
     const axis1: Vec | null = length > 1e-15 && Math.fround(length) > 0 ? [dx / length, dy / length, dz / length] : null
-    const body = axis1 ? (bodyOfSection[section[k]! - 1] ?? NO_BODY) : NO_BODY
+    const body = axis1 ? (bodyOfFrame(k) ?? NO_BODY) : NO_BODY
     records[4 * k] = a
     records[4 * k + 1] = b
     records[4 * k + 2] = slots[placement[k]!]!

@@ -1,9 +1,10 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
-import type { ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
+import type { ViewerFrame, ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { keyed } from '#lib/values/object-keys.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import type { Vec } from './shape/vector.ts'
+import { offsetsOf, taperOf } from './taper.ts'
 
 /** Kinds that a model may have very many of. */
 export const MANY = ['nodes', 'frames', 'areas', 'supports', 'members'] as const
@@ -33,6 +34,9 @@ export type ModelColumns = {
     /** Which three of `placements`: rotation in degrees, offset along local 3 and 2. */
     placement: Whole
     placements: Float64Array
+    /** Which five of `tapers`, plus 1; 0 of a prism: end section, the parts of the way at both ends, what is added to the offset at the end. */
+    taper: Whole
+    tapers: Float64Array
   }
   /** The loops of area k are those from `first[k]` up to `first[k + 1]`: its outline, then its openings. */
   areas: {
@@ -171,6 +175,15 @@ function* columnsOfFrames(frames: NonNullable<ViewerModel['frames']>, places: Pl
     return index
   }
   const straight = placed(0, Number.NaN, Number.NaN)
+  let taper: Whole = new Uint8Array(count)
+  const tapers: number[] = []
+  const knownTapers = new Map<string, number>()
+  const tapered = (row: readonly number[]) => {
+    const key = row.join(' ')
+    const index = knownTapers.get(key) ?? tapers.push(...row) / 5
+    knownTapers.set(key, index)
+    return index
+  }
   for (let k = 0; k < count; k++) {
     const { startNodeId, endNodeId, sectionId, materialId, memberId, rotation, sectionOffset } = frames[k]!
     start[k] = places.nodes.placeOf(startNodeId)
@@ -182,10 +195,27 @@ function* columnsOfFrames(frames: NonNullable<ViewerModel['frames']>, places: Pl
       rotation === 0 && !sectionOffset && !Object.is(rotation, -0)
         ? straight
         : placed(rotation ?? Number.NaN, sectionOffset?.x ?? Number.NaN, sectionOffset?.y ?? Number.NaN)
+    const row = taperRow(frames[k]!, places)
+    if (row) {
+      if (tapers.length === 0) taper = new Uint32Array(count)
+      taper[k] = tapered(row)
+    }
     if (k % STRIDE === STRIDE - 1) yield
   }
   const role = Uint8Array.from(frames, (frame) => (frame.role ? FRAME_ROLES.indexOf(frame.role) + 1 : 0))
-  return { count, start, end, section, material, member, role, placement, placements: new Float64Array(placements) }
+  return {
+    ...{ count, start, end, section, material, member, role },
+    ...{ placement, placements: new Float64Array(placements), taper, tapers: new Float64Array(tapers) },
+  }
+}
+
+/** Undefined of a prism. */
+function taperRow(frame: ViewerFrame, places: Places): readonly number[] | undefined {
+  if (frame.endSectionId == null && frame.endSectionOffset == null) return undefined
+  const { start, end } = offsetsOf(frame)
+  const parts = taperOf(frame)
+  if (!parts && start.x === end.x && start.y === end.y) return undefined
+  return [places.sections.placeOf(frame.endSectionId), ...(parts ?? [0, 1]), end.x - start.x, end.y - start.y]
 }
 
 function* columnsOfAreas(areas: NonNullable<ViewerModel['areas']>, places: Places): Generator<void, ModelColumns['areas']> {

@@ -1,6 +1,7 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { facesOf, isSolidArea, kindOfArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isWithoutLength } from '#lib/geometry/frame-records.ts'
+import { onFrame } from '#lib/geometry/frame-solid.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, cross, dot, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
@@ -48,30 +49,29 @@ function drawCutFrames(canvas: Canvas, space: HalfSpace): void {
     const [start, end] = endsOf(scene, k)
     const placed = placedAxes(scene, k, start, end)
     if (!placed) continue
-    const from = add(start, placed.offset)
-    const along = subtract(end, start)
-    const [, two, three] = placed.axes
-    const points = pointsOf(shape.body).map(({ x, y }) => add(from, add(scale(three, x), scale(two, y))))
-    const reach = points.map((point) => beyond(space, point))
-    const rise = dot(space.normal, along)
-    const [least, most] = [Math.min(...reach) + Math.min(0, rise), Math.max(...reach) + Math.max(0, rise)]
+    const place = (node: Vec, body: Pick<SectionBody, 'outer' | 'hole'>) =>
+      pointsOf(body).map((point) => onFrame(add(node, placed.offset), placed.axes, point))
+    const [points, far] = [place(start, shape.body), place(end, shape.body.end ?? shape.body)]
+    const reach = [...points, ...far].map((point) => beyond(space, point))
+    const [least, most] = [Math.min(...reach), Math.max(...reach)]
     if (least >= 0 || most <= 0) continue
-    const span = Math.max(...points.map((point) => Math.hypot(...subtract(point, points[0]!))))
-    if (span / camera.unitsPerPixel < LEAST) continue
+    const spanOf = (rim: readonly Vec[]) => Math.max(...rim.map((point) => Math.hypot(...subtract(point, rim[0]!))))
+    if (Math.max(spanOf(points), spanOf(far)) / camera.unitsPerPixel < LEAST) continue
     const rgb = lit(stage(canvas, frameColours[k]!, marked.frames.has(k)), DARKER)
-    for (const [a, b, c] of shape.triangles) fillCut(canvas, space, [points[a]!, points[b]!, points[c]!], along, rgb)
+    for (const [a, b, c] of shape.triangles)
+      fillCut(canvas, space, [points[a]!, points[b]!, points[c]!], [far[a]!, far[b]!, far[c]!], rgb)
     let first = 0
     for (const { length } of [shape.body.outer, shape.body.hole ?? []]) {
       for (let i = 0; i < length; i++) {
-        const [a, b] = [points[first + i]!, points[first + ((i + 1) % length)]!]
-        lineCut(canvas, space, [a, b, add(b, along), add(a, along)], lit(rgb, OUTLINE))
+        const [a, b] = [first + i, first + ((i + 1) % length)]
+        lineCut(canvas, space, [points[a]!, points[b]!, far[b]!, far[a]!], lit(rgb, OUTLINE))
       }
       first += length
     }
   }
 }
 
-const pointsOf = ({ outer, hole }: SectionBody) => [...outer, ...(hole ?? [])]
+const pointsOf = ({ outer, hole }: Pick<SectionBody, 'outer' | 'hole'>) => [...outer, ...(hole ?? [])]
 
 function drawCutAreas(canvas: Canvas, space: HalfSpace): void {
   const { drawn } = canvas
@@ -87,7 +87,8 @@ function drawCutAreas(canvas: Canvas, space: HalfSpace): void {
     const rgb = lit(stage(canvas, AREAS[kindOfArea(areas, k)].rgb, marked.areas.has(k)), DARKER)
     for (let t = 4 * firstTriangle[k]!; t < 4 * firstTriangle[k + 1]!; t += 4) {
       const corners = [pointAt(triangles[t]!), pointAt(triangles[t + 1]!), pointAt(triangles[t + 2]!)] as const
-      fillCut(canvas, space, corners, along, rgb)
+      const [a, b, c] = corners
+      fillCut(canvas, space, corners, [add(a, along), add(b, along), add(c, along)], rgb)
     }
     for (let e = 4 * firstEdge[k]!; e < 4 * firstEdge[k + 1]!; e += 4) {
       const [a, b] = [pointAt(edges[e]!), pointAt(edges[e + 1]!)]
@@ -102,9 +103,10 @@ function crossing(space: HalfSpace, a: Vec, b: Vec): Vec[] {
   return p > 0 === q > 0 ? [] : [add(scale(a, q / (q - p)), scale(b, -p / (q - p)))]
 }
 
-/** What the plane leaves of a prism: a polygon without dents, of five corners at most. */
-function fillCut(canvas: Canvas, space: HalfSpace, base: readonly [Vec, Vec, Vec], along: Vec, rgb: Rgb): void {
-  const top = base.map((corner) => add(corner, along)) as [Vec, Vec, Vec]
+type Triangle = readonly [Vec, Vec, Vec]
+
+/** What the plane leaves of a body between two triangles: a polygon without dents, of five corners at most. */
+function fillCut(canvas: Canvas, space: HalfSpace, base: Triangle, top: Triangle, rgb: Rgb): void {
   const corners = [0, 1, 2].flatMap((i) => {
     const j = (i + 1) % 3
     return [...crossing(space, base[i]!, base[j]!), ...crossing(space, top[i]!, top[j]!), ...crossing(space, base[i]!, top[i]!)]

@@ -2,9 +2,10 @@ import { mixed, type Rgb } from '#lib/drawing/palette.ts'
 import { bodySize } from '#lib/geometry/body-size.ts'
 import { bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
-import type { SectionBody } from '#lib/geometry/section-body.ts'
+import { outlineAt, type SectionBody } from '#lib/geometry/section-body.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, dot, scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { HIGHLIGHT, INK, lit } from './colours.ts'
 import { endsOf, type OutlinePlacement, placedAxes } from './drawn-model.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'
@@ -43,7 +44,7 @@ export function drawFrames(canvas: Canvas): void {
     const size = bodyOf(packed) === NO_BODY || !shape ? 0 : shape.size / camera.unitsPerPixel
     if (!shape || size < bodyFrom) {
       const nearer = camera.unitsPerPixel
-      const [p, q] = partInside(drawn.kept, add(start, placed.offset), add(end, placed.offset)) ?? []
+      const [p, q] = partInside(drawn.kept, add(start, placed.offset), add(end, placed.endOffset)) ?? []
       if (p && q && project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) {
         drawLine(raster, at, 0, 3, FINE * Math.max(THINNEST, size), rgb)
       }
@@ -57,19 +58,23 @@ export function drawFrames(canvas: Canvas): void {
 type Shape = {
   body: SectionBody
   solid: FrameSolid
-  size: number /** Points of outer outline and hole with a sharp corner. */
-  corners: { x: number; y: number }[]
+  size: number
+  /** Points of outer outline and hole with a sharp corner, at the start and at the end. */
+  corners: (readonly [Point2, Point2])[]
 }
 
 function shapeOf(body: SectionBody): Shape {
   const { width, depth } = bodySize(body)
-  const corners = [body.outer, body.hole ?? []].flatMap((loop) =>
-    loop.filter((b, i) => {
+  const [middle, end] = [outlineAt(body, 0.5), body.end ?? body]
+  const corners = (['outer', 'hole'] as const).flatMap((of) => {
+    const loop = middle[of] ?? []
+    return loop.flatMap((b, i) => {
       const [a, c] = [loop[(i + loop.length - 1) % loop.length]!, loop[(i + 1) % loop.length]!]
       const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y]
-      return ux * vx + uy * vy < 0.8 * Math.hypot(ux, uy) * Math.hypot(vx, vy)
-    }),
-  )
+      const isSharp = ux * vx + uy * vy < 0.8 * Math.hypot(ux, uy) * Math.hypot(vx, vy)
+      return isSharp ? [[body[of]![i]!, end[of]![i]!] as const] : []
+    })
+  })
   return { body, solid: frameSolid(body), size: Math.max(width, depth), corners }
 }
 
@@ -124,13 +129,13 @@ function drawBody(
   const edge = (p: Vec, q: Vec) => {
     if (project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) drawLine(raster, at, 0, 3, FINE * 0.75, dark)
   }
-  for (const { x, y } of corners) edge(on(x, y, 0), on(x, y, 1))
-  for (const loop of [body.outer, body.hole ?? []]) {
-    loop.forEach((a, i) => {
-      const b = loop[(i + 1) % loop.length]!
-      for (const t of [0, 1]) edge(on(a.x, a.y, t), on(b.x, b.y, t))
-    })
-  }
+  for (const [a, b] of corners) edge(on(a.x, a.y, 0), on(b.x, b.y, 1))
+  for (const [t, { outer, hole }] of [body, body.end ?? body].entries())
+    for (const loop of [outer, hole ?? []])
+      loop.forEach((a, i) => {
+        const b = loop[(i + 1) % loop.length]!
+        edge(on(a.x, a.y, t), on(b.x, b.y, t))
+      })
 }
 
 /** The section of a frame that passes through the plane, or ends in it. */
@@ -147,7 +152,7 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
   if (!placed || shape.size / camera.unitsPerPixel < BODY_FROM) return
   const t = Math.min(1, Math.max(0, a / (a - b)))
   const middle = add(add(scale(start, 1 - t), scale(end, t)), placed.offset)
-  const { outer, hole } = shape.body
+  const { outer, hole } = outlineAt(shape.body, t)
   const points = [...outer, ...(hole ?? [])]
   if (3 * points.length > at.length) return
   const rgb = mixed(drawn.frameColours[k]!, INK, 0.35)

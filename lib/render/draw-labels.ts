@@ -1,5 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
+import { outlineAt, reachOfBody } from '#lib/geometry/section-body.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import { outlineBox } from '#lib/model/section/outline-box.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
@@ -125,7 +126,7 @@ function bodyAbove({ drawn: { scene }, camera }: Sheet, k: number, start: Vec, e
   const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
   const placed = placedAxes(scene, k, start, end)
   if (!body || !placed) return 0
-  const { min, max } = outlineBox(body.outer)
+  const { min, max } = outlineBox(outlineAt(body, 0.5).outer)
   const across = add(scale(camera.right, -Math.sin(turn)), scale(camera.up, Math.cos(turn)))
   const [, e2, e3] = placed.axes
   const reach = [min.x, max.x].flatMap((x) =>
@@ -143,7 +144,7 @@ function isHidden(
   const [column, row] = [Math.floor(x * FINE), Math.floor(y * FINE)]
   if (column < 0 || row < 0 || column >= width || row >= height) return true
   const before = depths[row * width + column]!
-  const largest = drawn.scene.bodies.reduce((most, { outer }) => Math.max(most, ...outer.map((p) => Math.hypot(p.x, p.y))), 0)
+  const largest = drawn.scene.bodies.reduce((most, body) => Math.max(most, reachOfBody(body)), 0)
   const tolerance = 2 * largest + 4 * camera.unitsPerPixel
   if (camera.projection === 'orthographic') return before < depth - tolerance
   return -1 / before < -1 / depth - tolerance

@@ -274,10 +274,11 @@ export function endsOf({ nodes, frames }: Scene, k: number): [Vec, Vec] {
   return [end(0), end(1)]
 }
 
-export type OutlinePlacement = { axes: Axes /** From the node line to the outline's origin. */; offset: Vec }
+/** `offset`: from the node line to the outline's origin, at the start; the points of a body count from there at its end too. */
+export type OutlinePlacement = { axes: Axes; offset: Vec; endOffset: Vec }
 
 /** Axes after rotation, and the offset, of a drawn frame; null without length. */
-export function placedAxes({ placements, frames }: Scene, k: number, start: Vec, end: Vec): OutlinePlacement | null {
+export function placedAxes({ placements, frames, bodies }: Scene, k: number, start: Vec, end: Vec): OutlinePlacement | null {
   const axes = localAxes(start, end)
   if (!axes) return null
   const first = 4 * frames.records[4 * k + 2]!
@@ -285,5 +286,8 @@ export function placedAxes({ placements, frames }: Scene, k: number, start: Vec,
   const [e1, e2, e3] = axes
   const two = add(scale(e2, cos), scale(e3, sin))
   const three = add(scale(e3, cos), scale(e2, -sin))
-  return { axes: [e1, two, three], offset: add(scale(three, x), scale(two, y)) }
+  const offset = add(scale(three, x), scale(two, y))
+  const shift = bodies[bodyOf(frames.records[4 * k + 3]!)]?.end?.shift
+  const endOffset = shift ? add(offset, add(scale(three, shift.x), scale(two, shift.y))) : offset
+  return { axes: [e1, two, three], offset, endOffset }
 }

@@ -1,8 +1,10 @@
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf, isUndrawn } from '#lib/geometry/frame-records.ts'
+import { onFrame } from '#lib/geometry/frame-solid.ts'
 import { type Box, frameReach } from '#lib/geometry/pick/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { outlineAt } from '#lib/geometry/section-body.ts'
 import { singularValues } from '#lib/model/check/singular-values.ts'
 import { axesAbout, middleOf, PARALLEL_TO_Z } from '#lib/model/shape/shell-axes.ts'
 import { AXES, add, cross, distance, dot, perAxis, scale, subtract, unit, type Vec, vecAt } from '#lib/model/shape/vector.ts'
@@ -106,7 +108,8 @@ function alongFrame(model: ViewerModel, scene: Scene, elements: NamedElements): 
   if (!placed) throw refused(`frame ${quoted(frame.id)} has no length to look along`)
   const [one, two, three] = placed.axes
   const middle = add(scale(add(start, end), 0.5), placed.offset)
-  const outline = scene.bodies[bodyOf(packed)]?.outer.map(({ x, y }) => add(middle, add(scale(three, x), scale(two, y))))
+  const body = scene.bodies[bodyOf(packed)]
+  const outline = body && outlineAt(body, 0.5).outer.map((point) => onFrame(middle, placed.axes, point))
   const half = NO_SECTION * distance(start, end)
   const points = outline ?? [-half, half].map((by) => add(middle, add(scale(three, by), scale(two, by))))
   const centre = middleOf(points)

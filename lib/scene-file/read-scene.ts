@@ -119,6 +119,8 @@ function columnsIn(found: OpenedSceneFile): Omit<ModelColumns, 'idOf'> {
       role: whole('frame.role', frames),
       placement: whole('frame.placement', frames),
       placements: doubles('placement') ?? new Float64Array(),
+      taper: whole('frame.taper', frames),
+      tapers: doubles('taper') ?? new Float64Array(),
     },
     areas: {
       count: areas,
@@ -170,6 +172,8 @@ function mustHold({ head, names, nodes, frames, areas, supports, members }: Mode
   const material = (head.materials?.length ?? 0) + names.materials.length
   const placements = frames.placements.length / 3
   if (!Number.isInteger(placements)) throw new NoScene('a placement has three numbers')
+  const tapers = frames.tapers.length / 5
+  if (!Number.isInteger(tapers)) throw new NoScene('a taper has five numbers')
   const largest: readonly (readonly [most: number, ...columns: Whole[]])[] = [
     [node, frames.start, frames.end, areas.node, supports.node],
     [section, frames.section, areas.section, members.section],
@@ -178,6 +182,7 @@ function mustHold({ head, names, nodes, frames, areas, supports, members }: Mode
     [members.count + names.members.length, frames.member],
     [frames.count + names.frames.length, members.frame],
     [placements - 1, frames.placement],
+    [tapers, frames.taper],
     [FRAME_ROLES.length, frames.role, members.role],
     [AREA_ROLES.length, areas.role],
   ]

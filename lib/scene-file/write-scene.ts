@@ -93,7 +93,7 @@ function writeNodes(written: Columns, { nodes: { x, y, z, radius } }: ModelColum
 }
 
 function writeFrames(written: Columns, { frames = [] }: ViewerModel, columns: ModelColumns) {
-  const { start, end, section, material, member, role, placement, placements } = columns.frames
+  const { start, end, section, material, member, role, placement, placements, taper, tapers } = columns.frames
   written.whole('frame.start', start, 'delta')
   written.whole('frame.end', end, 'delta')
   written.whole('frame.section', section)
@@ -102,6 +102,8 @@ function writeFrames(written: Columns, { frames = [] }: ViewerModel, columns: Mo
   written.whole('frame.role', role)
   written.whole('frame.placement', placement)
   written.doubles('placement', placements)
+  written.whole('frame.taper', taper)
+  if (tapers.length > 0) written.doubles('taper', tapers)
   if (frames.some(({ length }) => length != null))
     written.doubles(
       'frame.length',

@@ -1,10 +1,11 @@
 import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
 import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
+import { onFrame, sideOf } from '#lib/geometry/frame-solid.ts'
 import { SMOOTH } from '#lib/geometry/round-corners.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
-import { add, cross, dot, perAxis, scale, type Vec } from '#lib/model/shape/vector.ts'
+import { add, cross, distance, dot, perAxis, scale, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
 import { cellOf, endToEnd } from './end-to-end.ts'
 
@@ -49,37 +50,41 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   if (!axes) return null
   const see = seenFrom(sight)
   const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
-  const axis: Edge = [see(add(start, shift)), see(add(end, shift))]
+  const last = body?.end ?? body
+  const more = body?.end?.shift ?? { x: 0, y: 0 }
+  const axis: Edge = [see(add(start, shift)), see(onFrame(add(end, shift), axes, more))]
   const raw: Raw = { faces: [], edges: [], axis, isFlat: false, isSolid: body !== null }
-  if (!body) return within({ ...raw, edges: [axis] }, 'frame', index, sight)
+  if (!body || !last) return within({ ...raw, edges: [axis] }, 'frame', index, sight)
 
   const caps = [
-    { from: start, facing: facingOf(scale(axes[0], -1), sight.toward) },
-    { from: end, facing: facingOf(axes[0], sight.toward) },
+    { from: start, outline: body, facing: facingOf(scale(axes[0], -1), sight.toward) },
+    { from: end, outline: last, facing: facingOf(axes[0], sight.toward) },
   ] as const
-  const pointAt = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
-  for (const [loop, isHole] of [[body.outer, false], ...(body.hole ? [[body.hole, true] as const] : [])] as const) {
-    const sides = loop.map((a, k) => {
-      const b = loop[(k + 1) % loop.length]!
-      const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
-      const out = { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
-      const facing = facingOf(add(scale(axes[2], out.x), scale(axes[1], out.y)), sight.toward)
-      return { out, facing, near: pointAt(start, a), far: pointAt(end, a) }
+  const pointAt = (from: Vec, point: Point2) => see(onFrame(from, axes, point, offset))
+  const length = distance(start, end)
+  for (const of of ['outer', 'hole'] as const) {
+    const sides = (body[of] ?? []).map((a, k) => {
+      const out = sideOf(body, of, k, length)
+      const normal = add(add(scale(axes[2], out.x), scale(axes[1], out.y)), scale(axes[0], out.along))
+      return { normal, facing: facingOf(normal, sight.toward), near: pointAt(start, a), far: pointAt(end, last[of]![k]!) }
     })
-    for (const [k, { out, facing, near, far }] of sides.entries()) {
+    for (const [k, { normal, facing, near, far }] of sides.entries()) {
       const before = sides[(k || sides.length) - 1]!
       const next = sides[(k + 1) % sides.length]!
       raw.faces.push({ points: [near, next.near, next.far, far], facing })
-      const isSmooth = out.x * before.out.x + out.y * before.out.y > SMOOTH
+      const isSmooth = dot(normal, before.normal) > SMOOTH
       const isDrawn = isSmooth ? facing > 0 !== before.facing > 0 : facing >= 0 || before.facing >= 0
       if (isDrawn) raw.edges.push([near, far])
       if (facing >= 0 || caps[0].facing >= 0) raw.edges.push([near, next.near])
       if (facing >= 0 || caps[1].facing >= 0) raw.edges.push([far, next.far])
     }
   }
-  const rim = body.hole ? [...body.outer, ...body.hole] : body.outer
-  for (const corners of triangulate(body.outer, body.hole ? [body.hole] : []))
-    for (const { from, facing } of caps) raw.faces.push({ points: corners.map((k) => pointAt(from, rim[k]!)), facing })
+  const triangles = triangulate(body.outer, body.hole ? [body.hole] : [])
+  for (const { from, outline, facing } of caps) {
+    const rim = outline.hole ? [...outline.outer, ...outline.hole] : outline.outer
+    const corners = outline === body ? triangles : triangulate(outline.outer, outline.hole ? [outline.hole] : [])
+    for (const triangle of corners) raw.faces.push({ points: triangle.map((k) => pointAt(from, rim[k]!)), facing })
+  }
   return within(raw, 'frame', index, sight)
 }
 

@@ -2,6 +2,7 @@ import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
 import { clippedPath, type GridCurve } from '#lib/geometry/grid-curves.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { reachOfBody, type SectionBody } from '#lib/geometry/section-body.ts'
 import { AXIS, dot, type Vec } from '#lib/model/shape/vector.ts'
 import { isInFeet, type LengthDisplay, type LengthUnit } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -172,16 +173,16 @@ function isFrameNear(
   const [a, b] = [depth(records[4 * k]!), depth(records[4 * k + 1]!)]
   const placement = 4 * records[4 * k + 2]!
   const body = bodies[bodyOf(records[4 * k + 3]!)]
-  const reach = Math.hypot(placements[placement + 2]!, placements[placement + 3]!) + (body ? reachOf(body.outer) : 0)
+  const reach = Math.hypot(placements[placement + 2]!, placements[placement + 3]!) + (body ? reachOf(body) : 0)
   return Math.max(a, b) + reach >= far && Math.min(a, b) - reach <= near
 }
 
 const reaches = new WeakMap<object, number>()
-function reachOf(outer: readonly { x: number; y: number }[]): number {
-  const known = reaches.get(outer)
+function reachOf(body: SectionBody): number {
+  const known = reaches.get(body)
   if (known !== undefined) return known
-  const reach = outer.reduce((most, { x, y }) => Math.max(most, Math.hypot(x, y)), 0)
-  reaches.set(outer, reach)
+  const reach = reachOfBody(body)
+  reaches.set(body, reach)
   return reach
 }
 

@@ -1,6 +1,7 @@
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
-import { type SectionBody, sectionBody } from '#lib/geometry/section-body.ts'
-import type { Point2, SectionDefinition, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
+import { type SectionBody, sectionBody, taperBody } from '#lib/geometry/section-body.ts'
+import { offsetsOf, taperOf, taperPairs } from '#lib/model/taper.ts'
+import type { Point2, SectionDefinition, ViewerFrame, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import type { GlbBuffer } from './glb-buffer.ts'
 
 const look = (baseColorFactor: readonly number[]) => ({ baseColorFactor, metallicFactor: 0, roughnessFactor: 0.8 })
@@ -15,7 +16,7 @@ const LINES = 1
 type Mesh = { name: string; primitives: readonly object[] }
 
 /**
- * One mesh for all frames of a section and an offset, of length 1 along its Z: X is -axis 3, Y axis 2, in metres. A frame without an outline
+ * One mesh for all frames of a section, or of a taper, and an offset, of length 1 along its Z: X is -axis 3, Y axis 2, in metres. A frame without an outline
  * is its node line.
  */
 export class GlbMeshes {
@@ -24,6 +25,7 @@ export class GlbMeshes {
   readonly #bodies = new Map<string, SectionBody | null>()
   readonly #sections: ReadonlyMap<string, ViewerSection>
   readonly #definitions: ReadonlyMap<string, SectionDefinition>
+  readonly #pairs: ReturnType<typeof taperPairs>
 
   constructor(
     { sections = [], sectionDefinitions = [] }: ViewerModel,
@@ -32,18 +34,32 @@ export class GlbMeshes {
   ) {
     this.#sections = new Map(sections.map((one) => [one.id, one]))
     this.#definitions = new Map(sectionDefinitions.map((one) => [one.id, one]))
+    this.#pairs = taperPairs((id) => this.#sections.get(id), sectionDefinitions)
   }
 
   /** Null where the section cannot be drawn in 32-bit numbers. */
-  ofFrame(sectionId: string | null | undefined, offset: Point2 | null | undefined): number | null {
-    const { x, y } = offset ?? { x: 0, y: 0 }
-    const key = `${x} ${y} ${sectionId ?? ''}`
+  ofFrame(frame: ViewerFrame): number | null {
+    const { start, end } = offsetsOf(frame)
+    const shift = { x: end.x - start.x, y: end.y - start.y }
+    const parts = taperOf(frame)
+    const key = JSON.stringify([
+      start.x,
+      start.y,
+      frame.sectionId ?? '',
+      shift.x,
+      shift.y,
+      parts && [frame.endSectionId, ...parts],
+    ])
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const body = this.#bodyOf(sectionId ?? '')
-    const mesh = body ? this.#solid(body, x, y) : this.#line(x, y)
+    const own = this.#bodyOf(frame.sectionId ?? '')
+    const pair =
+      parts && this.#bodyOf(frame.endSectionId ?? '') ? this.#pairs(frame.sectionId ?? undefined, frame.endSectionId) : undefined
+    const body = own && taperBody(own, pair, parts ?? [0, 1], shift)
+    const mesh = body ? this.#solid(body, start.x, start.y) : this.#line([start, end])
     if (!mesh) return null
-    const place = this.meshes.push({ name: sectionId ?? 'line', primitives: [mesh] }) - 1
+    const name = frame.sectionId ?? 'line'
+    const place = this.meshes.push({ name: pair ? `${name} → ${frame.endSectionId}` : name, primitives: [mesh] }) - 1
     this.#known.set(key, place)
     return place
   }
@@ -75,9 +91,8 @@ export class GlbMeshes {
     return { attributes, indices: this.buffer.indices(index, positions.length / 3), material: FRAMES }
   }
 
-  #line(x: number, y: number): object | null {
-    const [across, up] = [0 - x * this.metres, y * this.metres]
-    const positions = new Float32Array([across, up, 0, across, up, 1])
+  #line(offsets: readonly Point2[]): object | null {
+    const positions = Float32Array.from(offsets.flatMap(({ x, y }, t) => [0 - x * this.metres, y * this.metres, t]))
     if (!positions.every(Number.isFinite)) return null
     return { attributes: { POSITION: this.buffer.positions(positions) }, material: FRAMES, mode: LINES }
   }

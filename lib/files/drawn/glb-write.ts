@@ -48,7 +48,7 @@ class Glb {
     if (this.#isMoved) report.note('guessed', 'origin_moved')
     this.#placeFrames()
     this.#areaNodes = this.#placeAreas()
-    noteLosses(model, report, ['areas', 'openings'])
+    noteLosses(model, report, ['areas', 'openings', 'tapers'])
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
   }
 
@@ -71,7 +71,7 @@ class Glb {
       const translation = toGltf(scale(start, this.metres), this.#origin)
       const length = distance(start, end) * this.metres
       const isInRange = Math.fround(length) > 0 && [...translation, length].every((value) => Number.isFinite(Math.fround(value)))
-      const mesh = isInRange ? this.#meshes.ofFrame(frame.sectionId, frame.sectionOffset) : null
+      const mesh = isInRange ? this.#meshes.ofFrame(frame) : null
       if (mesh === null) this.report.note('dropped', 'out_of_range', { example })
       else this.frames.push({ frame, mesh, translation, rotation: turnOf(axes), length })
     }

@@ -3,6 +3,7 @@ import { add, dot, length, scale, subtract, type Vec } from '#lib/model/shape/ve
 import { axesOfArea, centreOfArea } from '../area-records.ts'
 import { frameAt } from '../frame-at.ts'
 import type { Scene } from '../scene.ts'
+import { outlineAt } from '../section-body.ts'
 import { areaEdges, bodyLine, loopsOf } from './body-edges.ts'
 
 /**
@@ -32,9 +33,11 @@ function onFrame(scene: Scene, index: number, point: Vec): Anchor | null {
   if (!line || !axes) return null
   const [e1, e2, e3] = axes
   const from = subtract(point, line[0])
-  const size = length(subtract(line[1], line[0]))
+  const size = dot(subtract(line[1], line[0]), e1)
+  // What an address brings may lie beyond an element that has become shorter.
+  const along = Math.min(1, Math.max(0, dot(from, e1) / size))
   const [x, y] = [dot(from, e3), dot(from, e2)]
-  const sides = (body ? loopsOf(body) : []).flatMap((sides, loop) =>
+  const sides = (body ? loopsOf(outlineAt(body, along)) : []).flatMap((sides, loop) =>
     sides.map((a, k) => {
       const b = sides[(k + 1) % sides.length]!
       return { loop, k, share: shareAlong(a, b, { x, y }), of: sides.length, apart: distanceToEdge(a, b, { x, y }) }
@@ -43,18 +46,17 @@ function onFrame(scene: Scene, index: number, point: Vec): Anchor | null {
   const nearest = sides.reduce((best, one) => (best && best.apart <= one.apart ? best : one), sides[0])
   const isOn = nearest && nearest.apart <= ON * size
   const side = isOn ? { loop: nearest.loop, k: nearest.k, share: nearest.share, of: nearest.of } : null
-  // What an address brings may lie beyond an element that has become shorter.
-  return { on: 'frame', along: Math.min(1, Math.max(0, dot(from, e1) / size)), side, x, y }
+  return { on: 'frame', along, side, x, y }
 }
 
 function atFrame(scene: Scene, index: number, { along, side, x, y }: Anchor & { on: 'frame' }): Vec | null {
   const line = bodyLine(scene, index)
   const { axes, body } = frameAt(scene, index)
   if (!line || !axes) return null
-  const loop = side && body ? loopsOf(body)[side.loop] : undefined
+  const loop = side && body ? loopsOf(outlineAt(body, along))[side.loop] : undefined
   const [a, b] = side && loop?.length === side.of ? [loop[side.k], loop[(side.k + 1) % loop.length]] : []
   const across = side && a && b ? { x: a.x + side.share * (b.x - a.x), y: a.y + side.share * (b.y - a.y) } : { x, y }
-  const point = add(line[0], scale(subtract(line[1], line[0]), along))
+  const point = add(line[0], scale(axes[0], along * dot(subtract(line[1], line[0]), axes[0])))
   return add(point, add(scale(axes[2], across.x), scale(axes[1], across.y)))
 }
 

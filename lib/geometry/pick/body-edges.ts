@@ -4,31 +4,33 @@ import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/sha
 import type { Point2 } from '#lib/schema/schema.ts'
 import { strokesOfArea, trianglesOfArea } from '../area-mesh.ts'
 import { frameAt } from '../frame-at.ts'
+import { onFrame, sideOf } from '../frame-solid.ts'
 import { SMOOTH } from '../round-corners.ts'
 import type { Scene } from '../scene.ts'
-import type { SectionBody } from '../section-body.ts'
+import { outlineAt, type SectionBody } from '../section-body.ts'
 
 /** An edge of a body about the scene's origin. `isRound`: a piece of a curve, whose ends and middle are none of the body's. */
 export type Edge = { a: Vec; b: Vec; isRound: boolean }
 
-/** The line that a frame's body is extruded along: its nodes', moved by the offset of the section. Null: it has no length. */
+/** The line that a frame's body is extruded along: its nodes', moved by the offsets of the section. Null: it has no length. */
 export function bodyLine(scene: Scene, index: number): readonly [Vec, Vec] | null {
-  const { start, end, axes, offset } = frameAt(scene, index)
+  const { start, end, axes, body, offset } = frameAt(scene, index)
   if (!axes) return null
-  const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
-  return [add(start, shift), add(end, shift)]
+  const moved = (point: Vec, { x, y }: Point2) => add(point, add(scale(axes[2], x), scale(axes[1], y)))
+  const far = moved(end, offset)
+  return [moved(start, offset), body?.end ? moved(far, body.end.shift) : far]
 }
 
-/** The edges of a frame's prism; of a frame that is drawn as a line that line. */
+/** The edges of a frame's body; of a frame that is drawn as a line that line. */
 export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[] {
   const line = bodyLine(scene, index)
   if (!line) return []
-  const { axes, body } = frameAt(scene, index)
+  const { start, end, axes, body, offset } = frameAt(scene, index)
   if (!axes || !body || isLine) return [{ a: line[0], b: line[1], isRound: false }]
-  const [, e2, e3] = axes
-  return loopsOf(body).flatMap((loop) => {
-    const rim = (end: Vec) => loop.map(({ x, y }) => add(end, add(scale(e3, x), scale(e2, y))))
-    const [near, far] = [rim(line[0]), rim(line[1])]
+  const ends = [loopsOf(body), loopsOf(body.end ?? body)] as const
+  return loopsOf(outlineAt(body, 0.5)).flatMap((loop, which) => {
+    const rim = (line: Vec, loop: readonly Point2[]) => loop.map((point) => onFrame(line, axes, point, offset))
+    const [near, far] = [rim(start, ends[0][which]!), rim(end, ends[1][which]!)]
     const sharp = loop.map((_, i) => isCorner(loop, i))
     return loop.flatMap((_, i): Edge[] => {
       const j = (i + 1) % loop.length
@@ -39,7 +41,8 @@ export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[]
   })
 }
 
-export const loopsOf = ({ outer, hole }: SectionBody): readonly (readonly Point2[])[] => (hole ? [outer, hole] : [outer])
+export const loopsOf = ({ outer, hole }: Pick<SectionBody, 'outer' | 'hole'>): readonly (readonly Point2[])[] =>
+  hole ? [outer, hole] : [outer]
 
 function isCorner(loop: readonly Point2[], i: number): boolean {
   const [before, point, after] = [loop[(i || loop.length) - 1]!, loop[i]!, loop[(i + 1) % loop.length]!]
@@ -110,22 +113,25 @@ function frameFace(scene: Scene, index: number, point: Vec): Face | null {
   const { axes, body } = frameAt(scene, index)
   if (!line || !axes || !body) return null
   const [e1, e2, e3] = axes
-  const size = Math.hypot(...subtract(line[1], line[0]))
+  const size = dot(subtract(line[1], line[0]), e1)
   const from = subtract(point, line[0])
   const [along, x, y] = [dot(from, e1), dot(from, e3), dot(from, e2)]
-  const sides = loopsOf(body).flatMap((loop, which) =>
+  const [here, middle] = [outlineAt(body, Math.min(1, Math.max(0, along / size))), loopsOf(outlineAt(body, 0.5))]
+  const sides = loopsOf(here).flatMap((loop, which) =>
     loop.map((a, i) => {
-      const b = loop[(i + 1) % loop.length]!
-      const width = Math.hypot(b.x - a.x, b.y - a.y)
-      const out = which === 0 ? 1 : -1
-      const normal = add(scale(e3, (out * (b.y - a.y)) / width), scale(e2, (out * (a.x - b.x)) / width))
-      return { apart: distanceToEdge(a, b, { x, y }), normal, area: width * size }
+      const j = (i + 1) % loop.length
+      const [from, to] = [middle[which]![i]!, middle[which]![j]!]
+      const side = sideOf(body, which === 0 ? 'outer' : 'hole', i, size)
+      const normal = add(add(scale(e3, side.x), scale(e2, side.y)), scale(e1, side.along))
+      const width = Math.hypot(to.x - from.x, to.y - from.y)
+      return { apart: distanceToEdge(a, loop[j]!, { x, y }), normal, area: width * size }
     }),
   )
   const side = sides.reduce((best, one) => (one.apart < best.apart ? one : best))
   const end = Math.min(Math.abs(along), Math.abs(size - along))
   if (Math.min(end, side.apart) > FLAT * Math.max(size, 1e-9)) return null
   if (side.apart <= end) return { normal: side.normal, area: side.area }
-  const [outer, hole] = [Math.abs(signedArea(body.outer)), body.hole ? Math.abs(signedArea(body.hole)) : 0]
+  const cap = along < size / 2 ? body : (body.end ?? body)
+  const [outer, hole] = [Math.abs(signedArea(cap.outer)), cap.hole ? Math.abs(signedArea(cap.hole)) : 0]
   return { normal: scale(e1, along < size / 2 ? -1 : 1), area: outer - hole }
 }

@@ -1,8 +1,10 @@
 import { type BoxTree, boxTree, pruned, walk } from '#lib/model/shape/box-tree.ts'
 import { AXES, add, directionOf, scale, type Vec } from '#lib/model/shape/vector.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from '../area-mesh.ts'
 import { frameAt } from '../frame-at.ts'
 import { bodyOf, isVerticalFrame } from '../frame-records.ts'
+import { onFrame } from '../frame-solid.ts'
 import type { Scene } from '../scene.ts'
 import type { PickTrees } from './pick-trees.ts'
 
@@ -105,7 +107,8 @@ export function frameReach(
   const b = 4 * records[4 * k + 1]!
   const placement = 4 * records[4 * k + 2]!
   const packed = records[4 * k + 3]!
-  const ends = Math.max(along(nodes, a, x, y, z), along(nodes, b, x, y, z))
+  const [atStart, atEnd] = [along(nodes, a, x, y, z), along(nodes, b, x, y, z)]
+  const ends = Math.max(atStart, atEnd)
   const body = bodies[bodyOf(packed)]
   if (!body) return ends
   const ux = nodes[b]! - nodes[a]!
@@ -125,21 +128,25 @@ export function frameReach(
   const sin = placements[placement + 1]!
   const d2 = cos * two + sin * three
   const d3 = cos * three - sin * two
+  const offset = placements[placement + 2]! * d3 + placements[placement + 3]! * d2
+  const most = mostAlong(body.outer, d3, d2)
+  return offset + (body.end ? Math.max(atStart + most, atEnd + mostAlong(body.end.outer, d3, d2)) : ends + most)
+}
+
+function mostAlong(loop: readonly Point2[], d3: number, d2: number): number {
   let most = -Infinity
-  for (let i = 0; i < body.outer.length; i++) {
-    const reach = body.outer[i]!.x * d3 + body.outer[i]!.y * d2
+  for (let i = 0; i < loop.length; i++) {
+    const reach = loop[i]!.x * d3 + loop[i]!.y * d2
     if (reach > most) most = reach
   }
-  return ends + most + placements[placement + 2]! * d3 + placements[placement + 3]! * d2
+  return most
 }
 
 function frameCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {
   const { start, end, axes, body, offset } = frameAt(scene, index)
   if (!axes || !body) return cut([start, end], section)
-  const pointAt = (from: Vec, { x, y }: { x: number; y: number }) =>
-    add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
-  const rim = (from: Vec) => body.outer.map((point) => pointAt(from, point))
-  const [near, far] = [rim(start), rim(end)]
+  const rim = (line: Vec, { outer }: { outer: readonly Point2[] }) => outer.map((point) => onFrame(line, axes, point, offset))
+  const [near, far] = [rim(start, body), rim(end, body.end ?? body)]
   const all = [...near, ...far]
   if (!section || all.every((point) => isIn(section, point))) return all
   const sides = near.map((a, k): Vec[] => {

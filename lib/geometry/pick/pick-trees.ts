@@ -1,9 +1,9 @@
 import { type BoxTree, boxTree } from '#lib/model/shape/box-tree.ts'
-import { most } from '#lib/values/extremes.ts'
 import { areaBoxes } from '../area-mesh.ts'
 import { frameBoxes, isLeftOut } from '../frame-chunks.ts'
 import { bodyOf, NO_BODY } from '../frame-records.ts'
 import type { Scene } from '../scene.ts'
+import { reachOfBody } from '../section-body.ts'
 
 /** `hasLines`: some frames have no body and are met by being near. `reach`: how far each body goes from its own axis. */
 export type PickTrees = { frames: BoxTree; areas: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
@@ -15,7 +15,7 @@ export function pickTrees(scene: Scene, frames = boxTree(frameBoxes(scene), isLe
     areas: boxTree(areaBoxes(scene), (k) => scene.areas.firstTriangle[k] === scene.areas.firstTriangle[k + 1]),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),
-    reach: Float64Array.from(scene.bodies, ({ outer }) => most(outer, ({ x, y }) => Math.hypot(x, y))),
+    reach: Float64Array.from(scene.bodies, reachOfBody),
   }
 }
 

@@ -1,9 +1,10 @@
 import { type BoxTree, walk } from '#lib/model/shape/box-tree.ts'
-import { add, dot, length, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
+import { dot, length, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { trianglesOfArea } from '../area-mesh.ts'
 import { frameAt } from '../frame-at.ts'
 import { bodyOf, NO_BODY } from '../frame-records.ts'
 import type { Scene } from '../scene.ts'
+import { bodyLine } from './body-edges.ts'
 import type { PickTrees } from './pick-trees.ts'
 import { along, type Ray, rayMeets, rayThroughBody, rayThroughTriangle, rayToSegment } from './ray.ts'
 
@@ -60,10 +61,9 @@ export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, 
   const toleranceAt = (distance: number) => REACH * pixelAt(distance)
   walk(trees.frames, rayMeets(ray, toleranceAt, best), (index) => {
     if (!isVisible('frame', index)) return
-    const { start, end, axes, body, offset } = frameAt(scene, index)
-    if (!axes || (hit && body)) return
-    const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
-    const near = rayToSegment(ray, add(start, shift), add(end, shift))
+    const line = bodyLine(scene, index)
+    if (!line || (hit && frameAt(scene, index).body)) return
+    const near = rayToSegment(ray, ...line)
     const pixels = near.apart / pixelAt(near.distance)
     if (near.distance < ray.near || near.distance > Math.min(ray.far, best()) || pixels > REACH) return
     if (!close || pixels < close.apart)

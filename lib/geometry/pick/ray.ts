@@ -1,7 +1,8 @@
 import { isInside } from '#lib/model/shape/polygon.ts'
 import { add, cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
-import type { SectionBody } from '../section-body.ts'
+import { type FrameSolid, frameSolid } from '../frame-solid.ts'
+import { outlineAt, type SectionBody } from '../section-body.ts'
 
 /** `from` and unit `along`; only the part between `near` and `far` counts (section planes cut the rest away). */
 export type Ray = { from: Vec; along: Vec; near: number; far: number }
@@ -37,13 +38,13 @@ export function rayMeets(ray: Ray, toleranceAt: (distance: number) => number, be
   }
 }
 
-/** Where a ray enters a prism, in the prism's own axes: x along 3, y along 2, z along 1. */
+/** Where a ray enters a frame's body, in its own axes: x along 3, y along 2, z along 1. */
 export function rayThroughBody(
   ray: Ray,
   start: Vec,
   size: number,
   [e1, e2, e3]: readonly [Vec, Vec, Vec],
-  { outer, hole }: SectionBody,
+  body: SectionBody,
   offset: Point2,
 ): number | null {
   const from = subtract(ray.from, start)
@@ -60,7 +61,9 @@ export function rayThroughBody(
   }
   if (near > far) return null
   const entry = { x: o.x + d.x * near, y: o.y + d.y * near }
+  const { outer, hole } = outlineAt(body, size > 0 ? Math.min(1, Math.max(0, (o.z + d.z * near) / size)) : 0)
   if (isInside(outer, entry) && !(hole && isInside(hole, entry))) return near
+  if (body.end) return throughSides({ ...ray, near, far, from: [o.x, o.y, o.z], along: [d.x, d.y, d.z] }, solidOf(body), size)
   let best: number | null = null
   for (const loop of hole ? [outer, hole] : [outer])
     for (let i = 0; i < loop.length; i++) {
@@ -72,6 +75,24 @@ export function rayThroughBody(
       const s = ((a.x - o.x) * d.y - (a.y - o.y) * d.x) / turn
       if (s >= 0 && s <= 1 && t >= near && t <= far && (best === null || t < best)) best = t
     }
+  return best
+}
+
+/** Those of a frame that tapers are made when it is first met. */
+const solids = new WeakMap<SectionBody, FrameSolid>()
+function solidOf(body: SectionBody): FrameSolid {
+  const solid = solids.get(body) ?? frameSolid(body)
+  solids.set(body, solid)
+  return solid
+}
+
+function throughSides(ray: Ray, { at, index }: FrameSolid, size: number): number | null {
+  const corner = (k: number): Vec => [at[3 * k]!, at[3 * k + 1]!, at[3 * k + 2]! * size]
+  let best: number | null = null
+  for (let i = 0; i < index.length; i += 3) {
+    const t = rayThroughTriangle(ray, corner(index[i]!), corner(index[i + 1]!), corner(index[i + 2]!))
+    if (t !== null && t >= ray.near && t <= ray.far && (best === null || t < best)) best = t
+  }
   return best
 }
 

@@ -10,8 +10,9 @@ import {
   Points,
 } from 'three'
 import { detailOfRuns, hasThinBodies, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from '#lib/geometry/frame-chunks.ts'
-import { isUndrawn, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
+import { bodyOf, isUndrawn, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { presetOf } from '../../session/view/preset-now.ts'
 import { newSeen } from '../camera/sight.ts'
 import {
@@ -196,17 +197,21 @@ function withoutLength({ scene, chunks }: Stage['drawn']): BufferGeometry {
   return markers
 }
 
+const hasShift = (body: SectionBody | undefined): boolean =>
+  body?.end !== undefined && (body.end.shift.x !== 0 || body.end.shift.y !== 0)
+
 /** From the nodes to the axis of each frame that has an offset: two strips a frame, for the view of axes. */
 function makeLinks(scene: Scene, shared: SharedUniforms) {
-  const { placements } = scene
+  const { placements, bodies } = scene
   const { records } = scene.frames
   const isOffset = (k: number) => {
     const placement = 4 * records[4 * k + 2]!
     const hasAxis = !isUndrawn(records[4 * k + 3]!) && !isWithoutLength(records[4 * k + 3]!)
-    return hasAxis && (placements[placement + 2] !== 0 || placements[placement + 3] !== 0)
+    const isMoved = placements[placement + 2] !== 0 || placements[placement + 3] !== 0
+    return hasAxis && (isMoved || hasShift(bodies[bodyOf(records[4 * k + 3]!)]))
   }
   // Placements are few, and in most models none has an offset.
-  const hasOffsets = placements.some((value, k) => k % 4 > 1 && value !== 0)
+  const hasOffsets = placements.some((value, k) => k % 4 > 1 && value !== 0) || bodies.some(hasShift)
   const offset = hasOffsets ? framesThat(scene, isOffset) : new Uint32Array()
   const strips = new ListedStrokes(stripsOf(2, offset.length), offset.length)
   strips.add(offset, 0, offset.length)

@@ -4,7 +4,8 @@ import { CLIP, HEAD, KEPT, LIGHT, TABLES } from './shaders.ts'
 /** Frames: as solid bodies, as strips and lines where they are thin, what joins them to their nodes, and a mark where one has no length. */
 
 const FRAME = /* glsl */ `
-struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; vec2 body; uvec2 state; };
+// span: from where the line of the body begins to where it ends.
+struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; vec3 span; vec2 body; uvec2 state; };
 Frame frameOf(uint item) {
   uvec4 r = texelFetch(uRecords, cell(item), 0);
   vec4 p = texelFetch(uPlacements, cell(r.z), 0);
@@ -20,7 +21,9 @@ Frame frameOf(uint item) {
   f.e3 = p.x * across - p.y * up;
   f.a = a + f.e3 * p.z + f.e2 * p.w;
   uint body = r.w & 0xffffu;
-  f.body = body == 0xffffu ? vec2(0.0) : texelFetch(uBodySizes, cell(body), 0).xy;
+  vec4 of = body == 0xffffu ? vec4(0.0) : texelFetch(uBodySizes, cell(body), 0);
+  f.body = of.xy;
+  f.span = f.e1 * f.size + f.e3 * of.z + f.e2 * of.w;
   return f;
 }
 vec3 shaded(Frame f, vec3 colour, vec3 toEye) {
@@ -47,12 +50,12 @@ const SEEN_END_ON = `${KEPT}${
   /* glsl */ `
 uniform vec3 uCap;
 vec3 endOn(Frame f, vec3 toEye, inout vec3 colour, inout bool isLeftOut) {
-  vec2 part = kept(f.a, f.a + f.e1 * f.size);
+  vec2 part = kept(f.a, f.a + f.span);
   if (part.y < part.x) isLeftOut = true;
   bool isForward = dot(f.e1, toEye) > 0.0;
   if (isForward ? part.y < 1.0 : part.x > 0.0) colour = mix(colourOf(f.state), uCap, 0.75);
   // A hair inside, where rounding cannot cut it off.
-  return f.a + f.e1 * (f.size * mix(part.x, part.y, isForward ? 0.999 : 0.001));
+  return f.a + f.span * mix(part.x, part.y, isForward ? 0.999 : 0.001);
 }
 `
 }`
@@ -130,7 +133,7 @@ void main() {
   int corner = cornerOfStrip();
   float t = float(corner & 1);
   float side = corner > 1 ? 0.5 : -0.5;
-  vec3 world = f.a + f.e1 * (f.size * t);
+  vec3 world = f.a + f.span * t;
   vec3 toEye = towardEye(world);
   vec3 across = cross(f.e1, toEye);
   float sine = length(across);
@@ -190,7 +193,7 @@ void main() {
   int corner = cornerOfStrip();
   bool isEnd = (strip() & 1) == 1;
   vec3 node = texelFetch(uNodes, cell(isEnd ? r.y : r.x), 0).xyz;
-  vec3 axis = f.a + (isEnd ? f.e1 * f.size : vec3(0.0));
+  vec3 axis = f.a + (isEnd ? f.span : vec3(0.0));
   vec3 world = (corner & 1) == 1 ? axis : node;
   float side = corner > 1 ? 0.5 : -0.5;
   vec3 across = cross(axis - node, towardEye(world));
@@ -211,7 +214,7 @@ const float LEAST = 2.0;
 void main() {
   Frame f = frameOf(listed(gl_VertexID / 2));
   float t = float(gl_VertexID % 2);
-  vec3 world = f.a + f.e1 * (f.size * t);
+  vec3 world = f.a + f.span * t;
   vec3 toEye = towardEye(world);
   float pixel = pixelAt(world);
   bool isLeftOut = isOut(f.state.y);

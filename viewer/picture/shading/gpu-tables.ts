@@ -85,7 +85,7 @@ export function gpuTables(scene: Scene) {
   const bodySizes = new Float32Array(4 * Math.max(1, sizes.length))
   for (const [k, body] of scene.bodies.entries()) {
     const { width, depth } = bodySize(body)
-    bodySizes.set([width, depth], 4 * k)
+    bodySizes.set([width, depth, body.end?.shift.x ?? 0, body.end?.shift.y ?? 0], 4 * k)
   }
   const state = (count: number) => table(new Uint8Array(2 * Math.max(1, count)), 2)
   const tables = {

@@ -123,8 +123,7 @@ const endOffsetRows = ({ endSectionOffset: end }: ViewerFrame) =>
 /** The section at the end of a taper, and which part of the way to it the frame has. */
 function endSectionRow(measured: MeasuredModel, { endSectionId, taper }: ViewerFrame): ReturnType<typeof row> {
   const plain = { ...assignmentRow(measured, 'section', endSectionId ?? undefined, null), label: 'End section' }
-  const part = taper ? `${taper.map((one) => `${shortNumber(100 * one)} %`).join(' to ')} of the way, ` : ''
-  return noted(plain, `${part}drawn as a prism of the section`)
+  return taper ? noted(plain, `${taper.map((one) => `${shortNumber(100 * one)} %`).join(' to ')} of the way`) : plain
 }
 
 /** Of a piece of a longer run, which it is and how long the whole. */
