@@ -1,9 +1,22 @@
 import type { Page } from '@playwright/test'
 import { conventions } from '#lib/examples/conventions.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
 import { expect, test } from './fixtures.ts'
 import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
-import { cameraOf, listen, onPage, placeOn } from './viewer-page.ts'
+import {
+  type Colour,
+  cameraOf,
+  drawn,
+  isColumn,
+  isEmpty,
+  listen,
+  not,
+  onPage,
+  openViewer,
+  type Point,
+  placeOn,
+} from './viewer-page.ts'
 
 /** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
 
@@ -161,6 +174,39 @@ test('shows what little there is: nothing, nodes, nodes in one place, only areas
     ],
   })
   expect(grid.x1 - grid.x0).toBeGreaterThan(250)
+  expect(said).toEqual([])
+})
+
+test('draws frames that taper from end to end, and selects them where they are', async ({ page, signUp, newModel }) => {
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(taperedPortal())
+  await openViewer(page, id, `camera=10,-30,3,10,0,3&projection=parallel&layers=${PLAIN}`)
+  const isBare = (colour: Colour) => !isColumn(colour) && isEmpty(colour)
+  // Columns 0.3 deep at their feet and 0.8 at the eaves; haunches 0.9 deep at the eaves and 0.4 at their other end.
+  const [deep, beside, low] = [
+    [-0.35, 0, 4.8],
+    [-0.35, 0, 0.8],
+    [0.1, 0, 0.8],
+  ] as const
+  const [haunch, below] = [
+    [1, 0, 4.6],
+    [2.4, 0, 4.6],
+  ] as const
+  await drawn(page, [deep, isColumn], [beside, isBare], [low, isColumn], [haunch, not(isEmpty)], [below, isBare])
+  const press = async (point: Point) => {
+    const { x, y } = await onPage(page, point)
+    await page.mouse.click(x, y)
+  }
+  const heading = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await press(deep)
+  await heading('Frame column1-1')
+  await expect(page.getByText('End section')).toBeVisible()
+  await expect(page.getByText('prism')).toHaveCount(0)
+  await press(haunch)
+  await heading('Frame rafter1-1')
+  await press(beside)
+  await expect(page.getByRole('heading', { name: /^Frame/ })).toHaveCount(0)
   expect(said).toEqual([])
 })
 

@@ -240,13 +240,13 @@ describe('where it is looked for', () => {
   it('reaches as far as its corners, and no box cuts it off', () => {
     const corners = drawn(scene).flat()
     const boxes = frameBoxes(scene)
-    for (const direction of [
+    for (const [x, y, z] of [
       [1, 0, 0],
       [0, 1, 0],
       [0, 0, -1],
       [0.6, 0, -0.8],
     ] as const)
-      expect(frameReach(scene, 0, ...direction)).toBeCloseTo(Math.max(...corners.map((p) => dot(p, direction))), 5)
+      expect(frameReach(scene, 0, x, y, z)).toBeCloseTo(Math.max(...corners.map((p) => dot(p, [x, y, z]))), 5)
     for (const p of corners)
       for (const k of [0, 1, 2] as const) {
         expect(p[k]).toBeGreaterThanOrEqual(boxes[k]! - 1e-6)

@@ -111,7 +111,8 @@ function labelFrames(sheet: Sheet, labels: Written, named: { frames: boolean; se
     // Read from below or from the right, as drawings are.
     if (turn > Math.PI / 2 + 1e-6) turn -= Math.PI
     if (turn <= -Math.PI / 2 + 1e-6) turn += Math.PI
-    const section = frame.sectionId == null ? null : sections.get(frame.sectionId)
+    const [from, to] = [frame.sectionId, frame.endSectionId].map((id) => (id == null ? undefined : sections.get(id)))
+    const section = from && to ? `${from} → ${to}` : from
     const names = [named.frames ? frame.label || frame.id : null, named.sections ? section : null].filter((name) => name != null)
     if (names.length === 0) continue
     const texts = names.length > 1 ? [names.join('  '), ...names] : names

@@ -177,7 +177,11 @@ function labelsOf(held: HeldModel, { kind, indices, what }: Questions['labels'][
     const element = held.elementAt(kind, k)
     if (!element) return ''
     if (what === 'label') return element.label || element.id
-    return sections.get(('sectionId' in element && element.sectionId) || '') ?? ''
+    const [section, end] = [
+      'sectionId' in element ? element.sectionId : null,
+      'endSectionId' in element ? element.endSectionId : null,
+    ].map((id) => sections.get(id ?? '') ?? '')
+    return end ? `${section} → ${end}` : (section ?? '')
   })
 }
 

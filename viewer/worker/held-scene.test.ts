@@ -3,8 +3,10 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { office } from '#lib/fixtures/office.ts'
+import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
 import { COLOURINGS } from '#lib/model/colourings.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
+import { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { modelAnswers } from './answers.ts'
@@ -28,7 +30,8 @@ function answering(first: { text: string } | { held: HeldModel }) {
 }
 
 const NOTHING = { source: { address: '' }, selected: [], hidden: [], isolated: null, up: null } as const
-const models = { office, demo: () => returnedModel(demoBuilding()), conventions: () => returnedModel(conventions()) }
+const portals = () => returnedModel(CreateModel.parse(taperedPortal()))
+const models = { office, demo: () => returnedModel(demoBuilding()), conventions: () => returnedModel(conventions()), portals }
 
 /** What is asked of a model while it is looked at, before anybody asks for one element's properties or a table. */
 async function lookedAt(answers: Answers) {
@@ -53,6 +56,16 @@ async function lookedAt(answers: Answers) {
     ids: await answers.idOf({ refs: [...ELEMENT_KINDS.map((kind) => ({ kind, index: 0 })), { kind: 'node', index: 1e6 }] }),
   }
 }
+
+it('names both sections of a frame that tapers', async () => {
+  const { answers } = answering({ held: heldOf(portals()) })
+  await answers.load(NOTHING)
+  expect(await answers.labels({ kind: 'frame', indices: [0, 1, 2], what: 'section' })).toEqual([
+    'I300 → I800',
+    'I900 → I400',
+    'I400',
+  ])
+})
 
 describe.each(Object.entries(models))('the %s as columns', (_, model) => {
   it('answers as the same model does that came as JSON, and makes none of its objects', async () => {

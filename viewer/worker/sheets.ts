@@ -127,9 +127,13 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
 function namingOf(model: ModelColumns, { scene, unit, display }: Drawing, names: SheetAsk['names']): Naming {
   const { frames, areas, supports, idOf } = model
   const { sections = [] } = model.head
-  const sectionOf = (k: number) => {
-    const section = sections[frames.section[k]! - 1]
+  const nameOf = (place: number) => {
+    const section = sections[place - 1]
     return section ? section.name || section.id : ''
+  }
+  const sectionOf = (k: number) => {
+    const end = frames.taper[k]! > 0 ? nameOf(frames.tapers[5 * (frames.taper[k]! - 1)]!) : ''
+    return end ? `${nameOf(frames.section[k]!)} → ${end}` : nameOf(frames.section[k]!)
   }
   const texts = { none: () => '', section: sectionOf, id: (k: number) => idOf('frames', k) }
   // Single precision has six digits of a thickness.

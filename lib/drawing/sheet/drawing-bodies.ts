@@ -62,11 +62,11 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   ] as const
   const pointAt = (from: Vec, point: Point2) => see(onFrame(from, axes, point, offset))
   const length = distance(start, end)
-  for (const of of ['outer', 'hole'] as const) {
-    const sides = (body[of] ?? []).map((a, k) => {
-      const out = sideOf(body, of, k, length)
+  for (const loop of ['outer', 'hole'] as const) {
+    const sides = (body[loop] ?? []).map((a, k) => {
+      const out = sideOf(body, loop, k, length)
       const normal = add(add(scale(axes[2], out.x), scale(axes[1], out.y)), scale(axes[0], out.along))
-      return { normal, facing: facingOf(normal, sight.toward), near: pointAt(start, a), far: pointAt(end, last[of]![k]!) }
+      return { normal, facing: facingOf(normal, sight.toward), near: pointAt(start, a), far: pointAt(end, last[loop]![k]!) }
     })
     for (const [k, { normal, facing, near, far }] of sides.entries()) {
       const before = sides[(k || sides.length) - 1]!

@@ -6,9 +6,14 @@ import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames } from '#lib/fixtures/example-models.ts'
 import { runs } from '#lib/fixtures/exhaustive.ts'
 import { exampleModel, notesOf, portalFrame, writeFile } from '#lib/fixtures/file-trip.ts'
-import { frameSolid, placedSolid } from '#lib/geometry/frame-solid.ts'
+import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
+import { frameSolid, onFrame, placedSolid } from '#lib/geometry/frame-solid.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
+import { add } from '#lib/model/shape/vector.ts'
 import { LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
+import { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { writeGlb } from './glb-write.ts'
 
@@ -22,7 +27,7 @@ type Gltf = {
     extras: Record<string, unknown>
     children?: number[]
   }[]
-  meshes: { primitives: { attributes: { POSITION: number } }[] }[]
+  meshes: { name: string; primitives: { attributes: { POSITION: number } }[] }[]
   accessors: { bufferView: number; count: number }[]
   bufferViews: { byteOffset: number; byteLength: number }[]
   buffers: { byteLength: number }[]
@@ -94,6 +99,31 @@ it('puts every corner where the viewer draws it', () => {
     { numRuns: runs(1000), seed: 10 },
   )
 })
+
+it('has frames that taper from outline to outline and from offset to offset, a mesh for each taper', async () => {
+  const model = returnedModel(CreateModel.parse({ ...taperedPortal(), frames: [...taperedPortal().frames, SHIFTED] }))
+  const { bytes, report } = writeFile(writeGlb, model, {}, LENGTH_UNITS.m)
+  expect(notesOf(report).sort()).toEqual(['dropped element_type 4', 'dropped grid_line 4'])
+  const file = parts(bytes)
+  expect(file.json.meshes.map(({ name }) => name)).toEqual(['I300 → I800', 'I900 → I400', 'I400', 'I400'])
+  const scene = buildScene(model)
+  for (const k of [0, 1, 2, 12]) {
+    const { start, end, axes, body, offset } = frameAt(scene, k)
+    const { at } = frameSolid(body!)
+    for (const [i, [x = 0, y = 0, z = 0]] of cornersOf(file, k).entries()) {
+      const [a, b, c] = add(
+        scene.origin,
+        onFrame(at[3 * i + 2] === 0 ? start : end, axes!, { x: at[3 * i]!, y: at[3 * i + 1]! }, offset),
+      )
+      expect(Math.hypot(x - a, y - c, z + b)).toBeLessThan(1e-5)
+    }
+  }
+  expect(await issuesOf(bytes)).toEqual([])
+})
+const SHIFTED = {
+  ...{ id: 'shifted', startNodeId: 'eave1-1', endNodeId: 'eave2-1', sectionId: 'I400' },
+  ...{ sectionOffset: { x: 0, y: -0.2 }, endSectionOffset: { x: 0.1, y: -0.5 } },
+}
 
 it('is taken by the validator of glTF, whatever the model', async () => {
   for (const model of fc.sample(anyModel, { numRuns: 150, seed: 3 }))
