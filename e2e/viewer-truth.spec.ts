@@ -181,7 +181,7 @@ test('draws frames that taper from end to end, and selects them where they are',
   const said = listen(page)
   await signUp()
   const { id } = await newModel(taperedPortal())
-  await openViewer(page, id, `camera=10,-30,3,10,0,3&projection=parallel&layers=${PLAIN}`)
+  await openViewer(page, id, `camera=10,-30,3,10,0,3,40&projection=parallel&layers=${PLAIN}`)
   const isBare = (colour: Colour) => !isColumn(colour) && isEmpty(colour)
   // Columns 0.3 deep at their feet and 0.8 at the eaves; haunches 0.9 deep at the eaves and 0.4 at their other end.
   const [deep, beside, low] = [

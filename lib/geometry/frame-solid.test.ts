@@ -4,8 +4,8 @@ import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { cross, dot, perAxis, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ConstructSectionCreate, Point2 } from '#lib/schema/schema.ts'
+import { sectionBody } from './body-of-section.ts'
 import { frameSolid, NO_EDGE, placedSolid } from './frame-solid.ts'
-import { sectionBody } from './section-body.ts'
 
 const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
   const submitted = { id: 'S', ...section }

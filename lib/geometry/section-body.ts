@@ -1,9 +1,7 @@
-import { signedArea } from '#lib/model/section/outline-area.ts'
-import { cleanOutline, innerOutline } from '#lib/model/section/section-outline.ts'
-import { outlineBetween, type TaperPair } from '#lib/model/taper.ts'
-import type { Point2, SectionDefinition, ViewerSection } from '#lib/schema/schema.ts'
+import { outlineBetween } from '#lib/model/taper.ts'
+import type { TaperPair } from '#lib/model/taper-pairs.ts'
+import type { Point2 } from '#lib/schema/schema.ts'
 import { most } from '#lib/values/extremes.ts'
-import { bodySize, DRAWABLE } from './body-size.ts'
 
 type Outline = { outer: Point2[]; hole: Point2[] | null }
 
@@ -13,15 +11,6 @@ type Outline = { outer: Point2[]; hole: Point2[] | null }
  * them: by how much the offset is another there.
  */
 export type SectionBody = Outline & { end?: Outline & { shift: Point2 } }
-
-/** Null when the outline has no area that could be drawn: the frame is then its centre line. */
-export function sectionBody(section: ViewerSection, definition?: SectionDefinition): SectionBody | null {
-  const outer = cleanOutline(section.polygon)
-  if (outer.length < 3 || !outer.every(({ x, y }) => Math.abs(x) < DRAWABLE && Math.abs(y) < DRAWABLE)) return null
-  const { width, depth } = bodySize({ outer })
-  if (!(signedArea(outer) > 1e-12 * Math.max(width, depth) ** 2)) return null
-  return { outer, hole: innerOutline(section, definition) }
-}
 
 /** From one part of a taper to another, or from one offset to another, or both. `pair`: none of a prism's section. */
 export function taperBody(

@@ -7,7 +7,8 @@ import { symmetryOf } from './section/outline-symmetry.ts'
 import { localAxes } from './shape/local-axes.ts'
 import { areaFamily } from './shape/shell-axes.ts'
 import { add, distance, dot, scale, type Vec, ZERO } from './shape/vector.ts'
-import { offsetsOf, outlineBetween, taperOf, taperPairs } from './taper.ts'
+import { offsetsOf, outlineBetween, taperOf } from './taper.ts'
+import { taperPairs } from './taper-pairs.ts'
 
 /** How frames meet at their nodes, as the rules of runs ask it. Frames by their ordinal in `structure.frames`. */
 export type FrameEnds = {

@@ -3,7 +3,9 @@ import { entriesOf } from '#lib/values/object-keys.ts'
 import { statedProperty } from './section/section-dimensions.ts'
 import { derivedOutline, sameOutline } from './section/section-outline.ts'
 import { type MissingProperty, type SectionStiffness, sectionStiffness } from './section/section-stiffness.ts'
-import { between, outlineBetween, type TaperPair, taperShape, taperSizes } from './taper.ts'
+import { between, outlineBetween } from './taper.ts'
+import type { TaperPair } from './taper-pairs.ts'
+import { taperShape, taperSizes } from './taper-shape.ts'
 
 /** What a taper is so far of the way, as a section of which everything can be asked that is asked of sections. Conventions, section 5. */
 

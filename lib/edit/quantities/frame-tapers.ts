@@ -1,4 +1,6 @@
-import { type TaperPair, type TaperShape, taperOf, taperPairs, taperShape } from '#lib/model/taper.ts'
+import { taperOf } from '#lib/model/taper.ts'
+import { type TaperPair, taperPairs } from '#lib/model/taper-pairs.ts'
+import { type TaperShape, taperShape } from '#lib/model/taper-shape.ts'
 import type { Facts } from '../select/facts.ts'
 
 /** A frame that tapers. `shape`: none, where the area of an end cannot be told. */

@@ -1,4 +1,5 @@
-import { type SectionBody, sectionBody } from '#lib/geometry/section-body.ts'
+import { sectionBody } from '#lib/geometry/body-of-section.ts'
+import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { cornersOf, upOf } from '#lib/model/shape/flat-area.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { shellAxes } from '#lib/model/shape/shell-axes.ts'

@@ -1,6 +1,8 @@
+import { sectionBody } from '#lib/geometry/body-of-section.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
-import { type SectionBody, sectionBody, taperBody } from '#lib/geometry/section-body.ts'
-import { offsetsOf, taperOf, taperPairs } from '#lib/model/taper.ts'
+import { type SectionBody, taperBody } from '#lib/geometry/section-body.ts'
+import { offsetsOf, taperOf } from '#lib/model/taper.ts'
+import { taperPairs } from '#lib/model/taper-pairs.ts'
 import type { Point2, SectionDefinition, ViewerFrame, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import type { GlbBuffer } from './glb-buffer.ts'
 

@@ -1,4 +1,4 @@
-import { sectionBody } from '#lib/geometry/section-body.ts'
+import { sectionBody } from '#lib/geometry/body-of-section.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import type { Point2, SectionDefinition, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import { shapeOf } from '../frame-of-reference.ts'

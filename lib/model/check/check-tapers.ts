@@ -1,6 +1,7 @@
 import type { Point2 } from '#lib/schema/schema.ts'
 import { outlineBox } from '../section/outline-box.ts'
-import { outlineBetween, type TaperSection, taperFault, taperOf, taperSection } from '../taper.ts'
+import { outlineBetween, taperOf } from '../taper.ts'
+import { type TaperSection, taperFault, taperSection } from '../taper-pairs.ts'
 import { digits, inModelUnit, listed, named, type RuleFinding, refs } from './check-finding.ts'
 import type { Structure } from './structure.ts'
 

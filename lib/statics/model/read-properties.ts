@@ -1,5 +1,5 @@
 import { type MissingProperty, type SectionStiffness, sectionStiffness } from '#lib/model/section/section-stiffness.ts'
-import { taperPairs } from '#lib/model/taper.ts'
+import { taperPairs } from '#lib/model/taper-pairs.ts'
 import { sectionBetween, taperStiffness } from '#lib/model/taper-section.ts'
 import { expansionOf, propertiesOf } from '#lib/profiles/grade.ts'
 import type { Issue } from '#lib/schema/model-error.ts'

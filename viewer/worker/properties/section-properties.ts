@@ -1,5 +1,5 @@
 import type { DrawnOutline } from '#lib/drawing/section-drawing.ts'
-import { sectionBody } from '#lib/geometry/section-body.ts'
+import { sectionBody } from '#lib/geometry/body-of-section.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { outlineFault, outlineLack } from '#lib/model/section/outline-fault.ts'
 import { readDimensions } from '#lib/model/section/section-dimensions.ts'
