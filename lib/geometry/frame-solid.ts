@@ -1,6 +1,7 @@
-import { type Axes, localAxes } from '#lib/model/shape/local-axes.ts'
-import { add, scale, type Vec } from '#lib/model/shape/vector.ts'
+import { localAxes } from '#lib/model/shape/local-axes.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
+import { onFrame } from './on-frame.ts'
 import { SMOOTH } from './round-corners.ts'
 import { outlineAt, type SectionBody } from './section-body.ts'
 import { triangulate } from './triangulate.ts'
@@ -90,29 +91,9 @@ export function frameSolid(body: SectionBody): FrameSolid {
   }
 }
 
-/** Where the i-th side of a frame so long faces: along local 3, 2 and 1. */
-export function sideOf(body: SectionBody, of: 'outer' | 'hole', i: number, length: number) {
-  const [start, end] = [body[of]!, (body.end ?? body)[of]!]
-  const j = (i + 1) % start.length
-  const sum = (key: 'x' | 'y', loop: readonly Point2[]) => loop[i]![key] + loop[j]![key]
-  const [ux, uy] = (['x', 'y'] as const).map((key) => start[j]![key] - start[i]![key] + end[j]![key] - end[i]![key]) as [
-    number,
-    number,
-  ]
-  const [rx, ry] = [(sum('x', end) - sum('x', start)) / 2, (sum('y', end) - sum('y', start)) / 2]
-  const [x, y, along] = [uy * length, -ux * length, ux * ry - uy * rx]
-  const size = Math.hypot(x, y, along) * (of === 'hole' ? -1 : 1)
-  return { x: x / size, y: y / size, along: along / size }
-}
-
 function between(a: Point2, b: Point2): Point2 {
   const size = Math.hypot(a.x + b.x, a.y + b.y)
   return { x: (a.x + b.x) / size, y: (a.y + b.y) / size }
-}
-
-/** Where a point of the outline lies: node line + (x + offset.x)·e3 + (y + offset.y)·e2. */
-export function onFrame(line: Vec, [, e2, e3]: Axes, point: Point2, offset?: Point2 | null): Vec {
-  return add(line, add(scale(e3, point.x + (offset?.x ?? 0)), scale(e2, point.y + (offset?.y ?? 0))))
 }
 
 /** The vertices of a solid in the model, three numbers each; null when the frame has no length. */

@@ -1,7 +1,7 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { facesOf, isSolidArea, kindOfArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isWithoutLength } from '#lib/geometry/frame-records.ts'
-import { onFrame } from '#lib/geometry/frame-solid.ts'
+import { onFrame } from '#lib/geometry/on-frame.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, cross, dot, scale, subtract, type Vec, vecAt } from '#lib/model/shape/vector.ts'

@@ -1,7 +1,7 @@
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf, isUndrawn } from '#lib/geometry/frame-records.ts'
-import { onFrame } from '#lib/geometry/frame-solid.ts'
+import { onFrame } from '#lib/geometry/on-frame.ts'
 import { type Box, frameReach } from '#lib/geometry/pick/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { outlineAt } from '#lib/geometry/section-body.ts'

@@ -4,8 +4,9 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
+import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
-import type { CreateModel } from '#lib/schema/request-bodies.ts'
+import { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Ref } from './drawn-model.ts'
 import { type Rendered, type RenderOptions, renderModel } from './render-model.ts'
 
@@ -51,6 +52,28 @@ const darker = (hex: string) =>
         .padStart(2, '0'),
     )
     .join('')}`
+
+describe('a frame that tapers', () => {
+  const portals = returnedModel(CreateModel.parse(taperedPortal()))
+  const column = frames('column1-1')
+
+  it('is as deep in an elevation as it is there', () => {
+    const elevation = renderModel(portals, { views: ['front'], isolate: column, width: 900, height: 900 })
+    const side = boxOf(elevation, elevation.legend[0]!.color, 30)
+    expect(side.wide).toBeCloseTo(0.8, 1)
+    // Less the edges, which are darker; a prism of either end would have 0.5 or 1.5 times that.
+    expect(Math.abs(side.area / ((5 * (0.3 + 0.8)) / 2) - 0.95)).toBeLessThan(0.05)
+  })
+
+  it('is closed where a plane cuts it, as deep as it is there', () => {
+    for (const z of [1, 4]) {
+      const answer = renderModel(portals, { views: ['plan'], cut: { z: [null, z] }, zoom: column, width: 900, height: 700 })
+      const face = boxOf(answer, darker(colourOf(answer, 'I300')))
+      expect(face.wide).toBeCloseTo(0.3 + (0.5 * z) / 5, 2)
+      expect(face.high).toBeCloseTo(0.25, 2)
+    }
+  })
+})
 
 describe('a cut', () => {
   it('shows only what is inside, and closes solids with a darker face', () => {

@@ -1,7 +1,7 @@
 import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
 import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
-import { onFrame, sideOf } from '#lib/geometry/frame-solid.ts'
+import { onFrame, sideOf } from '#lib/geometry/on-frame.ts'
 import { SMOOTH } from '#lib/geometry/round-corners.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'

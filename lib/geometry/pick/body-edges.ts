@@ -4,7 +4,7 @@ import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/sha
 import type { Point2 } from '#lib/schema/schema.ts'
 import { strokesOfArea, trianglesOfArea } from '../area-mesh.ts'
 import { frameAt } from '../frame-at.ts'
-import { onFrame, sideOf } from '../frame-solid.ts'
+import { onFrame, sideOf } from '../on-frame.ts'
 import { SMOOTH } from '../round-corners.ts'
 import type { Scene } from '../scene.ts'
 import { outlineAt, type SectionBody } from '../section-body.ts'

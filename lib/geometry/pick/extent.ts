@@ -4,7 +4,7 @@ import type { Point2 } from '#lib/schema/schema.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from '../area-mesh.ts'
 import { frameAt } from '../frame-at.ts'
 import { bodyOf, isVerticalFrame } from '../frame-records.ts'
-import { onFrame } from '../frame-solid.ts'
+import { onFrame } from '../on-frame.ts'
 import type { Scene } from '../scene.ts'
 import type { PickTrees } from './pick-trees.ts'
 

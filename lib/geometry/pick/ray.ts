@@ -1,7 +1,6 @@
 import { isInside } from '#lib/model/shape/polygon.ts'
 import { add, cross, dot, length, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import type { Point2 } from '#lib/schema/schema.ts'
-import { type FrameSolid, frameSolid } from '../frame-solid.ts'
 import { outlineAt, type SectionBody } from '../section-body.ts'
 
 /** `from` and unit `along`; only the part between `near` and `far` counts (section planes cut the rest away). */
@@ -63,7 +62,7 @@ export function rayThroughBody(
   const entry = { x: o.x + d.x * near, y: o.y + d.y * near }
   const { outer, hole } = outlineAt(body, size > 0 ? Math.min(1, Math.max(0, (o.z + d.z * near) / size)) : 0)
   if (isInside(outer, entry) && !(hole && isInside(hole, entry))) return near
-  if (body.end) return throughSides({ ...ray, near, far, from: [o.x, o.y, o.z], along: [d.x, d.y, d.z] }, solidOf(body), size)
+  if (body.end) return throughSides({ ...ray, near, far, from: [o.x, o.y, o.z], along: [d.x, d.y, d.z] }, body, size)
   let best: number | null = null
   for (const loop of hole ? [outer, hole] : [outer])
     for (let i = 0; i < loop.length; i++) {
@@ -78,21 +77,24 @@ export function rayThroughBody(
   return best
 }
 
-/** Those of a frame that tapers are made when it is first met. */
-const solids = new WeakMap<SectionBody, FrameSolid>()
-function solidOf(body: SectionBody): FrameSolid {
-  const solid = solids.get(body) ?? frameSolid(body)
-  solids.set(body, solid)
-  return solid
-}
-
-function throughSides(ray: Ray, { at, index }: FrameSolid, size: number): number | null {
-  const corner = (k: number): Vec => [at[3 * k]!, at[3 * k + 1]!, at[3 * k + 2]! * size]
+/** Where the sides are met of a frame that tapers, two triangles each, as they are drawn. */
+function throughSides(ray: Ray, { outer, hole, end }: SectionBody, size: number): number | null {
   let best: number | null = null
-  for (let i = 0; i < index.length; i += 3) {
-    const t = rayThroughTriangle(ray, corner(index[i]!), corner(index[i + 1]!), corner(index[i + 2]!))
+  const meet = (...corners: readonly [Vec, Vec, Vec]) => {
+    const t = rayThroughTriangle(ray, ...corners)
     if (t !== null && t >= ray.near && t <= ray.far && (best === null || t < best)) best = t
   }
+  for (const [from, to = []] of [
+    [outer, end?.outer],
+    [hole ?? [], end?.hole ?? []],
+  ] as const)
+    for (let i = 0; i < from.length; i++) {
+      const j = (i + 1) % from.length
+      const corner = ({ x, y }: Point2, z: number): Vec => [x, y, z]
+      const [a, b, c, d] = [corner(from[i]!, 0), corner(to[i]!, size), corner(from[j]!, 0), corner(to[j]!, size)]
+      meet(a, b, c)
+      meet(c, b, d)
+    }
   return best
 }
 
