@@ -1,6 +1,6 @@
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { resolvedWhereSound } from '#lib/model/section/section-profile.ts'
-import { type TaperSection, taperFault, taperSection } from '#lib/model/taper.ts'
+import { type TaperSection, taperFault, taperSection } from '#lib/model/taper-pairs.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelBuilder } from './model-builder.ts'
 

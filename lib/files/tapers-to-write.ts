@@ -1,6 +1,7 @@
 import { dividedLoad } from '#lib/model/load/divided-loads.ts'
 import { derivedOutline, sameOutline } from '#lib/model/section/section-outline.ts'
-import { offsetsOf, type TaperPair, taperOf, taperPairs } from '#lib/model/taper.ts'
+import { offsetsOf, taperOf } from '#lib/model/taper.ts'
+import { type TaperPair, taperPairs } from '#lib/model/taper-pairs.ts'
 import { sectionBetween } from '#lib/model/taper-section.ts'
 import type { Load } from '#lib/schema/loads.ts'
 import type { SectionDefinition, ViewerFrame, ViewerModel, ViewerNode, ViewerSection } from '#lib/schema/schema.ts'
