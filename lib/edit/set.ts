@@ -8,6 +8,7 @@ import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
+import { noteOffsetsThatStay } from './offsets-that-stay.ts'
 import type { Select } from './select/select-schema.ts'
 import { counted, some, type Work } from './work.ts'
 
@@ -47,6 +48,8 @@ export function set(work: Work, fields: Fields, selector: Select): void {
   for (const kind of kinds) for (const ordinal of work.selected(kind)) setOne(work, kind, work.facts.id(kind, ordinal), sent)
   if (kinds.includes('gridLines')) noteLinesMoved(work)
   if (kinds.includes('frames')) noteMembersThatDisagree(work, sent)
+  if (typeof sent.sectionId === 'string' && sent.sectionOffset === undefined && !kinds.includes('areas'))
+    noteOffsetsThatStay(work, sent.sectionId)
 }
 
 /** A member says the section or material of a schedule; its frames now have another. */

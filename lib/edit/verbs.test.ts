@@ -202,6 +202,46 @@ describe('set', () => {
   })
 })
 
+describe('a frame whose top lies on its line, given a deeper section', () => {
+  const model = (sectionOffset?: object) =>
+    draftOf({
+      nodes: [
+        { id: 'N1', position: at(0, 0, 0) },
+        { id: 'N2', position: at(6, 0, 0) },
+      ],
+      sections: [
+        { id: 'IPE 360', type: 'i_wide_flange', dimensions: { t3: 0.36, t2: 0.17, tf: 0.0127, tw: 0.008 } },
+        { id: 'IPE 400', type: 'i_wide_flange', dimensions: { t3: 0.4, t2: 0.18, tf: 0.0135, tw: 0.0086 } },
+        { id: 'plate', type: 'rectangular', dimensions: { t3: 0.36, t2: 0.02 } },
+      ],
+      frames: ['A', 'B'].map((id) => ({ id, startNodeId: 'N1', endNodeId: 'N2', sectionId: 'IPE 360', sectionOffset })),
+    })
+  const set = (fields: object, draft = model({ x: 0, y: -0.18 })) =>
+    editDraft(draft, { select: { kinds: ['frames'], all: true }, set: fields })[0]?.notes
+
+  test('is told of, with what lowers it, which then has nothing to tell', () => {
+    const op = { select: { kinds: ['frames'], ids: ['A', 'B'] }, set: { sectionOffset: { x: 0, y: -0.2 } } }
+    const draft = model({ x: 0, y: -0.18 })
+    expect(set({ sectionId: 'IPE 400' }, draft)).toMatchObject([
+      {
+        message: `2 frames keep the sectionOffset that put the top of 'IPE 360' on their line; ${JSON.stringify(op)} does so with 'IPE 400'`,
+        ids: ['A', 'B'],
+      },
+    ])
+    expect(editDraft(draft, op)[0]?.notes).toBeUndefined()
+    expect(draft.element('frames', 'A').sectionOffset).toEqual({ x: 0, y: -0.2 })
+  })
+
+  test.each([
+    ['it says its offset too', { sectionId: 'IPE 400', sectionOffset: { y: -0.1 } }, { x: 0, y: -0.18 }],
+    ['the section is as deep', { sectionId: 'plate' }, { x: 0, y: -0.18 }],
+    ['it lies on its centroid', { sectionId: 'IPE 400' }, undefined],
+    ['its offset is of no point of the section', { sectionId: 'IPE 400' }, { x: 0, y: -0.11 }],
+  ])('is not, where %s', (_, fields, offset) => {
+    expect(set(fields, model(offset))).toBeUndefined()
+  })
+})
+
 describe('a member that says another section than its frames now have', () => {
   const notes = (...frames: string[]) => {
     const model = draftOf({
