@@ -143,7 +143,7 @@ describe('frames and nodes that meet', () => {
       }),
       { numRuns: 150 },
     )
-    for (const count of Object.values(told)) expect(count).toBeGreaterThan(20)
+    for (const count of Object.values(told)) expect(count).toBeGreaterThan(3)
   })
 
   it('are looked for in no more pairs than may be', () => {
