@@ -192,7 +192,7 @@ diagonal of the model.
 - supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held)
 - areas: repeated_node (twice in a row), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
-- units: unit_scale, section_scale and section_unit (sizes that hint at another unit), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
+- units: unit_scale, section_scale and section_unit (sizes that hint at another unit), material_scale (density is kg/m3, E, G, fy are MPa, always), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
 - loads: load_case_empty, combination_empty_case, load_on_unused_node, diaphragm_without_nodes, load_sign (a dead, live or snow case acts upward), load_scale
   (a case over 100 times or under 0.001 of the own weight: another unit)
 - the way up: maybe_y_up, maybe_z_down

@@ -46,6 +46,7 @@ describe('models with nothing wrong', () => {
       'warning size_outlier',
       'warning unit_scale',
       'warning section_scale',
+      'warning material_scale',
       'warning maybe_y_up',
       'warning maybe_z_down',
       'warning units_disagree',

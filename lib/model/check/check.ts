@@ -25,6 +25,7 @@ import {
   loadsOnUnusedNodes,
   loadsUpward,
 } from './check-loads.ts'
+import { materialsOfOtherScale } from './check-materials.ts'
 import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
@@ -171,6 +172,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'size_outlier', severity: 'warning', find: ({ structure, sizes }) => sizeOutliers(structure, sizes) },
   { code: 'unit_scale', severity: 'warning', find: ({ structure, sizes }) => unitScale(structure, sizes) },
   { code: 'section_scale', severity: 'warning', find: ({ structure, sizes }) => sectionScale(structure, sizes) },
+  { code: 'material_scale', severity: 'warning', find: ({ structure }) => materialsOfOtherScale(structure) },
   { code: 'maybe_y_up', severity: 'warning', find: ({ structure }) => maybeYUp(structure) },
   { code: 'maybe_z_down', severity: 'warning', find: ({ structure }) => maybeZDown(structure) },
   { code: 'units_disagree', severity: 'warning', find: ({ structure }) => unitsDisagree(structure) },

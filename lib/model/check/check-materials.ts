@@ -1,0 +1,47 @@
+import { gradeOf, propertiesOf } from '#lib/profiles/grade.ts'
+import type { ViewerMaterial } from '#lib/schema/schema.ts'
+import { digits, named, type RuleFinding } from './check-finding.ts'
+import type { Structure } from './structure.ts'
+
+/** Densities and moduli that materials state in another unit than that of every model. Conventions, section 10. */
+
+type Stated = 'density' | 'E' | 'G' | 'fy'
+/** From the lightest to the heaviest that is built with, and from the softest to the stiffest and strongest. */
+const BUILT: Record<Stated, { unit: string; from: number; to: number; others: readonly (readonly [unit: string, times: number])[] }> = {
+  density: { unit: 'kg/m³', from: 100, to: 25_000, others: [['kN/m³', 1000 / 9.80665], ['t/m³', 1000], ['lb/ft³', 16.01846], ['kg/mm³', 1e9], ['t/mm³', 1e12]] },
+  E: { unit: 'MPa', from: 500, to: 1_500_000, others: [['GPa', 1000], ['kPa', 1e-3], ['Pa', 1e-6]] },
+  G: { unit: 'MPa', from: 20, to: 600_000, others: [['GPa', 1000], ['kPa', 1e-3], ['Pa', 1e-6]] },
+  fy: { unit: 'MPa', from: 1, to: 5000, others: [['kPa', 1e-3], ['Pa', 1e-6]] },
+} // biome-ignore format: a line each
+/** So many times another than that of the grade or kind that its name says. */
+const OTHER = 3
+
+export function* materialsOfOtherScale({ model }: Structure): Iterable<RuleFinding> {
+  for (const material of model.materials ?? []) {
+    const wrong = statedInOther(material)
+    const [first] = wrong
+    if (!first) continue
+    yield {
+      message: `Material ${named(material.id)} states ${wrong.map(({ text }) => text).join(', ')}, which nothing is built of`,
+      elements: [{ kind: 'material', id: material.id }],
+      fix: 'State density in kg/m³, E, G and fy in MPa, whatever the units of the model are.',
+    }
+  }
+}
+
+function statedInOther(material: ViewerMaterial): { text: string }[] {
+  const found = propertiesOf(material)
+  const grade = gradeOf({ id: material.id, ...(material.name && { name: material.name }) })
+  const usual = grade && 'kind' in grade ? grade : undefined
+  return (Object.keys(BUILT) as Stated[]).flatMap((key) => {
+    const { unit, from, to, others } = BUILT[key]
+    const value = found[key]
+    if (value === undefined) return []
+    const known = key === 'fy' ? undefined : usual?.[key]
+    const isBuilt = (one: number) =>
+      known === undefined ? one >= from && one <= to : one <= OTHER * known && one >= known / OTHER
+    if (isBuilt(value)) return []
+    const meant = others.find(([, times]) => isBuilt(value * times))
+    return [{ text: `${key} ${digits(value)} ${unit}${meant ? ` (are they ${meant[0]}?)` : ''}` }]
+  })
+}
