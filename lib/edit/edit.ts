@@ -33,7 +33,7 @@ import { nothingSelected, type Selected, type Selection, select, total } from '.
 import { set } from './set.ts'
 import { transformSelection } from './transform-selection.ts'
 import { relabel, scale } from './units.ts'
-import { type Budget, counted, type Note, Work } from './work.ts'
+import { type Budget, counted, type Note, noteRadians, Work } from './work.ts'
 
 /** What one operation did. */
 export type OperationReport = {
@@ -266,6 +266,7 @@ function turn(
     work.problem('value_error', ['angle'], noDirection(angle * (times ?? 1)), undefined, { error: {} })
     return
   }
+  noteRadians(work, 'angle', angle)
   const by = (n: number) => turnAbout(axis, pointOf(about), n * angle)
   if (times === undefined) {
     transformSelection(work, by(1), { rotate: { axis, about, angle } }, { grids })

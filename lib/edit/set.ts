@@ -10,7 +10,7 @@ import { isOneOf } from '#lib/values/object-keys.ts'
 import { type LeftBehind, nodesOn, noteNodesThatStay } from './nodes-that-stay.ts'
 import { noteOffsetsThatStay } from './offsets-that-stay.ts'
 import type { Select } from './select/select-schema.ts'
-import { counted, some, type Work } from './work.ts'
+import { counted, noteRadians, some, type Work } from './work.ts'
 
 /** Sets fields, onto what was submitted: what a frame has from its member is not its own. */
 
@@ -47,6 +47,7 @@ export function set(work: Work, fields: Fields, selector: Select): void {
   if (!sent) return
   for (const kind of kinds) for (const ordinal of work.selected(kind)) setOne(work, kind, work.facts.id(kind, ordinal), sent)
   if (kinds.includes('gridLines')) noteLinesMoved(work)
+  if (typeof sent.rotation === 'number') noteRadians(work, 'rotation', sent.rotation)
   if (kinds.includes('frames')) noteMembersThatDisagree(work, sent)
   if (typeof sent.sectionId === 'string' && sent.sectionOffset === undefined && !kinds.includes('areas'))
     noteOffsetsThatStay(work, sent.sectionId)

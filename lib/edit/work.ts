@@ -2,6 +2,7 @@ import { type ElementOf, KIND_WORD, quoted } from '#lib/model/validate/reference
 import { limits } from '#lib/runtime/limits.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import type { Kind, Vector3 } from '#lib/schema/schema.ts'
+import { degreesOfRadians, radiansText } from '#lib/values/radians.ts'
 import type { Draft } from './draft.ts'
 import { lastDigit, roundedTo } from './numbers.ts'
 import { PointIndex } from './point-index.ts'
@@ -216,6 +217,12 @@ export const counted = (count: number, kind: Kind): string => `${count} ${KIND_W
 export function some(ids: readonly string[], count: number): string {
   const shown = ids.slice(0, MOST_IDS).map(quoted).join(', ')
   return count > ids.length ? `${shown} and ${count - ids.length} more` : shown
+}
+
+/** Angles are degrees; one that looks like radians is told, and taken as it was sent. */
+export function noteRadians(work: Work, field: string, sent: number): void {
+  const degrees = degreesOfRadians(sent)
+  if (degrees !== undefined) work.note(`radians_${field}`, undefined, () => radiansText(field, sent, degrees))
 }
 
 /** The ordinals of the nodes on which the selected elements stand. */

@@ -549,6 +549,37 @@ describe('a write that went through', () => {
     })
   })
 
+  it('tells springs in directions that are held', async () => {
+    const modelId = await newModel({ nodes: NODES })
+    const supports = [
+      { id: 'A', nodeId: 'N1', restraints: 'fixed', stiffness: { u3: 50_000, r1: 0 } },
+      { id: 'B', nodeId: 'N2', restraints: ['u1', 'u2'], stiffness: { u3: 50_000 } },
+    ]
+    const { data } = await callTool(token, 'service.add_model_elements', { modelId, supports })
+    const message = "Support 'A' is held in u3: its stiffness there has no effect; a spring needs the direction free (false)"
+    expect(data.warnings).toMatchObject([{ code: 'spring_without_effect', message }])
+  })
+
+  it('tells angles that look like radians, and takes them as they are', async () => {
+    const frames = [{ id: 'F1', startNodeId: 'N1', endNodeId: 'N2', rotation: 1.5708 }]
+    const modelId = await newModel({ nodes: NODES })
+    const added = await callTool(token, 'service.add_model_elements', { modelId, frames })
+    const message = 'rotation 1.5708 is in degrees: send 90, if it was meant as radians'
+    expect(added.data.warnings).toMatchObject([{ code: 'radians', message: `Of frame 'F1' ${message}` }])
+    const edited = await callTool(token, 'service.edit_model', {
+      modelId,
+      ops: [
+        { select: { ids: ['F1'] }, set: { rotation: -0.7854 } },
+        { select: { all: true }, rotate: { about: { x: 0, y: 0, z: 0 }, angle: 3.14 } },
+        { select: { ids: ['F1'] }, set: { rotation: 90 } },
+      ],
+    })
+    const told = JSON.stringify(edited.data)
+    expect(told).toContain('rotation -0.7854 is in degrees: send -45')
+    expect(told).toContain('angle 3.14 is in degrees: send 180')
+    expect(told.match(/in degrees/g)).toHaveLength(2)
+  })
+
   it('tells units that disagree, and no name that says nothing is taken', async () => {
     const modelId = await newModel()
     const edited = await callTool(token, 'service.edit_model', {

@@ -5,10 +5,11 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
-import { isDirection } from '#lib/schema/restraints.ts'
+import { DIRECTIONS, isDirection } from '#lib/schema/restraints.ts'
 import { type ElementKind, type Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/schema/schema.ts'
 import type { FieldsLost } from '#lib/service/elements/elements.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { degreesOfRadians, radiansText } from '#lib/values/radians.ts'
 import { PROFILE_WORDS, READ_BACK } from '../advice/field-issues.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-size.ts'
@@ -36,7 +37,9 @@ export function warningsOf(
     ...unknown.map(toUnknownField),
     ...empty.map(madeNothing),
     ...holdNothing(batch, unknown),
+    ...springsHeld(batch),
     ...oddIds(batch),
+    ...rotationsInRadians(batch),
     ...framesWithoutLength(batch.frames ?? [], placesOf(batch)),
     ...(batch.units ? unitWarnings(batch.units) : []),
     ...sectionWarnings(batch.sections ?? [], unit),
@@ -53,6 +56,27 @@ function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: re
   const why = ignored.length > 0 ? `; ${ignored.join(', ')} ${ignored.length === 1 ? 'was' : 'were'} ignored` : ''
   const message = `Support ${quoted(first.id)} holds nothing${why}${times(loose.length)}`
   return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
+}
+
+/** Springs where the support holds: a held direction stays held. Statics, section 2. */
+function springsHeld({ supports = [] }: ConstructModelElementsBatch): Finding[] {
+  const idle = supports.flatMap(({ id, restraints, stiffness }) => {
+    const held = DIRECTIONS.filter((one) => restraints?.[one] === true && (stiffness?.[one] ?? 0) > 0)
+    return held.length > 0 ? [{ id, held }] : []
+  })
+  const [first] = idle
+  if (!first) return []
+  const message = `Support ${quoted(first.id)} is held in ${first.held.join(', ')}: its stiffness there has no effect; a spring needs the direction free (false)${times(idle.length)}`
+  return [{ severity: 'warning', code: 'spring_without_effect', message, elements: named('support', idle) }]
+}
+
+function rotationsInRadians({ frames = [] }: ConstructModelElementsBatch): Finding[] {
+  const turned = frames.filter(({ rotation = 0 }) => degreesOfRadians(rotation) !== undefined)
+  const [first] = turned
+  const degrees = degreesOfRadians(first?.rotation ?? 0)
+  if (!first?.rotation || degrees === undefined) return []
+  const message = `Of frame ${quoted(first.id)} ${radiansText('rotation', first.rotation, degrees)}${times(turned.length)}`
+  return [{ severity: 'warning', code: 'radians', message, elements: named('frame', turned) }]
 }
 
 function placesOf({ nodes = [] }: ConstructModelElementsBatch) {
