@@ -48,7 +48,7 @@ class Glb {
     if (this.#isMoved) report.note('guessed', 'origin_moved')
     this.#placeFrames()
     this.#areaNodes = this.#placeAreas()
-    noteLosses(model, report, ['areas', 'openings', 'tapers'])
+    noteLosses(model, report, ['areas', 'openings', 'tapers', 'endOffsets'])
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
   }
 
