@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { runs } from '#lib/fixtures/exhaustive.ts'
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { Kind, ViewerModel } from '#lib/schema/schema.ts'
@@ -169,16 +170,13 @@ function written(model: ViewerModel, asked: Asked): string[] {
     }
     return seen
   }
+  // As colours and legends have it; what frames are guessed to be is tested beside `frame-guess.ts`.
+  const families = frameFamiliesOf(model)
   const role = (kind: string, one: Any): string => {
     const places = nodes(kind, one).map(at) as [Place, Place, Place]
     const from = (a: Place, b: Place): Place => [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     const long = (v: Place) => Math.hypot(...v)
-    if (kind === 'frames') {
-      const v = from(places[0], places[1])
-      if (long(v) === 0) return 'beam'
-      const upright = Math.abs(v[2]) / long(v)
-      return upright >= Math.cos(Math.PI / 18) ? 'column' : upright <= Math.sin(Math.PI / 9) ? 'beam' : 'brace'
-    }
+    if (kind === 'frames') return families[all('frames').indexOf(one)]!
     const label = { slab: 'floor', WALL: 'wall', ramp: 'ramp' }[String(one.kind)]
     if (label) return label
     const [u, v] = [from(places[0], places[1]), from(places[0], places[2])]
