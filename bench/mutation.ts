@@ -90,10 +90,12 @@ function roomOf(name: string): string {
 async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Room, mutate: string[]): Promise<void> {
   if (mutate.length === 0) return say(`\nlib/${name}: no lines to try`)
   // Its pure tests are run in the other project too: of two projects Stryker cannot ask which tests reach a mutant.
-  const tests = [
-    `${name}/**/*.test.ts`,
-    ...doors.map((file) => `${file}${project === 'unit' ? '' : '.{db,sqlite}'}.test.ts`),
-  ].map((file) => join('lib', file))
+  const doorTests = doors.map((file) =>
+    (project === 'unit' ? [''] : ['.db', '.sqlite']).map((kind) => join('lib', `${file}${kind}.test.ts`)),
+  )
+  const lost = doorTests.filter((files) => git('ls-files', '-co', '--exclude-standard', '--', ...files) === '')
+  if (lost.length > 0) throw new Refusal(`Doors of ${name} without a test: ${lost.map((files) => files.join(' or ')).join(', ')}`)
+  const tests = [join('lib', name, '**/*.test.ts'), ...doorTests.flat()]
   Object.assign(process.env, { MUTATION_PROJECT: project, MUTATION_TESTS: tests.join(' ') })
   const sandbox = join(folder, `sandbox-${process.pid}`)
   const mutants = await new Tried({
@@ -159,9 +161,12 @@ function codeLines(path: string, since?: string): string[] {
     })
 }
 
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8' })
+}
+
 /** Of a line, counted from 1, whether it has changed; a file that is new has changed in all of them. */
 function changedIn(path: string, since: string): (line: number) => boolean {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' })
   if (git('ls-tree', since, '--', path) === '') return () => true
   const stretches = [...git('diff', '-U0', since, '--', path).matchAll(/^@@ .*\+(\d+)(?:,(\d+))? @@/gm)].map(
     ([, first, count = '1']) => ({ first: Number(first), end: Number(first) + Number(count) }),

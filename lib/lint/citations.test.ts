@@ -86,6 +86,29 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it('name tests and files that there are behind golden, test:unit, test:db, e2e and mutation', () => {
+    const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+    const isThere: Record<string, (path: string) => boolean> = {
+      golden: (path) => files.some((file) => isTest(file) && file.startsWith(path)),
+      'test:unit': (path) => files.some((file) => isTest(file) && !/\.(db|sqlite)\.test/.test(file) && file.startsWith(path)),
+      'test:db': (path) => files.some((file) => /\.(db|sqlite)\.test/.test(file) && file.startsWith(path)),
+      e2e: (path) => files.some((file) => file.startsWith('e2e/') && file.includes(path)),
+      mutation: (path) => files.some((file) => file.endsWith('.ts') && !isTest(file) && file.startsWith(`lib/${path}`)),
+    }
+    const cited = files
+      .filter((file) => /^(docs\/|bench\/|README|CONTRIBUTING)/.test(file))
+      .flatMap((file) => [
+        ...[...read(file).matchAll(/npm run (golden|test:unit|test:db|e2e|mutation) -- ([a-z][^`\n]*)/g)],
+        // The table of adding.md, whose head says what stands before them.
+        ...[...read(file).matchAll(/`()((?!npm )[a-z][\w/. -]*) --lines/g)],
+      ])
+      .flatMap(([, script, rest = '']) =>
+        rest.split(/ --| {2}/, 1).flatMap((paths) => paths.split(' ').map((path) => ({ script: script || 'mutation', path }))),
+      )
+    expect(new Set(cited.map(({ script }) => script))).toEqual(new Set(Object.keys(isThere)))
+    expect(cited.filter(({ script, path }) => !isThere[script]?.(path))).toEqual([])
+  })
+
   it("have each room of lib/ in the README's drawing of the house", () => {
     const drawing = /```\n(13 {2}lib\/admin .*?)```/s.exec(read('README.md'))?.[1] ?? ''
     const rooms = (texts: Iterable<string>) =>

@@ -60,7 +60,7 @@ const TESTS = ['vitest', 'e2e']
 /** In this order: the quick ones first. @type {Record<string, () => Promise<void>>} */
 const parts = {
   types: () => quiet('Types', [tool('next/dist/bin/next'), 'typegen'], [tool('typescript/bin/tsc'), '--noEmit', '-p', root]),
-  lint: () => quiet('Lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+  lint: () => quiet('Lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   dead: () => quiet('Dead code', [tool('knip/bin/knip.js'), '--no-progress']),
 
   async vitest() {
