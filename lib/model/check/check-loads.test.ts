@@ -65,6 +65,12 @@ it('finds loads that point the wrong way, and such as are in another unit', () =
   expect(loaded({ loadCases: [D], loads: down(-0.0001) })).toEqual(['warning load_scale: loadCase D'])
 })
 
+it('finds a case whose own weight lifts, whatever its nature', () => {
+  expect(loaded({ loadCases: [{ id: 'G', selfWeight: -1 }] })).toEqual(['info load_sign: loadCase G'])
+  expect(loaded({ loadCases: [{ ...D, selfWeight: -1 }], loads: down(5) })).toEqual(['info load_sign: loadCase D'])
+  expect(loaded({ loadCases: [{ id: 'G', selfWeight: 0.9 }] })).toEqual([])
+})
+
 it('takes springs for what holds', () => {
   const supports = ['B0', 'B1', 'B2', 'B3'].map((nodeId) => ({ id: nodeId, nodeId, stiffness: { u1: 1e4, u2: 1e4, u3: 1e4 } }))
   expect(loaded({ supports })).toEqual([])

@@ -111,6 +111,14 @@ const DOWNWARD: readonly string[] = ['dead', 'superdead', 'live', 'roof', 'snow'
 export function* loadsUpward({ model }: Structure): Iterable<RuleFinding> {
   const forceOf = forcesIn(model)
   for (const { one, loads } of loadsByCase(model)) {
+    if ((one.selfWeight ?? 0) < 0) {
+      yield {
+        message: `Load case ${named(one.id)} lifts the structure by its own weight: selfWeight is ${digits(one.selfWeight ?? 0)}`,
+        elements: [{ kind: 'loadCase', id: one.id }],
+        fix: 'selfWeight counts along -Z, so own weight that weighs is above 0: mend its sign.',
+      }
+      continue
+    }
     if (!DOWNWARD.includes(one.nature ?? '')) continue
     const forces = loads.map(forceOf)
     const up = forces.reduce((sum, force) => sum + force[2], 0)
