@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { SCOPES } from '#lib/access/scopes.ts'
 import { db } from '#lib/db/client.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { giveRole, newPerson, type Person } from '#lib/fixtures/people.ts'
 import { newModel } from '#lib/fixtures/rest.ts'
 import { signIn } from '#lib/fixtures/verbs.ts'
@@ -8,9 +11,11 @@ import { signIn } from '#lib/fixtures/verbs.ts'
 const MODELS = '/api/construct-models'
 
 /** As the open viewer asks it. */
-async function asBrowser(by: Person, method: string, id: string) {
+const asBrowser = (by: Person, method: string, id: string) => byHand(by, method, `${id}/visit`)
+
+async function byHand(by: Person, method: string, path: string, body?: object) {
   const headers = { cookie: await signIn(by.userId), 'sec-fetch-site': 'same-origin' }
-  return by.rest(method, `${MODELS}/${id}/visit`, { headers, key: null })
+  return by.rest(method, `${MODELS}/${path}`, { headers, key: null, body })
 }
 
 const nothing = {
@@ -30,8 +35,8 @@ it('tells what others changed and said since the last visit, nothing of what one
   expect([first.status, first.json]).toEqual([200, { at: null, revision: null, commentSeq: null, ...nothing }])
   expect((await asBrowser(ada, 'PUT', id)).status).toBe(204)
 
-  await edit(ada, 'own')
-  await say(ada, {})
+  await byHand(ada, 'POST', `${id}/nodes`, { nodes: [{ id: 'own', position: { x: 0, y: 0, z: 0 } }] })
+  await byHand(ada, 'POST', `${id}/comments`, { text: 'Deeper.' })
   expect((await asBrowser(ada, 'GET', id)).json).toMatchObject({ at: expect.any(String), revision: 1, commentSeq: 0, ...nothing })
   await edit(bo, 'P1')
   await edit(bo, 'P1', 1)
@@ -48,6 +53,29 @@ it('tells what others changed and said since the last visit, nothing of what one
   await say(bo, { replyTo: '2' })
   expect((await asBrowser(ada, 'GET', id)).json.comments).toEqual({ threads: 0, replies: 1, resolved: 0, people: ['Bo'] })
   expect((await asBrowser(bo, 'GET', id)).json.at).toBeNull()
+})
+
+it('tells what clients did in the name of who asks, by the names of the clients', async () => {
+  const ada = await newPerson()
+  const id = await newModel(ada.rest, portalFrame())
+  await byHand(ada, 'POST', `${id}/comments`, { text: 'Deeper.' })
+  await asBrowser(ada, 'PUT', id)
+  const { tokens } = await authorizeClient({ user: { id: ada.userId, email: ada.email }, scopes: SCOPES })
+  await callTool(tokens.access_token, 'service.edit_model', { modelId: id, ops: [{ select: { all: true }, move: { x: 1 } }] })
+  const text = 'Done.'
+  const { data } = await callTool(tokens.access_token, 'service.resolve_comment', { modelId: id, comment: 1, text })
+  expect(data.thread).toMatchObject({ status: 'resolved' })
+  const people = ['your client Test application']
+  expect((await asBrowser(ada, 'GET', id)).json).toMatchObject({
+    revisions: { count: 1, people },
+    comments: { threads: 0, replies: 1, resolved: 1, people },
+  })
+  const thread = async () => (await byHand(ada, 'GET', `${id}/comments`)).json.items[0]
+  expect(await thread()).toMatchObject({ status: 'resolved', resolvedClient: 'Test application' })
+  await byHand(ada, 'POST', `${id}/comments/1/reopen`, {})
+  expect(await thread()).toMatchObject({ status: 'open', resolvedClient: null })
+  await byHand(ada, 'POST', `${id}/comments/1/resolve`, {})
+  expect(await thread()).toMatchObject({ status: 'resolved', resolvedClient: null })
 })
 
 it('is for people who may read the model', async () => {

@@ -8,7 +8,11 @@ import { done, json } from '../reply.ts'
 
 const VISIT = '/api/construct-models/{model_id}/visit'
 
-const People = z.array(z.string()).describe('Names of those who did it, at most five')
+const People = z
+  .array(z.string())
+  .describe(
+    'Names of those who did it, at most five; `your client NAME` of what was done through a client in the name of the caller',
+  )
 const Visit = z
   .object({
     at: z.iso.datetime().nullable().describe('When the caller last saw the model; null: never'),
@@ -16,8 +20,10 @@ const Visit = z
     commentSeq: z.int().nullable(),
     revisions: z
       .object({ count: z.int(), people: People, added: z.int(), changed: z.int(), removed: z.int() })
-      .describe('Of others, since: their elements added up over the revisions, the last 1,000 of them'),
-    comments: z.object({ threads: z.int(), replies: z.int(), resolved: z.int(), people: People }).describe('Of others, since'),
+      .describe('Since, but for what the caller did by hand: elements added up over the revisions, the last 1,000 of them'),
+    comments: z
+      .object({ threads: z.int(), replies: z.int(), resolved: z.int(), people: People })
+      .describe('Since, but for what the caller did by hand'),
   })
   .meta({ id: 'Visit' })
 
@@ -28,7 +34,7 @@ export const readModelVisit = operation({
   tag: 'Revisions',
   summary: 'What is new since the last visit',
   description:
-    'What others changed and said since the caller last saw the model, as `PUT` keeps it. What the caller did is not counted. Closed to apps.',
+    'What others, and clients and programs in the name of the caller, changed and said since they last saw the model, as `PUT` keeps it. What the caller did by hand, in a browser, is not counted. Closed to apps.',
   needs: 'read',
   forPeople: true,
   answer: Visit,

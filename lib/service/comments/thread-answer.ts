@@ -64,6 +64,7 @@ export const CommentThread = z
     due: z.string().nullable(),
     resolvedAt: z.iso.datetime().nullable(),
     resolvedBy: Person.nullable(),
+    resolvedClient: z.string().nullable().optional().describe('The app or key that it was resolved through'),
     mayResolve: z.boolean().optional(),
     url: z.url(),
     replies: z.array(CommentReply),
@@ -151,7 +152,7 @@ type Answering = ThreadReader & {
 }
 
 function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
-  const { number, seq, due, assigneeId, resolvedAt, resolvedBy, anchor } = thread
+  const { number, seq, due, assigneeId, resolvedAt, resolvedBy, resolvedClient, anchor } = thread
   const { foreign: _, ...shown } = anchor
   const elements = anchor.elements.map((element) => {
     const exists = to.has(element)
@@ -173,7 +174,7 @@ function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
     assignee: assigneeId === null ? null : personOf(assigneeId, to),
     resolvedAt: resolvedAt?.toISOString() ?? null,
     resolvedBy: resolvedBy === null ? null : personOf(resolvedBy, to),
-    ...(!isByLink && { mayResolve }),
+    ...(!isByLink && { resolvedClient, mayResolve }),
     url: `${to.url}?comment=${number}`,
     replies: thread.replies.map((reply) => answerComment(reply, to)),
   }

@@ -2,7 +2,7 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { note } from '#lib/sharing/rights.ts'
 import { announceComments } from '../announce.ts'
 import { type CommentWritten, headOf, insertReply, mustFind, type NewComment, writersOf } from './add-comment.ts'
-import { beginChange, type CommentAuthor, holdComments } from './comment-change.ts'
+import { beginChange, type CommentAuthor, clientOf, holdComments } from './comment-change.ts'
 import { notifyPeople } from './comment-notices.ts'
 import type { CommentRow } from './comment-row.ts'
 import { countReplies, findComment } from './threads.ts'
@@ -140,7 +140,9 @@ export async function resolveThread(
     if (!isNew) await note(tx, modelId, author, 'comment.replied', { number }, author.door)
     else {
       const now = new Date()
-      const resolved = isResolved ? { resolvedAt: now, resolvedBy: author.userId } : { resolvedAt: null, resolvedBy: null }
+      const resolved = isResolved
+        ? { resolvedAt: now, resolvedBy: author.userId, resolvedClient: clientOf(author) }
+        : { resolvedAt: null, resolvedBy: null, resolvedClient: null }
       await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })
       await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
     }

@@ -34,9 +34,12 @@ export async function holdComments(tx: Tx, modelId: string): Promise<void> {
   await tx.constructModel.updateMany({ where: { id: modelId }, data: { commentSeq: { increment: 0 } } })
 }
 
+/** The client or key that it came through; null: by hand, in a browser. */
+export const clientOf = ({ clientName, clientId }: CommentAuthor): string | null => clientName ?? clientId ?? null
+
 /** Who wrote it, as its row has it. */
-export const authorColumns = ({ userId, door, clientName, clientId }: CommentAuthor) => ({
-  authorId: userId,
-  via: door,
-  client: clientName ?? clientId ?? null,
+export const authorColumns = (author: CommentAuthor) => ({
+  authorId: author.userId,
+  via: author.door,
+  client: clientOf(author),
 })

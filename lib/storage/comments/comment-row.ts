@@ -28,6 +28,7 @@ export type CommentRow = {
   deletedAt: Date | null
   resolvedAt: Date | null
   resolvedBy: string | null
+  resolvedClient: string | null
 }
 
 /** In lengths that were multiplied so often since the model began; those kept before there was `scaled` are taken as they are. */
@@ -75,6 +76,7 @@ export type StoredThread = StoredComment & {
   due: string | null
   resolvedAt: Date | null
   resolvedBy: string | null
+  resolvedClient: string | null
   /** When the thread itself last changed, beside its replies. */
   modifiedAt: Date | null
   replies: StoredComment[]
@@ -89,11 +91,11 @@ export function toComment(row: CommentRow): StoredComment {
 }
 
 export function toThread(row: CommentRow, replies: readonly CommentRow[]): StoredThread {
-  const { number, seq, assigneeId, due, resolvedAt, resolvedBy, modifiedAt } = row
+  const { number, seq, assigneeId, due, resolvedAt, resolvedBy, resolvedClient, modifiedAt } = row
   if (number === null) throw new Error('a reply is no thread')
   return {
     ...toComment(row),
-    ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy, modifiedAt },
+    ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy, resolvedClient, modifiedAt },
     anchor: toAnchor(row),
     replies: replies.map(toComment),
   }

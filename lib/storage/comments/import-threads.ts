@@ -122,7 +122,7 @@ async function updateThread(
   const data = {
     ...(text && { text: text.text, mentions: JSON.stringify(text.mentions), changedAt: now }),
     ...(isResolved === true && { resolvedAt: now, resolvedBy: by }),
-    ...(isResolved === false && { resolvedAt: null, resolvedBy: null }),
+    ...(isResolved === false && { resolvedAt: null, resolvedBy: null, resolvedClient: null }),
     ...(assigneeId !== undefined && { assigneeId }),
     ...(due !== undefined && { due }),
     ...(anchor && anchorColumns(anchor)),

@@ -66,6 +66,17 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
                     by <bdi>{thread.resolvedBy.name}</bdi>
                   </>
                 )}
+                {thread.resolvedClient && (
+                  <>
+                    {' '}
+                    via <bdi>{thread.resolvedClient}</bdi>
+                  </>
+                )}
+                {thread.resolvedAt && (
+                  <>
+                    , <When at={thread.resolvedAt} />
+                  </>
+                )}
               </Fact>
             )}
             {assignee && (

@@ -40,6 +40,7 @@ export type CommentThread = CommentReply & {
   due: string | null
   resolvedAt: string | null
   resolvedBy: Person | null
+  resolvedClient?: string | null
   mayResolve?: boolean
   replies: CommentReply[]
 }

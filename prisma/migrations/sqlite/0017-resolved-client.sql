@@ -1,0 +1,2 @@
+-- The client or key through which a thread was resolved.
+ALTER TABLE "Comment" ADD COLUMN "resolvedClient" TEXT;
