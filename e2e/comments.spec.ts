@@ -98,6 +98,34 @@ test('a link to a comment opens it, its mark is pressed, a reply is changed and 
   await isAccessibleInBothThemes(page, 'aside')
 })
 
+test('a drawing has the marks of what it shows, and the list has all', async ({ page, hall: id, apiKey, asProgram }) => {
+  const program = await asProgram(await apiKey())
+  const anchor = { elements: [{ kind: 'node', id: 'A2-2' }] }
+  await program.post(`/api/construct-models/${id}/comments`, { data: { text: 'At row 2.', anchor } })
+  const inked = () =>
+    page.locator('[class*="pins"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas
+      return (
+        width > 0 &&
+        (canvas
+          .getContext('2d')
+          ?.getImageData(0, 0, width, height)
+          .data.some((value) => value > 0) ??
+          false)
+      )
+    })
+  for (const [row, isMarked] of [
+    [5, true],
+    [0, false],
+  ] as const) {
+    await openViewer(page, id, `drawing=Y,${row}&layers=-shading`)
+    await page.getByRole('button', { name: 'Comments' }).click()
+    await expect(page.getByRole('complementary', { name: 'Comments' })).toContainText('At row 2.')
+    await settled(page)
+    await expect.poll(inked).toBe(isMarked)
+  }
+})
+
 test('a cloud and a text are sketched over a view, kept with the comment, gone when the camera moves, and back by one press', async ({
   page,
   hall: id,

@@ -1,9 +1,10 @@
 'use client'
 
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { CommentThread } from '../../session/comments/comments-state.ts'
 import { placeOfThread, stateOfThread } from '../../session/comments/thread-places.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { isOutside } from '../../session/view/hidden-reasons.ts'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { clusterPins, type Pin } from './cluster-pins.ts'
@@ -30,7 +31,8 @@ export function CommentMarks(props: Props) {
 
 /**
  * The numbers of the threads in the list, where they are pinned: at the first of their elements that is there, which they follow, else
- * at their point. On one canvas, however many there are; the list says the same in words.
+ * at their point, and no plan, elevation or section leaves that out. On one canvas, however many there are; the list says the same in words,
+ * and has all.
  */
 function CommentPins({ session, onChoose }: Props) {
   const shown = useStore(session.comments, (state) => state.shown)
@@ -50,7 +52,12 @@ function CommentPins({ session, onChoose }: Props) {
     return (await Promise.all(pins)).flat()
   }, [session, shown, drawn])
   const request = useRequest(session, drawn && question)
-  const pins = request.face === 'answer' ? request.answer : NONE
+  const section = useStore(session.view, (state) => state.section)
+  const placed = request.face === 'answer' ? request.answer : NONE
+  const pins = useMemo(
+    () => (section && drawn ? placed.filter(({ at }) => !isOutside(section, [at], drawn.scene.origin)) : placed),
+    [placed, section, drawn],
+  )
 
   useEffect(() => {
     const element = canvas.current

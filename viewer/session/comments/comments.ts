@@ -132,6 +132,13 @@ export const listPeople = ({ host }: ViewerSession, signal: AbortSignal): Promis
 
 const MOST_ELEMENTS = 200
 
+/** A view with what is selected in another: a sketch is begun with one selection and sent with another. Both as query texts. */
+export function withSelection(view: string, other: string): string {
+  const selected = new URLSearchParams(other).get('selected')
+  const kept = view.split('&').filter((part) => !part.startsWith('selected='))
+  return [...kept, ...(selected ? [`selected=${encodeURIComponent(selected)}`] : [])].join('&')
+}
+
 /** What a new comment is pinned to: the selection and the view, which is that of its sketch where there is one. */
 export function anchorNow(session: ViewerSession): CommentAnchor {
   const kinds = new Map(Object.entries(VIEWER_KIND).map(([kind, viewerKind]) => [viewerKind, kind as AnchorKind]))
@@ -142,7 +149,8 @@ export function anchorNow(session: ViewerSession): CommentAnchor {
   const { sketching } = session.comments.get()
   if (sketching && sketching.sketch.shapes.length > 0) {
     const { view, viewport, shapes } = sketching.sketch
-    return { elements: elements.slice(0, MOST_ELEMENTS), view, viewport, sketch: [...shapes] }
+    const seen = withSelection(view, session.address())
+    return { elements: elements.slice(0, MOST_ELEMENTS), view: seen, viewport, sketch: [...shapes] }
   }
   const now = viewNow(session)
   const size = session.rig?.size
