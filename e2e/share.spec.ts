@@ -22,10 +22,11 @@ test('a link shows the model live to somebody without an account, until it is ta
   const links = owner.getByRole('dialog').getByRole('region', { name: 'Links' })
   await links.getByRole('button', { name: 'New link' }).click()
   await links.getByLabel('Name', { exact: true }).fill('For the client')
+  await links.getByLabel(/^Show comments/).check()
   await isAccessible(owner)
   await links.getByRole('button', { name: 'Create link' }).click()
   const url = await links.getByLabel('Address of the link').inputValue()
-  await expect(links.getByRole('list', { name: 'Links to this model' })).toContainText('not opened yet')
+  await expect(links.getByRole('list', { name: 'Links to this model' })).toContainText(/with comments.*not opened yet/)
   await isAccessible(owner)
   const [wide, phone] = [
     await browser.newContext({ viewport: { width: 1440, height: 900 } }),
@@ -55,6 +56,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
   await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'History' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Comments' })).toBeVisible()
   await page.getByRole('button', { name: 'Model check' }).click()
   for (const one of [page, small]) await isAccessible(one)
 
@@ -65,6 +67,10 @@ test('a link shows the model live to somebody without an account, until it is ta
   for (const one of [page, small]) await heading(one, 'The portal, wider')
   expect(asked.filter((url) => url.includes('/api/construct-models'))).toEqual([])
 
+  await links.getByRole('button', { name: 'Change For the client' }).click()
+  await links.getByLabel(/^Show comments/).uncheck()
+  await links.getByRole('button', { name: 'Save' }).click()
+  await expect(links.getByRole('list', { name: 'Links to this model' })).not.toContainText('with comments')
   await links.getByRole('button', { name: 'Revoke For the client' }).click()
   await links.getByRole('button', { name: 'Revoke For the client permanently' }).click()
   await expect(links.getByRole('list', { name: 'Links to this model' })).toHaveCount(0)

@@ -53,6 +53,10 @@ export function NewLink({ revision, busy, fields, onMake, onCancel }: NewLinkPro
             <span>Only revision {revision}, as the model is now; without this the link follows every change</span>
           </label>
         )}
+        <label className={form.check}>
+          <input type="checkbox" name="comments" />
+          <span>Show comments, with the names of who wrote them</span>
+        </label>
         <div className={styles.actions}>
           <Button type="submit" look="primary" busy={busy}>
             Create link
@@ -71,6 +75,7 @@ function linkOf(data: FormData, revision: number | undefined) {
     name: text('name'),
     expiresAt: endOf(text('ends')),
     password: String(data.get('password') ?? '') || null,
+    comments: data.has('comments'),
     revision: data.has('pinned') ? (revision ?? null) : null,
     origins: text('origins')
       .split(/[\s,]+/)

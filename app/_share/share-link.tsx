@@ -15,6 +15,7 @@ export type Link = {
   hint: string
   expiresAt: string | null
   hasPassword: boolean
+  comments: boolean
   revision: number | null
   origins: string[]
   opens: number
@@ -23,7 +24,7 @@ export type Link = {
 export const nameOf = ({ name, hint }: Link) => name.trim() || `Link …${hint}`
 
 function About({ link }: { link: Link }) {
-  const { hint, expiresAt, hasPassword, revision, origins, opens, lastOpenedAt } = link
+  const { hint, expiresAt, hasPassword, comments, revision, origins, opens, lastOpenedAt } = link
   const isOver = expiresAt !== null && new Date(expiresAt) <= new Date()
   return (
     <span className={styles.who}>
@@ -40,6 +41,7 @@ function About({ link }: { link: Link }) {
           )}
         </span>
         {hasPassword && <span>with a password</span>}
+        {comments && <span>with comments</span>}
         {revision !== null && <span>revision {revision} only</span>}
         {origins.length > 0 && <span>on {origins.includes('*') ? 'every site' : origins.join(', ')}</span>}
         <span>
@@ -94,7 +96,7 @@ function LinkActions({ link, busy, act }: ShareLinkProps) {
   )
 }
 
-/** Another name, end or password for a link that others have already. */
+/** Another name, end or password for a link, with or without comments, that others have already. */
 function Change({ link, busy, act, onEnd }: ShareLinkProps & { onEnd: () => void }) {
   return (
     <Form
@@ -102,6 +104,7 @@ function Change({ link, busy, act, onEnd }: ShareLinkProps & { onEnd: () => void
         const [ends, password] = [String(data.get('ends')), String(data.get('password') ?? '')]
         const done = await act('PATCH', {
           name: String(data.get('name')).trim(),
+          comments: data.has('comments'),
           ...(ends !== 'same' && { expiresAt: endOf(ends) }),
           ...(data.has('open') ? { password: null } : password && { password }),
         })
@@ -124,6 +127,10 @@ function Change({ link, busy, act, onEnd }: ShareLinkProps & { onEnd: () => void
           hint="Whoever has the model open by this link must enter it."
         />
       )}
+      <label className={form.check}>
+        <input type="checkbox" name="comments" defaultChecked={link.comments} />
+        <span>Show comments, with the names of who wrote them</span>
+      </label>
       {link.hasPassword && (
         <label className={form.check}>
           <input type="checkbox" name="open" />

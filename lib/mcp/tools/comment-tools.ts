@@ -177,7 +177,8 @@ export const addCommentTool = tool({
   title: 'Comment or reply',
   scope: 'mcp:models:write',
   needs: 'comment',
-  description: 'Begins a thread on elements of a model, or replies to one. @address mentions somebody with access.',
+  description:
+    'Begins a thread on elements of a model, or replies to one. @address mentions somebody with access, #frame:"B 1" links an element.',
   input: z.strictObject({
     modelId: ModelId,
     text: z.string().min(1).max(10_000),
