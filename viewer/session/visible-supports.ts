@@ -3,9 +3,9 @@ import { type SupportEntry, supportLegend } from '#lib/drawing/sheet/support-mar
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { Drawn } from './live-model.ts'
 import type { ViewerSession } from './session.ts'
-import { isOutside } from './view/hidden-reasons.ts'
 import type { Rig } from './view/rig.ts'
 import { pointsOf } from './view/scene-points.ts'
+import { isOutside } from './view/section-box.ts'
 import { leftIn } from './view/visibility.ts'
 
 /**

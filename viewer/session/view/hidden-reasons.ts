@@ -1,11 +1,10 @@
 import { isUndrawn } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { AXES, type Vec } from '#lib/model/shape/vector.ts'
 import { type FoundElement, KIND_NAMES, keyOf } from '../../worker/elements.ts'
 import type { Why } from '../reasons.ts'
 import type { Derived, ViewerSession } from '../session.ts'
 import { pointsOf } from './scene-points.ts'
-import type { SectionBox } from './section-box.ts'
+import { isOutside } from './section-box.ts'
 import type { ViewState } from './view-state.ts'
 
 type Seen = {
@@ -52,15 +51,4 @@ function isNotDrawn(scene: Scene, { kind, index }: FoundElement): boolean {
   if (kind === 'frame') return isUndrawn(scene.frames.records[4 * index + 3] ?? 0)
   const node = kind === 'support' ? scene.supports.nodes[scene.supports.glyphOf[index] ?? -1] : index
   return (kind === 'node' || kind === 'support') && (scene.nodes[4 * (node ?? -1) + 3] ?? -1) < 0
-}
-
-/** Wholly beyond one of the planes. `points` about `origin`. */
-export function isOutside({ low, high }: SectionBox, points: readonly Vec[], origin: Vec): boolean {
-  return AXES.some((k) => {
-    const [from, to] = [low[k], high[k]]
-    return (
-      (from !== null && points.every((point) => point[k] + origin[k] < from)) ||
-      (to !== null && points.every((point) => point[k] + origin[k] > to))
-    )
-  })
 }

@@ -1,6 +1,6 @@
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/display-axes.ts'
-import { type Axis, add, COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
+import { AXES, type Axis, add, COORDINATES, perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { VIEWS } from './standard-views.ts'
@@ -14,6 +14,17 @@ export type SectionBox = {
 /** One of the six planes of a section box. */
 export type Side = { axis: Axis; which: 'low' | 'high' }
 type Bounds = ViewerModel['bounds']
+
+/** Wholly beyond one of the planes. `points` about `origin`. */
+export function isOutside({ low, high }: SectionBox, points: readonly Vec[], origin: Vec): boolean {
+  return AXES.some((k) => {
+    const [from, to] = [low[k], high[k]]
+    return (
+      (from !== null && points.every((point) => point[k] + origin[k] < from)) ||
+      (to !== null && points.every((point) => point[k] + origin[k] > to))
+    )
+  })
+}
 
 /** Around all that can be drawn: a node beyond any screen would take every cut and every slab with it. */
 export function boundsDrawn({ scene, summary }: { scene: Cuttable; summary: { bounds: Bounds } }): Bounds {

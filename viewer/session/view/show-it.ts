@@ -2,11 +2,11 @@ import { type ElementRef, FACETS, type FoundElement, keyOf } from '../../worker/
 import type { NotShown, Why } from '../reasons.ts'
 import type { ViewerSession } from '../session.ts'
 import { type Drawing, slabOf } from './drawings.ts'
-import { isOutside, whyNotShown } from './hidden-reasons.ts'
+import { whyNotShown } from './hidden-reasons.ts'
 import { beginMove } from './move-camera.ts'
 import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import { pointsOf } from './scene-points.ts'
-import { boundsDrawn } from './section-box.ts'
+import { boundsDrawn, isOutside } from './section-box.ts'
 import type { ViewState } from './view-state.ts'
 
 /** The drawing that an element lies on, in the direction of the open one: what is cut there is not all beyond it. */
