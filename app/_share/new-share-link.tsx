@@ -55,7 +55,7 @@ export function NewLink({ revision, busy, fields, onMake, onCancel }: NewLinkPro
         )}
         <label className={form.check}>
           <input type="checkbox" name="comments" />
-          <span>Show comments, with the names of who wrote them</span>
+          <span>Show comments, and who wrote them</span>
         </label>
         <div className={styles.actions}>
           <Button type="submit" look="primary" busy={busy}>

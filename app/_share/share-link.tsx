@@ -129,7 +129,7 @@ function Change({ link, busy, act, onEnd }: ShareLinkProps & { onEnd: () => void
       )}
       <label className={form.check}>
         <input type="checkbox" name="comments" defaultChecked={link.comments} />
-        <span>Show comments, with the names of who wrote them</span>
+        <span>Show comments, and who wrote them</span>
       </label>
       {link.hasPassword && (
         <label className={form.check}>
