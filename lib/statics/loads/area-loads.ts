@@ -1,9 +1,9 @@
-import { boxAround, nearIn } from '#lib/model/shape/box-tree.ts'
+import { boxAround, boxOver, nearIn } from '#lib/model/shape/box-tree.ts'
 import { newell, type ShellAxes, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, distance, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
-import { type Beam, type Corner, isWithin, panelsOf } from './area-panels.ts'
+import { type Beam, type Corner, panelsOf, within } from './area-panels.ts'
 import { type ConvexFace, convexFace, edgeShares } from './area-shares.ts'
 
 /** How areas hand a unit pressure on: as widths along frames at their edges, and to nodes. */
@@ -55,7 +55,6 @@ export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal
   const { framesAlong, framesIn } = framesNear(analysis, tolerance)
   const known = new Map<number, LoadedArea | undefined>()
   const faceAt = areaFaces(model, analysis)
-  const cornerOf = (at: Vec, place: number, id: string) => ({ at, node: { place, id } })
   const make = (ordinal: number): LoadedArea | undefined => {
     const found = faceAt(ordinal)
     if (!found) return undefined
@@ -65,25 +64,24 @@ export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal
       const shares = nodeShares(corners, outline, area, centroid, placeOf, (node) => model.nodes[node]!.id)
       return { axes, area, isConvex: false, passedOver: [], shares: () => shares }
     }
-    const round = outline.map((node, i) => cornerOf(corners[i]!, placeOf[node]!, model.nodes[node]!.id))
-    const within = framesIn(round)
-    const panels = panelsOf(round, [...within.values()], tolerance).flatMap((panel) => {
-      const part = convexFace(panel.map(({ at }) => at))
-      return part ? [{ part, nodes: panel.map(({ node }) => node) }] : []
-    })
+    const round = outline.map((node, i) => ({ at: corners[i]!, node: { place: placeOf[node]!, id: model.nodes[node]!.id } }))
+    const inside = framesIn(round)
+    const cuts = panelsOf(round, [...inside.values()], tolerance)
+    const parts = cuts.map((panel) => convexFace(panel.map(({ at }) => at)))
+    // A panel that is no face, as thin as it is, would take its load with it: then nothing is cut.
+    const panels = parts.every((part) => part !== undefined)
+      ? cuts.map((panel, k) => ({ part: parts[k]!, panel }))
+      : [{ part: face, panel: round }]
     const shares = (span: Vec | undefined) => {
       const all: AreaShares = { frames: [], nodes: [], notCarried: [] }
-      for (const { part, nodes } of panels) shareOut(part, span, nodes, { framesAlong, tolerance }, all)
+      for (const { part, panel } of panels) shareOut(part, span, panel, { framesAlong, tolerance }, all)
       return all
     }
-    const carrying = new Set(within.size > 0 ? shares(undefined).frames.map(({ frame }) => frame) : [])
-    return {
-      axes,
-      area: face.area,
-      isConvex: true,
-      passedOver: [...within.keys()].filter((frame) => !carrying.has(frame)),
-      shares,
-    }
+    const passedOver = panels.flatMap(({ panel }) => {
+      const isIn = within(panel, tolerance)
+      return [...inside].flatMap(([frame, beam]) => (isIn(beam) ? [frame] : []))
+    })
+    return { axes, area: face.area, isConvex: true, passedOver, shares }
   }
   return (ordinal) => {
     if (!known.has(ordinal)) known.set(ordinal, make(ordinal))
@@ -127,24 +125,21 @@ function framesNear({ frames, nodes }: AnalysisModel, tolerance: number) {
   const cornerAt = (place: number): Corner<CornerNode> => ({ at: at(place), node: { place, id: nodes.ids[place]! } })
   const framesIn = (face: readonly Corner<CornerNode>[]) => {
     const found = new Map<number, Beam<CornerNode>>()
-    near(boxOf(face), (frame) => {
-      const beam = [cornerAt(frames[frame]!.start), cornerAt(frames[frame]!.end)] as const
-      if (isWithin(face, beam, tolerance)) found.set(frame, beam)
-      return undefined
-    })
+    const isIn = within(face, tolerance)
+    near(
+      boxOver(
+        face.map(({ at: corner }) => corner),
+        0,
+      ),
+      (frame) => {
+        const beam = [cornerAt(frames[frame]!.start), cornerAt(frames[frame]!.end)] as const
+        if (isIn(beam)) found.set(frame, beam)
+        return undefined
+      },
+    )
     return found
   }
   return { framesAlong, framesIn }
-}
-
-function boxOf(face: readonly Corner<CornerNode>[]): Float64Array {
-  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity)
-  for (const { at } of face)
-    for (let k = 0; k < 3; k++) {
-      box[k] = Math.min(box[k]!, at[k]!)
-      box[3 + k] = Math.max(box[3 + k]!, at[k]!)
-    }
-  return box
 }
 
 type Around = { framesAlong: (start: Vec, end: Vec) => Along[]; tolerance: number }
@@ -152,7 +147,7 @@ type Around = { framesAlong: (start: Vec, end: Vec) => Along[]; tolerance: numbe
 function shareOut(
   face: ConvexFace,
   span: Vec | undefined,
-  outline: readonly CornerNode[],
+  outline: readonly Corner<CornerNode>[],
   around: Around,
   shares: AreaShares,
 ): void {
@@ -168,8 +163,8 @@ function shareOut(
       if (b - a <= around.tolerance) return
       const whole = ((b - a) * (widthAt(a) + widthAt(b))) / 2
       const lever = ((b - a) * (a * (2 * widthAt(a) + widthAt(b)) + b * (widthAt(a) + 2 * widthAt(b)))) / 6 / long
-      handToNode(shares, outline[edge]!, whole - lever)
-      handToNode(shares, outline[next]!, lever)
+      handToNode(shares, outline[edge]!.node, whole - lever)
+      handToNode(shares, outline[next]!.node, lever)
     }
     for (const one of covering) {
       const [a, b] = [Math.max(reached, from, one.from), Math.min(to, one.to)]

@@ -1,3 +1,4 @@
+import { newell } from '#lib/model/shape/shell-axes.ts'
 import { add, cross, distance, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 
 /**
@@ -13,37 +14,26 @@ export function panelsOf<T>(face: readonly Corner<T>[], beams: readonly Beam<T>[
   for (const beam of beams) {
     const ends = acrossFace(face, beam, beams, tolerance)
     if (!ends) continue
-    return cut(face, ends, tolerance).flatMap((part) =>
-      panelsOf(
-        part,
-        beams.filter((one) => isWithin(part, one, tolerance)),
-        tolerance,
-      ),
-    )
+    return cut(face, ends, tolerance).flatMap((part) => panelsOf(part, beams.filter(within(part, tolerance)), tolerance))
   }
   return [[...face]]
 }
 
-/** Whether a beam lies in the face and not along one of its edges. The face goes round its normal. */
-export function isWithin<T>(face: readonly Corner<T>[], [start, end]: Beam<T>, tolerance: number): boolean {
-  const middle = scale(add(start.at, end.at), 0.5)
-  const normal = normalOf(face)
-  return face.every((corner, i) => {
-    const way = unit(subtract(face[(i + 1) % face.length]!.at, corner.at))
-    const inward = way && cross(normal, way)
-    const depth = (at: Vec) => (inward ? dot(subtract(at, corner.at), inward) : 0)
-    const isInPlane = [start.at, end.at].every((at) => Math.abs(dot(subtract(at, corner.at), normal)) <= tolerance)
-    return isInPlane && depth(start.at) >= -tolerance && depth(end.at) >= -tolerance && depth(middle) > tolerance
+/** Whether a beam lies in the face and not along one of its edges. */
+export function within<T>(face: readonly Corner<T>[], tolerance: number): (beam: Beam<T>) => boolean {
+  const normal = unit(newell(face.map(({ at }) => at)))
+  const edges = face.flatMap(({ at }, i) => {
+    const way = unit(subtract(face[(i + 1) % face.length]!.at, at))
+    return normal && way ? [{ from: at, normal, inward: cross(normal, way) }] : []
   })
-}
-
-const normalOf = <T>(face: readonly Corner<T>[]): Vec => {
-  const [first] = face
-  let sum: Vec = [0, 0, 0]
-  for (const [i, { at }] of face.entries()) {
-    if (first) sum = add(sum, cross(subtract(at, first.at), subtract(face[(i + 1) % face.length]!.at, first.at)))
+  return ([start, end]) => {
+    const middle = scale(add(start.at, end.at), 0.5)
+    return edges.every(({ from, normal, inward }) => {
+      const ways = [start.at, end.at].map((at) => subtract(at, from))
+      const isIn = ways.every((way) => Math.abs(dot(way, normal)) <= tolerance && dot(way, inward) >= -tolerance)
+      return isIn && dot(subtract(middle, from), inward) > tolerance
+    })
   }
-  return unit(sum) ?? [0, 0, 0]
 }
 
 /** Where the line of a beam enters and leaves the face, if beams cover all between: at the nodes of the outermost. */
@@ -68,14 +58,16 @@ function acrossFace<T>(
     if (far(from.at) > far(last.at) + tolerance) return undefined
     if (far(to.at) > far(last.at)) last = to
   }
-  const isOnEdge = (at: Vec) =>
-    face.some((corner, i) => {
-      const next = face[(i + 1) % face.length]!.at
-      const way = subtract(next, corner.at)
-      const share = dot(subtract(at, corner.at), way) / dot(way, way)
-      return distance(at, add(corner.at, scale(way, Math.min(1, Math.max(0, share))))) <= tolerance
-    })
-  return isOnEdge(first[0].at) && isOnEdge(last.at) ? [first[0], last] : undefined
+  return edgeUnder(face, first[0].at, tolerance) >= 0 && edgeUnder(face, last.at, tolerance) >= 0 ? [first[0], last] : undefined
+}
+
+/** The first edge on which a point lies, by its corner; -1: none. */
+function edgeUnder<T>(face: readonly Corner<T>[], at: Vec, tolerance: number): number {
+  return face.findIndex((corner, i) => {
+    const way = subtract(face[(i + 1) % face.length]!.at, corner.at)
+    const share = dot(subtract(at, corner.at), way) / dot(way, way)
+    return distance(at, add(corner.at, scale(way, Math.min(1, Math.max(0, share))))) <= tolerance
+  })
 }
 
 /** Both sides of a line from edge to edge, as they go round. */
@@ -84,11 +76,7 @@ function cut<T>(face: readonly Corner<T>[], ends: readonly [Corner<T>, Corner<T>
   const places = ends.map((end) => {
     const there = round.find(({ at }) => distance(at, end.at) <= tolerance)
     if (there) return there
-    const i = round.findIndex((corner, k) => {
-      const next = round[(k + 1) % round.length]!.at
-      return distance(corner.at, end.at) + distance(end.at, next) <= distance(corner.at, next) + tolerance
-    })
-    round.splice(i + 1, 0, end)
+    round.splice(edgeUnder(round, end.at, tolerance) + 1, 0, end)
     return end
   })
   const [from, to] = places.map((place) => round.indexOf(place)).sort((a, b) => a - b) as [number, number]
