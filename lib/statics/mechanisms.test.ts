@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/returned-model.ts'
+import { analysed } from '#lib/fixtures/analysed.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import { analyse } from './analyse.ts'
-import { summarise } from './results/summary.ts'
 
 /** Mechanisms on both sides of the rule; statics, section 6. */
 
-const OPTIONS = {
-  cases: undefined,
-  modes: 0,
-  mass: { selfMass: true, cases: undefined },
-  offsets: 'ignored',
-  shear: true,
-  storeys: false,
-} as const
-
-function summaryOf(model: CreateModel) {
-  const whole = returnedModel(model)
-  const found = analyse(whole, OPTIONS)
-  if ('issues' in found) throw new Error(JSON.stringify(found.issues))
-  return { ...summarise(whole, found, OPTIONS), found }
-}
+const summaryOf = (model: CreateModel) => analysed(model).summary
 
 const base = {
   name: 'm',

@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/examples/returned-model.ts'
+import { analysed } from '#lib/fixtures/analysed.ts'
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import { type Analysis, analyse } from './analyse.ts'
-import type { AnalysisOptions } from './analysis-options.ts'
+import type { Analysis } from './analyse.ts'
 import { blended, blendedState } from './results/blended.ts'
 import { deflectionAt, forcesAt } from './results/frame-results.ts'
 import { stressesOf } from './results/stresses.ts'
-import { summarise } from './results/summary.ts'
 
 /** Frames that taper: chains of prisms. */
-
-const OPTIONS: AnalysisOptions = {
-  cases: undefined,
-  modes: 0,
-  mass: { selfMass: true, cases: undefined },
-  offsets: 'ignored',
-  shear: true,
-  storeys: false,
-}
-
-function solved(model: CreateModel, options: Partial<AnalysisOptions> = {}) {
-  const returned = returnedModel(model)
-  const found = analyse(returned, { ...OPTIONS, ...options })
-  if ('issues' in found) throw new Error(JSON.stringify(found.issues))
-  return { ...found, summary: summarise(returned, found, { ...OPTIONS, ...options }), returned }
-}
 
 const fixed = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
 const I = (t3: number, more: object = {}) => ({
@@ -71,23 +53,23 @@ describe('a cantilever that tapers', () => {
     ['deep end held, 5 : 1', 1.5, 0.3, 0.32],
     ['thin end held, 3 : 1', 0.3, 0.9, -0.58],
   ])('%s: its tip goes so many per cent farther than an integral says', (_, from, to, per) => {
-    const found = solved(cantilever([from, to]), { shear: false })
+    const found = analysed(cantilever([from, to]), { shear: false })
     expect(100 * (tip(found) / exact(from, to) - 1)).toBeCloseTo(per, 1)
     expect(found.summary.notes).toContain('tapers_by_segments: 1 frame tapers: each is analysed as 16 prisms')
   })
 
   it('is the same from its other end, and as a part of a longer taper', () => {
-    const whole = tip(solved(cantilever([0.9, 0.3])))
-    const turned = solved(cantilever([0.3, 0.9], { taper: [1, 0] }))
-    const part = solved(cantilever([1.5, 0.3], { taper: [0.5, 1] }))
+    const whole = tip(analysed(cantilever([0.9, 0.3])))
+    const turned = analysed(cantilever([0.3, 0.9], { taper: [1, 0] }))
+    const part = analysed(cantilever([1.5, 0.3], { taper: [0.5, 1] }))
     expect(tip(turned)).toBeCloseTo(whole, 12)
     expect(tip(part)).toBeCloseTo(whole, 12)
     const other = cantilever([0.3, 0.9], { startNodeId: 'B', endNodeId: 'A' })
-    expect(tip(solved(other))).toBeCloseTo(whole, 12)
+    expect(tip(analysed(other))).toBeCloseTo(whole, 12)
   })
 
   it('has moments of its loads all along, stresses of the section at each place, and the deflection of its tip', () => {
-    const found = solved(cantilever([0.9, 0.3]))
+    const found = analysed(cantilever([0.9, 0.3]))
     const state = blendedState(found.model, found.loads, new Map([[0, 1]]), found.solutions[0]!.motions, 0)
     const frame = found.model.frames[0]!
     const stressOf = stressesOf(found.returned, found.model)(frame)!
@@ -106,7 +88,7 @@ describe('a cantilever that tapers', () => {
 
   it('weighs what quantities say that it weighs, whatever lies between two prisms', () => {
     const area = (depth: number) => 2 * 0.3 * 0.02 + (depth - 0.04) * 0.012
-    const weighed = solved({ ...cantilever([0.9, 0.3]), loadCases: [{ id: 'P', selfWeight: 1 }], loads: [] })
+    const weighed = analysed({ ...cantilever([0.9, 0.3]), loadCases: [{ id: 'P', selfWeight: 1 }], loads: [] })
     const mass = ((area(0.9) + area(0.3)) / 2) * length * 7850
     expect(weighed.summary.weight?.mass).toBe(Number(mass.toPrecision(4)))
     const [{ reactions }] = weighed.solutions as [(typeof weighed.solutions)[number]]
@@ -116,7 +98,7 @@ describe('a cantilever that tapers', () => {
 
   it('turns freely where it is released', () => {
     const model = cantilever([0.9, 0.3], { releases: { end: { m3: true } } })
-    const propped = solved({
+    const propped = analysed({
       ...model,
       supports: [...(model.supports ?? []), { id: 'T', nodeId: 'B', restraints: fixed }],
       loads: [{ id: 'Q', caseId: 'P', frameId: 'F', force: { z: -1000 } }],
@@ -130,13 +112,13 @@ describe('a cantilever that tapers', () => {
   it('is a prism where its sections fit no longer, and the answer says so', () => {
     const model = cantilever([0.9, 0.3])
     const sections = [model.sections![0]!, { id: 'I2', type: 'pipe' as const, dimensions: { t3: 0.3 } }]
-    const found = solved({ ...model, sections })
+    const found = analysed({ ...model, sections })
     expect(found.summary.notes).toContain(
       '1 frame tapers between sections that do not fit: analysed as prisms of the section at the start',
     )
     expect(found.summary.leftOut).toEqual({ tapers: 1 })
     const { endSectionId: _, ...frame } = model.frames![0]!
-    expect(tip(found)).toBe(tip(solved({ ...model, frames: [frame] })))
+    expect(tip(found)).toBe(tip(analysed({ ...model, frames: [frame] })))
   })
 })
 
@@ -196,7 +178,7 @@ describe('a taper is the sixteen frames that it stands for', () => {
     (_, offsets, make) => {
       const column = { id: 'C', ...I(0.4) }
       const common = { startNodeId: 'A', endNodeId: 'B', rotation: 20, materialId: 'S' }
-      const whole = solved(
+      const whole = analysed(
         bay([{ id: 'T', ...common, sectionId: 's0', endSectionId: 's1', sectionOffset: start, endSectionOffset: end }], {
           nodes: ends,
           sections: [make(0), make(1), column],
@@ -211,7 +193,7 @@ describe('a taper is the sixteen frames that it stands for', () => {
       const node = (i: number) => (i === 0 ? 'A' : i === 16 ? 'B' : `n${i}`)
       const middle = (i: number) => (i + 0.5) / 16
       const offsetAt = (t: number) => ({ x: start.x + (end.x - start.x) * t, y: start.y + (end.y - start.y) * t })
-      const inParts = solved(
+      const inParts = analysed(
         bay(
           parts.map((i) => ({
             ...{ id: `T${i}`, ...common, startNodeId: node(i), endNodeId: node(i + 1), sectionId: `s${middle(i)}` },
