@@ -40,7 +40,7 @@ export class ElementTransform {
     readonly isometry: Isometry,
     readonly unsymmetric?: Unsymmetric,
   ) {
-    this.#pairs = taperPairs((id) => this.#section(id), work.facts.model.sectionDefinitions)
+    this.#pairs = taperPairs(work.facts.sectionOf, work.facts.model.sectionDefinitions)
   }
 
   /** A frame both of whose ends are carried; its nodes are the new ones already. `ordinal`: of the frame that it comes from. */
@@ -51,7 +51,7 @@ export class ElementTransform {
     const e2 = isometry.turn(axes[1])
     if (!isometry.reflects) return this.#rotated(frame, after, e2)
     const e3 = isometry.turn(axes[2])
-    const section = this.#section(this.work.facts.section('frames', ordinal))
+    const section = this.work.facts.sectionOf(this.work.facts.section('frames', ordinal))
     if (!section) return this.#rotated(this.#offsets(frame, FLIPPED), after, e2)
     const [start, end] = this.#endSymmetries(frame, section)
     const about = start.lines.find((line) => end.lines.includes(line))
@@ -78,7 +78,7 @@ export class ElementTransform {
       }
     }
     if (this.unsymmetric === 'section') {
-      const last = this.#section(frame.endSectionId ?? undefined)
+      const last = this.work.facts.sectionOf(frame.endSectionId)
       const mirrored = {
         ...frame,
         sectionId: this.#sectionInMirror(section),
@@ -131,12 +131,6 @@ export class ElementTransform {
     return { ...frame, sectionOffset: { ...frame.sectionOffset, ...to } }
   }
 
-  #section(id: string | undefined): ViewerSection | undefined {
-    const { facts } = this.work
-    const ordinal = id === undefined ? undefined : facts.ordinalOf('sections', id)
-    return ordinal === undefined ? undefined : facts.element('sections', ordinal)
-  }
-
   #symmetry({ id, polygon }: ViewerSection): Symmetry {
     let known = this.#symmetries.get(id)
     if (!known) {
@@ -153,13 +147,13 @@ export class ElementTransform {
     if (known !== undefined) return known
     const { draft } = this.work
     const made = sectionInMirror(section)
-    const original = id.endsWith('-m') ? this.#section(id.slice(0, -2)) : undefined
+    const original = id.endsWith('-m') ? this.work.facts.sectionOf(id.slice(0, -2)) : undefined
     let used = made.id
     if (original && isSameOutline(original.polygon, made.polygon)) used = original.id
     else {
       const there = draft.get('sections', made.id)
       if (!there) this.work.make('sections', made)
-      else if (!isSameOutline(this.#section(made.id)?.polygon ?? [], made.polygon) || !isSameMaterial(there, made)) {
+      else if (!isSameOutline(this.work.facts.sectionOf(made.id)?.polygon ?? [], made.polygon) || !isSameMaterial(there, made)) {
         const msg = `section ${quoted(made.id)} is there and is not ${quoted(id)} in the mirror`
         this.work.problem('duplicate_id', ['unsymmetric'], msg, made.id, { id: made.id })
       }

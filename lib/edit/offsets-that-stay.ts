@@ -12,19 +12,15 @@ const SAME = 1e-3
 /** Frames get another section, and keep the offset that put the top of the old one, or another point of it, on their line. */
 export function noteOffsetsThatStay(work: Work, sectionId: string): void {
   const { facts, draft } = work
-  const sectionOf = (id: string | undefined): ViewerSection | undefined => {
-    const ordinal = id === undefined ? undefined : facts.ordinalOf('sections', id)
-    return ordinal === undefined ? undefined : facts.element('sections', ordinal)
-  }
-  const to = sectionOf(sectionId)
+  const to = facts.sectionOf(sectionId)
   if (!to) return
   const ofMembers = work.selected('members').flatMap((member) => [...facts.framesOf(member)])
   for (const ordinal of new Set([...work.selected('frames'), ...ofMembers])) {
     const before = facts.element('frames', ordinal)
     const { sectionOffset, sectionId: own, endSectionOffset } = draft.element('frames', before.id)
-    const from = sectionOf(facts.section('frames', ordinal))
-    const isOther = own == null || own === sectionId
-    if (!from || !sectionOffset || endSectionOffset || from.id === sectionId || !isOther) continue
+    const from = facts.sectionOf(facts.section('frames', ordinal))
+    const isSet = own == null || own === sectionId
+    if (!from || !sectionOffset || endSectionOffset || from.id === sectionId || !isSet) continue
     const found = samePoint(from, to, sectionOffset)
     if (!found) continue
     const { point, offset } = found

@@ -8,10 +8,7 @@ type FrameTaper = TaperPair & { parts: readonly [number, number]; shape: TaperSh
 
 /** By the ordinal of a frame; undefined of a prism, and of sections that no longer fit. */
 export function tapersOf(facts: Facts): (frame: number) => FrameTaper | undefined {
-  const pairs = taperPairs((id) => {
-    const ordinal = facts.ordinalOf('sections', id)
-    return ordinal === undefined ? undefined : facts.element('sections', ordinal)
-  }, facts.model.sectionDefinitions)
+  const pairs = taperPairs(facts.sectionOf, facts.model.sectionDefinitions)
   const shapes = new Map<TaperPair, TaperShape | undefined>()
   return (frame) => {
     const parts = taperOf(facts.element('frames', frame))

@@ -6,7 +6,7 @@ import { type Axis, length, subtract, type Vec, vec } from '#lib/model/shape/vec
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
 import { AREA_ROLES, type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
-import type { SectionDefinition, ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
+import type { SectionDefinition, ViewerGridLine, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
@@ -44,6 +44,8 @@ export type Facts = {
   section(kind: Kind, ordinal: number): string | undefined
   /** Of a frame that tapers: that at its end. */
   endSection(kind: Kind, ordinal: number): string | undefined
+  /** None of an id that is gone. */
+  sectionOf(id: string | null | undefined): ViewerSection | undefined
   material(kind: Kind, ordinal: number): string | undefined
   /** The member that lists the frame. */
   memberOf(frame: number): string | undefined
@@ -108,6 +110,7 @@ export function factsOf(model: ViewerModel): Facts {
       return role ?? AREA_ROLES.find((word) => word === label?.replace(/:.*/s, '').trim().toLowerCase())
     },
     ...propertiesOf(elements, ids.ordinalOf),
+    sectionOf: (id) => (id == null ? undefined : elements.sections[ids.ordinalOf('sections', id) ?? -1]),
     memberOf,
     framesOf,
     runs: once(() => frameRunsOf(structure)),
