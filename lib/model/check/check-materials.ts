@@ -19,19 +19,18 @@ const OTHER = 3
 export function* materialsOfOtherScale({ model }: Structure): Iterable<RuleFinding> {
   for (const material of model.materials ?? []) {
     const wrong = statedInOther(material)
-    const [first] = wrong
-    if (!first) continue
+    if (wrong.length === 0) continue
     yield {
-      message: `Material ${named(material.id)} states ${wrong.map(({ text }) => text).join(', ')}, which nothing is built of`,
+      message: `Material ${named(material.id)} states ${wrong.join(', ')}, which nothing is built of`,
       elements: [{ kind: 'material', id: material.id }],
       fix: 'State density in kg/m³, E, G and fy in MPa, whatever the units of the model are.',
     }
   }
 }
 
-function statedInOther(material: ViewerMaterial): { text: string }[] {
+function statedInOther(material: ViewerMaterial): string[] {
   const found = propertiesOf(material)
-  const grade = gradeOf({ id: material.id, ...(material.name && { name: material.name }) })
+  const grade = gradeOf(material)
   const usual = grade && 'kind' in grade ? grade : undefined
   return (Object.keys(BUILT) as Stated[]).flatMap((key) => {
     const { unit, from, to, others } = BUILT[key]
@@ -42,6 +41,6 @@ function statedInOther(material: ViewerMaterial): { text: string }[] {
       known === undefined ? one >= from && one <= to : one <= OTHER * known && one >= known / OTHER
     if (isBuilt(value)) return []
     const meant = others.find(([, times]) => isBuilt(value * times))
-    return [{ text: `${key} ${digits(value)} ${unit}${meant ? ` (are they ${meant[0]}?)` : ''}` }]
+    return [`${key} ${digits(value)} ${unit}${meant ? ` (are they ${meant[0]}?)` : ''}`]
   })
 }
