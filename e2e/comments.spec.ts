@@ -98,6 +98,14 @@ test('a link to a comment opens it, its mark is pressed, a reply is changed and 
   await isAccessibleInBothThemes(page, 'aside')
 })
 
+/** Presses at the first place and lets go at the last. */
+async function drag(page: Page, from: readonly [number, number], ...to: (readonly [number, number])[]) {
+  await page.mouse.move(...from)
+  await page.mouse.down()
+  for (const [x, y] of to) await page.mouse.move(x, y)
+  await page.mouse.up()
+}
+
 test('a drawing has the marks of what it shows, and the list has all', async ({ page, hall: id, apiKey, asProgram }) => {
   const program = await asProgram(await apiKey())
   const anchor = { elements: [{ kind: 'node', id: 'A2-2' }] }
@@ -137,11 +145,7 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await form.getByRole('button', { name: 'Sketch over the view' }).click()
   const bar = page.getByRole('region', { name: 'Sketch' })
   await expect(bar.getByRole('button', { name: 'Cloud' })).toBeFocused()
-  await page.mouse.move(600, 400)
-  await page.mouse.down()
-  await page.mouse.move(700, 450)
-  await page.mouse.move(800, 500)
-  await page.mouse.up()
+  await drag(page, [600, 400], [700, 450], [800, 500])
   await expect(bar).toContainText('1 drawn')
   await page.keyboard.press('e') // no key of the picture
   await bar.getByRole('button', { name: 'blue' }).click()
@@ -192,11 +196,7 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await panel.getByRole('button', { name: 'Comment on the selection or the view' }).click()
   await form.getByRole('button', { name: 'Sketch over the view' }).click()
   await expect(panel).toBeHidden()
-  await page.mouse.move(60, 500)
-  await page.mouse.down()
-  await page.mouse.move(200, 600)
-  await page.mouse.move(330, 780)
-  await page.mouse.up()
+  await drag(page, [60, 500], [200, 600], [330, 780])
   await expect(bar).toContainText('1 drawn')
   await bar.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-sheet="half"]')).toBeVisible()

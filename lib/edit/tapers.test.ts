@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
+import { TAPER_SECTIONS } from '#lib/fixtures/taper-sections.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import { Removal } from '#lib/model/validate/removal.ts'
 import { CreateModel } from '#lib/schema/request-bodies.ts'
@@ -13,14 +14,8 @@ import { factsOf } from './select/facts.ts'
 
 /** Frames that taper, through edits and questions. */
 
-const I = (t3: number, t2: number, tf: number, tw: number) => ({ type: 'i_wide_flange', dimensions: { t3, t2, tf, tw } })
 const SECTIONS = [
-  { id: 'I3', ...I(0.3, 0.15, 0.0107, 0.0071) },
-  { id: 'I6', ...I(0.6, 0.15, 0.0107, 0.0071) },
-  { id: 'I4', ...I(0.4, 0.18, 0.0135, 0.0086) },
-  { id: 'I10', ...I(1, 0.3, 0.02, 0.012) },
-  { id: 'R8', type: 'rectangular', dimensions: { t3: 0.8, t2: 0.4 } },
-  { id: 'R3', type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2 } },
+  ...TAPER_SECTIONS,
   { id: 'P43', type: 'pipe', dimensions: { t3: 4.3, tw: 0.03 } },
   { id: 'P30', type: 'pipe', dimensions: { t3: 3, tw: 0.015 } },
   { id: 'L', type: 'angle', dimensions: { t3: 0.2, t2: 0.1, t: 0.02 } },

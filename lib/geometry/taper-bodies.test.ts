@@ -3,6 +3,7 @@ import { frameBody, sightOf } from '#lib/drawing/sheet/drawing-bodies.ts'
 import type { Draft } from '#lib/edit/draft.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { draftOf, editDraft } from '#lib/fixtures/drafts.ts'
+import { TAPER_SECTIONS } from '#lib/fixtures/taper-sections.ts'
 import { columnsOf } from '#lib/model/columns.ts'
 import { add, cross, dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { parse } from '#lib/model/validate/parse.ts'
@@ -25,14 +26,8 @@ import { outlineAt } from './section-body.ts'
 
 /** Bodies of frames that taper, and of those whose offset is another at their end. */
 
-const I = (t3: number, t2: number, tf: number, tw: number) => ({ type: 'i_wide_flange', dimensions: { t3, t2, tf, tw } })
 const SECTIONS = [
-  { id: 'I3', ...I(0.3, 0.15, 0.0107, 0.0071) },
-  { id: 'I6', ...I(0.6, 0.15, 0.0107, 0.0071) },
-  { id: 'I4', ...I(0.4, 0.18, 0.0135, 0.0086) },
-  { id: 'I10', ...I(1, 0.3, 0.02, 0.012) },
-  { id: 'R8', type: 'rectangular', dimensions: { t3: 0.8, t2: 0.4 } },
-  { id: 'R3', type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2 } },
+  ...TAPER_SECTIONS,
   { id: 'T8', type: 'rectangular', dimensions: { t3: 0.8, t2: 0.4, tf: 0.03, tw: 0.02 } },
   { id: 'T3', type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2, tf: 0.02, tw: 0.01 } },
   { id: 'NONE' },
