@@ -30,11 +30,15 @@ briefObjects.add(ResultsToDraw)
 export function cutTo(sent: unknown): string | Box | undefined {
   if (sent == null) return undefined
   if (typeof sent === 'string' && !sent.trimStart().startsWith('{')) return sent
-  const parsed = parse(Box, typeof sent === 'string' ? jsonIn('cut', sent) : sent)
+  return parsedIn('cut', Box, typeof sent === 'string' ? jsonIn('cut', sent) : sent)
+}
+
+function parsedIn<T extends z.ZodType>(field: string, schema: T, sent: unknown): z.output<T> {
+  const parsed = parse(schema, sent)
   if (parsed.ok) return parsed.value
   throw new ModelError(
     'invalid',
-    parsed.issues.map((issue) => ({ ...issue, loc: ['cut', ...issue.loc] })),
+    parsed.issues.map((issue) => ({ ...issue, loc: [field, ...issue.loc] })),
   )
 }
 
@@ -50,12 +54,7 @@ function jsonIn(field: string, text: string): unknown {
 export function selectionIn(field: string, text: string): Select {
   const read = selectionOf(text)
   if ('problem' in read) throw new ModelError('invalid', [valueError([field], read.problem)])
-  const parsed = parse(Select, read.select)
-  if (parsed.ok) return parsed.value
-  throw new ModelError(
-    'invalid',
-    parsed.issues.map((issue) => ({ ...issue, loc: [field, ...issue.loc] })),
-  )
+  return parsedIn(field, Select, read.select)
 }
 
 /** Throws `invalid` where no view looks at what `of` says. */
