@@ -131,6 +131,7 @@ export const ROOMS = {
       'edit',
       'statics',
       'drawing/results/shown-results.ts',
+      'drawing/orientation-words.ts',
       'accounts',
       'render',
       'oauth',

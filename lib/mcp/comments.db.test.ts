@@ -103,6 +103,44 @@ describe('comments over MCP', () => {
     expect(data.threads[1]).not.toHaveProperty('point')
   })
 
+  it('say on which view a sketch lies, and which elements are under its strokes', async () => {
+    const modelId = await commentedModel()
+    const say = async (view: string, sketch: object[]) => {
+      const anchor = { view, viewport: { width: 900, height: 600 }, sketch }
+      const { status, json } = await commenter.rest('POST', `/api/construct-models/${modelId}/comments`, {
+        body: { text: 'Here.', anchor },
+      })
+      if (status !== 201) throw new Error(JSON.stringify(json))
+    }
+    // From the front: the beam 173 to 192 pixels from the top, the left column about 260 from the left.
+    const front = 'camera=3,-15,2,3,0,2'
+    const [cloud, arrow] = [
+      { type: 'cloud', points: [{ x: 400, y: 150 }, { x: 500, y: 220 }] },
+      { type: 'arrow', points: [{ x: 100, y: 300 }, { x: 246, y: 300 }] },
+    ] // biome-ignore format: two shapes
+    await say(front, [cloud, arrow])
+    await say(`${front}&hidden=f:B1`, [cloud])
+    await say('camera=3,-15,2,3,0,2,63&projection=parallel&drawing=Y,0,Row%20A&results=m3:ULS', [cloud])
+    await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    const [onDrawing, hidden, first] = data.threads
+    expect(first).toMatchObject({
+      sketchedOn: '3D view from the front, revision 1',
+      underSketch: {
+        elements: [
+          { kind: 'frame', id: 'C1', exists: true },
+          { kind: 'frame', id: 'B1', exists: false },
+        ],
+        count: 2,
+      },
+    })
+    expect(hidden.underSketch).toEqual({ elements: [], count: 0 })
+    expect(onDrawing).toMatchObject({
+      sketchedOn: 'Elevation at Row A, results m3 of ULS, revision 1',
+      underSketch: { elements: [{ kind: 'frame', id: 'B1' }], count: 1 },
+    })
+  })
+
   it('say which revisions a comment compares', async () => {
     const modelId = await commentedModel()
     await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })

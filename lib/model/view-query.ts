@@ -1,4 +1,5 @@
 import type { Vec } from './shape/vector.ts'
+import type { Up } from './up-axis.ts'
 
 /**
  * Where a view of a model is seen from and cut, as the address of the viewer has it. Places are in model axes and units, as the model's
@@ -39,6 +40,10 @@ export function readSection(text: string | null): ViewSection | null {
 
 export const sectionText = ({ low, high }: ViewSection): string =>
   [...low, ...high].map((side) => (side === null ? '' : Number(side.toPrecision(12)))).join(',')
+
+const UPS = ['y', '-z', '-y'] satisfies Up[]
+/** Null: +Z. */
+export const readUp = (text: string | null): Up | null => UPS.find((up) => up === text) ?? null
 
 /** Which revisions are looked at. Null stands for the newest, whichever that is. */
 export type Comparing = { from: number | null; to: number | null }

@@ -4,6 +4,7 @@ import { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
 import { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
 import { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
+import { UNDER_SKETCHES } from '#lib/service/comments/sketched-elements.ts'
 import { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import { EXPORT } from '#lib/service/export-model.ts'
 import { IMPORT } from '#lib/service/import-file.ts'
@@ -21,7 +22,12 @@ it('has a row for each task, under its name', () => {
   const bases = { restore: RESTORE, base: BASE }
   const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
   const files = { export: EXPORT, import: IMPORT }
-  const comments = { write_bcf: WRITE_BCF, read_bcf: READ_BCF, place_viewpoints: PLACE_VIEWPOINTS }
+  const comments = {
+    write_bcf: WRITE_BCF,
+    read_bcf: READ_BCF,
+    place_viewpoints: PLACE_VIEWPOINTS,
+    under_sketches: UNDER_SKETCHES,
+  }
   const analyses = { analyse: ANALYSE, analysis_rows: ANALYSIS_ROWS, analysis_columns: ANALYSIS_COLUMNS }
   const rows = Object.entries({
     ...files,

@@ -3,6 +3,7 @@ import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import type { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
 import type { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
 import type { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
+import type { UNDER_SKETCHES } from '#lib/service/comments/sketched-elements.ts'
 import type { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
 import type { EXPORT } from '#lib/service/export-model.ts'
 import type { IMPORT } from '#lib/service/import-file.ts'
@@ -46,6 +47,7 @@ export const tasks: {
   write_bcf: RunnerOf<typeof WRITE_BCF>
   read_bcf: RunnerOf<typeof READ_BCF>
   place_viewpoints: RunnerOf<typeof PLACE_VIEWPOINTS>
+  under_sketches: RunnerOf<typeof UNDER_SKETCHES>
   analyse: RunnerOf<typeof ANALYSE>
   analysis_rows: RunnerOf<typeof ANALYSIS_ROWS>
   analysis_columns: RunnerOf<typeof ANALYSIS_COLUMNS>
@@ -69,6 +71,7 @@ export const tasks: {
   write_bcf: async (input, report) => (await bcf()).writeBcf(input, report),
   read_bcf: async (input, report) => (await bcf()).parseBcf(input, report),
   place_viewpoints: async (input, report) => (await bcf()).placeViewpoints(input, report),
+  under_sketches: async (input, report) => (await import('#lib/service/comments/sketch-task.ts')).lookUnder(input, report),
   analyse: async (input, report) => (await analysis()).solveModel(input, report),
   analysis_rows: async (input, report) => (await analysis()).showRows(input, report),
   analysis_columns: async (input, report) => (await analysis()).showColumns(input, report),

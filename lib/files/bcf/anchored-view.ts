@@ -2,7 +2,7 @@ import { toModel } from '#lib/model/display-axes.ts'
 import { add, cross, distance, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { type Ref, refsText, textRefs } from '#lib/model/validate/refs-text.ts'
-import { readCamera, readSection, sectionText, type ViewCamera, type ViewSection } from '#lib/model/view-query.ts'
+import { readCamera, readSection, readUp, sectionText, type ViewCamera, type ViewSection } from '#lib/model/view-query.ts'
 
 /** The view that a comment is pinned to, in model axes and units, read from the viewer's address and written back to it. */
 
@@ -29,8 +29,6 @@ const ISO: Vec = [0.5, -0.7, 0.51]
 const ROOMY = 1.5
 const VIEWPORT = { width: 1500, height: 1000 }
 
-const UPS = ['y', '-z', '-y'] satisfies Up[]
-
 /**
  * `scaled`: what the model's lengths are multiplied by since it began; a view says what they were when it was made. Without a view, or with
  * one that has no camera, it looks at what is around.
@@ -43,7 +41,7 @@ export function readAnchoredView(
   const query = new URLSearchParams(text ?? '')
   const before = Number(query.get('scaled'))
   const factor = scaled / (Number.isFinite(before) && before > 0 ? before : 1)
-  const turned = UPS.find((up) => up === query.get('up')) ?? null
+  const turned = readUp(query.get('up'))
   const isParallel = query.get('projection') === 'parallel'
   const read = readCamera(query.get('camera'))
   const camera =

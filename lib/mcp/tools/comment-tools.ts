@@ -6,6 +6,7 @@ import { Vector3 } from '#lib/schema/schema.ts'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { describeElements } from '#lib/service/comments/element-about.ts'
 import { listComments } from '#lib/service/comments/list-comments.ts'
+import { lookUnderSketches, type SketchOnModel } from '#lib/service/comments/sketched-elements.ts'
 import { ofModel, type ThreadAnswer } from '#lib/service/comments/thread-answer.ts'
 import { makeComment, noComment, setResolved } from '#lib/service/comments/write-comment.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
@@ -32,6 +33,11 @@ const Thread = z.object({
   state: z.string(),
   point: Vector3.optional().describe('Where it is pinned, of one that names no elements'),
   sketch: z.string().optional().describe('What was drawn over the view'),
+  sketchedOn: z.string().optional(),
+  underSketch: z
+    .object({ elements: z.array(Element.omit({ about: true })), count: z.int() })
+    .optional()
+    .describe('What its strokes point at, enclose or cross, as it was then'),
   comparison: z.object({ from: Revision, to: Revision }).optional().describe('It is about what changed between these'),
   replies: z.array(Reply).optional(),
   earlierReplies: z.int().optional().describe('Replies before these, left out'),
@@ -77,7 +83,8 @@ export const listCommentsTool = tool({
     notice: z.string().optional(),
   }),
   annotations: READS,
-  async run({ modelId, status = 'open', mine, element, since, limit = USUAL, cursor }, { caller }) {
+  stages: ['waiting', 'read', 'scene'],
+  async run({ modelId, status = 'open', mine, element, since, limit = USUAL, cursor }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
     const query = {
       ...{ limit, cursor, since, status: since === undefined ? status : ('all' as const) },
@@ -87,7 +94,8 @@ export const listCommentsTool = tool({
     const { items, seq, nextCursor } = await listComments(model, ofModel(model, caller), query)
     const threads = items.filter((item): item is ThreadAnswer => 'replies' in item)
     const deleted = items.flatMap((item) => ('replies' in item ? [] : item.number))
-    const shown = (await toThreads(model, threads)).map(withLastReplies)
+    const sketches = await lookUnderSketches(model, threads, request)
+    const shown = (await toThreads(model, threads, sketches)).map(withLastReplies)
     const page = asManyAsFit(shown, MOST_CHARACTERS)
     const isCut = page.length < shown.length
     const last = threads[page.length - 1]
@@ -109,11 +117,16 @@ const isByOthers = ({ author, replies }: ThreadAnswer, { userId }: Caller): bool
   [author, ...replies.map((reply) => reply.author)].some(({ id }) => id !== userId)
 
 /** In few characters: without what there is not. */
-async function toThreads(model: OpenModel, threads: readonly ThreadAnswer[]): Promise<z.output<typeof Thread>[]> {
+async function toThreads(
+  model: OpenModel,
+  threads: readonly ThreadAnswer[],
+  sketches?: ReadonlyMap<string, SketchOnModel>,
+): Promise<z.output<typeof Thread>[]> {
   const described = threads.flatMap(({ anchor }) => anchor.elements.filter(({ exists }) => exists).slice(0, DESCRIBED))
   const lines = await describeElements(model, described)
   return threads.map((thread) => {
     const { number, id, status, text, createdAt, revision, assignee, due, anchor, replies } = thread
+    const sketched = sketches?.get(id)
     const elements = anchor.elements.map(({ kind, id, exists, removedIn }, place) => {
       const line =
         removedIn === undefined
@@ -129,6 +142,7 @@ async function toThreads(model: OpenModel, threads: readonly ThreadAnswer[]): Pr
       ...(elements.length > 0 && { elements }),
       ...(elements.length === 0 && anchor.point && { point: anchor.point }),
       ...(anchor.sketch.length > 0 && { sketch: shortSketch(anchor.sketch) }),
+      ...(sketched && { sketchedOn: sketched.on, ...(sketched.under && { underSketch: sketched.under }) }),
       ...(anchor.comparison && { comparison: anchor.comparison }),
       ...(replies.length > 0 && {
         replies: replies.map((reply) => ({ author: authorOf(reply), text: reply.text, createdAt: toMinute(reply.createdAt) })),

@@ -231,7 +231,6 @@ it('names its stages where it reads for long: a tool that reads and names none i
     'get_viewer_model',
     'list_activity',
     'list_changes',
-    'list_comments',
     'list_models',
     'read_view_data',
     'show_model',

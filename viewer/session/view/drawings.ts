@@ -2,14 +2,10 @@ import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { heightAt, shownAt, toModel, upAxis } from '#lib/model/display-axes.ts'
 import { AXIS } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { isOneOf, keysOf } from '#lib/values/object-keys.ts'
+import { type Drawing, isPlan } from '#lib/model/view-drawing.ts'
 import type { SectionBox } from './section-box.ts'
 
-/**
- * A plan at a level or an elevation at a grid line: looked at square on, in parallel, and cut to a slab about it. `at`: the
- * coordinate in model axes.
- */
-export type Drawing = { axis: 'X' | 'Y' | 'Z'; at: number; label: string }
+export { type Drawing, drawingText, isPlan, textDrawing, titleOf } from '#lib/model/view-drawing.ts'
 
 type Source = { plan: readonly Pick<PlanGrid, 'axis' | 'coordinate' | 'label'>[]; storeys: readonly Level[] }
 type Level = { label: string; elevation: number }
@@ -89,16 +85,6 @@ export function towardEye(axis: Drawing['axis'], up: Up | null): readonly [numbe
   return toModel(up, axis === upAxis(up) ? [0, 0, 1] : [0, -1, 0])
 }
 
-export const isPlan = ({ axis }: Drawing, up: Up | null) => axis === upAxis(up)
 /** Of all drawings across an axis. */
 export const groupTitle = (axis: Drawing['axis'], up: Up | null) =>
   axis === upAxis(up) ? 'Plans at levels' : `Elevations on ${axis} grids`
-export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, up) ? 'Plan' : 'Elevation'} at ${drawing.label}`
-
-/** `Y,7.5,2` in an address; written by hand, `Y,7.5` is enough. */
-export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`
-export function textDrawing(text: string | null): Drawing | null {
-  const [, axis, coordinate, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []
-  if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(coordinate))) return null
-  return { axis, at: Number(coordinate), label: label || String(Number(coordinate)) }
-}

@@ -1,8 +1,7 @@
 import { COLOURINGS } from '#lib/model/colourings.ts'
 import { distance } from '#lib/model/shape/vector.ts'
-import type { Up } from '#lib/model/up-axis.ts'
 import { refsText, textRefs } from '#lib/model/validate/refs-text.ts'
-import { compareText, readCamera, readCompare, readRevision, readSection, sectionText } from '#lib/model/view-query.ts'
+import { compareText, readCamera, readCompare, readRevision, readSection, readUp, sectionText } from '#lib/model/view-query.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
 import { type ElementRef, FACETS, type Filters } from '../../worker/elements.ts'
 import { dimensionsText, textDimensions } from '../measure/dimensions.ts'
@@ -103,7 +102,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       results: textResults(query.get('results')),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
       scaled: Number.isFinite(scaled) && scaled > 0 ? scaled : FIRST_VIEW.scaled,
-      up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
+      up: readUp(query.get('up')),
       section: readSection(query.get('section')),
       dimensions: textDimensions(query.get('measure')),
       drawing,
