@@ -141,6 +141,22 @@ describe('comments over MCP', () => {
     })
   })
 
+  it('are told to be open again by who undoes what resolved them', async () => {
+    const modelId = await commentedModel()
+    const ops = [{ select: { kinds: ['frames'], ids: ['B1'] }, set: { sectionId: 'HEB 200' } }]
+    await callTool(token, 'service.edit_model', { modelId, ops })
+    await callTool(token, 'service.resolve_comment', { modelId, comment: 1, text: 'B1 is HEB 200 now (revision 2).' })
+    const undone = await callTool(token, 'service.restore_revision', { modelId, undo: 1 })
+    expect(undone.data).toMatchObject({ revision: 3, reopened: [1] })
+    const { data } = await callTool(token, 'service.list_comments', { modelId })
+    expect(data.threads).toMatchObject([
+      { number: 1, status: 'open', wasResolved: expect.stringMatching(/^by Ada via .*, 20.*Z, undone in revision 3$/) },
+    ])
+    const redone = await callTool(token, 'service.restore_revision', { modelId, revision: 2 })
+    expect(redone.data).not.toHaveProperty('reopened')
+    expect((await callTool(token, 'service.list_comments', { modelId })).data.threads).toEqual([])
+  })
+
   it('say which revisions a comment compares', async () => {
     const modelId = await commentedModel()
     await callTool(token, 'service.remove_model_elements', { modelId, frames: ['B1'] })

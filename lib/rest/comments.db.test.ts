@@ -420,6 +420,68 @@ describe('comments', () => {
     ])
   })
 
+  it('are open again where what resolved them is undone, say by whom they were resolved, and are resolved again where it is redone', async () => {
+    const id = await sharedModel()
+    const set = (frame: string, sectionId: string) =>
+      edit(id, { select: { kinds: ['frames'], ids: [frame] }, set: { sectionId } })
+    const restore = (revision: number) =>
+      people.editor.rest('POST', `${MODELS}/${id}/revisions/${revision}/restore`, { body: {} })
+    const resolve = (number: number, body: object = {}) => people.owner.rest('POST', at(id, `/${number}/resolve`), { body })
+    const numbersOf = async (query: string) =>
+      (await list(people.owner, id, query)).items.map(({ number }: { number: number }) => number)
+    await say(people.commenter, id, { anchor: BEAM })
+    await say(people.commenter, id, { text: 'And the other one?' })
+    await say(people.commenter, id, { text: 'Which steel is it?' })
+    await resolve(3, { text: 'S355.' }) // nothing was changed for it
+    await set('B1', 'HEB 200')
+    await set('C1', 'IPE 300')
+    await resolve(1, { text: 'B1 is HEB 200 now (revision 2).' })
+    await resolve(2)
+    expect(await numbersOf('?status=open')).toEqual([])
+    const { seq } = await list(people.owner, id)
+
+    // One write undone: that of the second thread. The first says that its own was revision 2.
+    expect((await people.editor.rest('POST', `${MODELS}/${id}/undo`, { body: {} })).status).toBe(200)
+    expect([await numbersOf('?status=open'), await numbersOf('?status=resolved')]).toEqual([[2], [3, 1]])
+    const second = (await people.viewer.rest('GET', at(id, '/2'))).json
+    expect(second).toMatchObject({
+      ...{ status: 'open', resolvedAt: null, resolvedBy: null },
+      wasResolved: { by: { name: 'Ada' }, undoneIn: 4, at: expect.stringMatching(/^20/) },
+    })
+    const changed = await list(people.owner, id, `?since=${seq}`)
+    expect(changed.items.map(({ number, status }: { number: number; status: string }) => [number, status])).toEqual([[2, 'open']])
+
+    await restore(1)
+    expect(await numbersOf('?status=open')).toEqual([2, 1])
+    expect((await people.owner.rest('GET', at(id, '/1'))).json.wasResolved).toMatchObject({ undoneIn: 5 })
+    await restore(3)
+    expect(await numbersOf('?status=open')).toEqual([])
+    expect((await people.owner.rest('GET', at(id, '/1'))).json).toMatchObject({
+      status: 'resolved',
+      wasResolved: null,
+      resolvedBy: { name: 'Ada' },
+    })
+
+    await restore(1)
+    const again = await resolve(1, { text: 'Revision 1 is what we want.' })
+    expect(again.json).toMatchObject({ status: 'resolved', wasResolved: null })
+    expect(await numbersOf('?status=open')).toEqual([2])
+  })
+
+  it('that are reopened say by whom they had been resolved, until they are resolved again', async () => {
+    const id = await sharedModel()
+    await say(people.commenter, id)
+    await people.owner.rest('POST', at(id, '/1/resolve'), { body: {} })
+    const reopened = await people.commenter.rest('POST', at(id, '/1/reopen'), { body: { text: 'Not yet.' } })
+    expect(reopened.json).toMatchObject({
+      status: 'open',
+      resolvedAt: null,
+      wasResolved: { by: { name: 'Ada' }, undoneIn: null },
+    })
+    const resolved = await people.owner.rest('POST', at(id, '/1/resolve'), { body: {} })
+    expect(resolved.json).toMatchObject({ status: 'resolved', wasResolved: null })
+  })
+
   it('lose their elements and get them back, and survive restores and undos', async () => {
     const id = await sharedModel()
     await say(people.owner, id, { anchor: { elements: [...BEAM.elements, { kind: 'node', id: 'N1' }] } })

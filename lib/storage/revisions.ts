@@ -2,6 +2,7 @@ import { db } from '#lib/db/client.ts'
 import { jsonList } from '#lib/http/json-list.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { Changes, Kind } from '#lib/schema/schema.ts'
+import { followRestore } from './comments/undone-resolutions.ts'
 import { changesBetween, isArrangedAs } from './compare.ts'
 import type { Shows } from './idempotency.ts'
 import type { ModelIndex } from './index/id-index.ts'
@@ -116,10 +117,17 @@ function readCursor(cursor: string): number {
  * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost; none where it
  * is as it was. Throws `revision_not_found` for a revision that never was.
  */
-export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<WrittenRevision> {
-  const { written } = await write(model, writing, 'restore', (index) => planRestore(index, revision, writing))
-  return written
+export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<RestoredRevision> {
+  let before = model.revision
+  const { written } = await write(model, writing, 'restore', (index) => {
+    before = index.revision
+    return planRestore(index, revision, writing)
+  })
+  return { ...written, reopened: await followRestore(model.id, { before, revision: written.revision }) }
 }
+
+/** `reopened`: the numbers of the threads whose resolution it undid. */
+export type RestoredRevision = WrittenRevision & { reopened: number[] }
 
 async function planRestore(index: ModelIndex, revision: number, { caller, request }: Writing): Promise<Plan | null> {
   const then = revision <= index.revision ? await load(index.id, revision) : undefined
@@ -156,12 +164,13 @@ export async function undoWrites(
   count: number,
   writing: Writing,
   field: string,
-): Promise<WrittenRevision & { restoredFrom: number; undone: Undone[] }> {
+): Promise<RestoredRevision & { restoredFrom: number; undone: Undone[] }> {
   let undone: Past[] = []
-  let restoredFrom = model.revision
+  let [before, restoredFrom] = [model.revision, model.revision]
   const { written } = await write(model, writing, 'restore', async (index) => {
     const past = new History(index.id)
     undone = []
+    before = index.revision
     let present = await past.standsFor(index.revision)
     while (undone.length < count) {
       if (present.revision === 1) throw tooManyUndone(undone.length, field)
@@ -172,7 +181,8 @@ export async function undoWrites(
     return planRestore(index, restoredFrom, writing)
   })
   const items = await toItems(undone)
-  return { ...written, restoredFrom, undone: items.map(({ user, ...rest }) => ({ ...rest, by: user.name })) }
+  const reopened = await followRestore(model.id, { before, revision: written.revision })
+  return { ...written, reopened, restoredFrom, undone: items.map(({ user, ...rest }) => ({ ...rest, by: user.name })) }
 }
 
 function tooManyUndone(writes: number, field: string): ModelError {

@@ -29,6 +29,7 @@ const Thread = z.object({
   revision: Revision,
   assignee: z.string().optional(),
   due: z.string().optional(),
+  wasResolved: z.string().optional(),
   elements: z.array(Element).optional(),
   state: z.string(),
   point: Vector3.optional().describe('Where it is pinned, of one that names no elements'),
@@ -139,6 +140,7 @@ async function toThreads(
       ...{ number, id, status, author: authorOf(thread), text, createdAt: toMinute(createdAt), revision, state: anchor.state },
       ...(assignee && { assignee: assignee.name ?? 'somebody' }),
       ...(due !== null && { due }),
+      ...(thread.wasResolved && { wasResolved: resolutionWords(thread.wasResolved) }),
       ...(elements.length > 0 && { elements }),
       ...(elements.length === 0 && anchor.point && { point: anchor.point }),
       ...(anchor.sketch.length > 0 && { sketch: shortSketch(anchor.sketch) }),
@@ -168,6 +170,12 @@ function withLastReplies(thread: z.output<typeof Thread>): z.output<typeof Threa
 }
 
 const toMinute = (time: string) => time.replace(/:\d\d(\.\d+)?Z$/, 'Z')
+
+/** "by Ada via Claude, 2026-11-21T11:02Z, undone in revision 7". */
+function resolutionWords({ by, client, at, undoneIn }: NonNullable<ThreadAnswer['wasResolved']>): string {
+  const who = `by ${by.name ?? 'somebody'}${client ? ` via ${client}` : ''}`
+  return [who, toMinute(at), undoneIn !== null && `undone in revision ${undoneIn}`].filter(Boolean).join(', ')
+}
 
 /** "Ada", or "Ada via Claude" for what an AI wrote in her name. */
 function authorOf({ author, via, client }: Pick<ThreadAnswer, 'author' | 'via' | 'client'>): string {

@@ -168,6 +168,7 @@ const tooMany = () =>
 
 /** Nobody reads more of what was undone. */
 const UNDONE_CHARACTERS = 8000
+const MOST_REOPENED = 200
 
 export const restoreRevisionTool = tool({
   name: 'service.restore_revision',
@@ -187,6 +188,7 @@ export const restoreRevisionTool = tool({
     revision: Revision,
     restoredFrom: Revision.optional(),
     undone: z.array(z.looseObject({ revision: Revision })).optional(),
+    reopened: z.array(z.int()).optional().describe('Threads of comments whose resolution this undid: open again'),
     added: CountsByKind.optional(),
     replaced: CountsByKind.optional(),
     removed: CountsByKind.optional(),
@@ -198,13 +200,20 @@ export const restoreRevisionTool = tool({
     if (Object.keys(wanted).length !== 1) throw wrong([], 'send exactly one of revision, undo, fromBin')
     if (presentRevision !== undefined && presentRevision > model.revision)
       throw noRevision(model, presentRevision, 'presentRevision')
-    const { revision, changed, restoredFrom, undone } = await bringBack(model, wanted, {
+    const {
+      revision,
+      changed,
+      restoredFrom,
+      undone,
+      reopened = [],
+    } = await bringBack(model, wanted, {
       ...{ caller, via: 'mcp' as const, request, ifMatch: presentRevision },
     })
     return {
       ...{ modelId, revision },
       ...(restoredFrom !== undefined && { restoredFrom }),
       ...(undone && { undone }),
+      ...(reopened.length > 0 && { reopened: reopened.slice(0, MOST_REOPENED) }),
       ...changesByStatus(changed),
       ...(revision <= model.revision && !wanted.fromBin && { nothing: true as const }),
     }
@@ -214,6 +223,7 @@ export const restoreRevisionTool = tool({
 type RestoreTarget = { revision?: number | undefined; undo?: number | undefined; fromBin?: true | undefined }
 
 type Back = Pick<WrittenRevision, 'revision' | 'changed'> & {
+  reopened?: number[]
   restoredFrom?: number
   undone?: { revision: number; by?: string; ops: string[] }[]
 }

@@ -436,7 +436,7 @@ export const commentThread = {
     ...{ point: { x: 4.5, y: 0, z: 4.2 }, view: newComment.anchor.view, viewport: { width: 1500, height: 1000 } },
     ...{ sketch: [], comparison: null, state: 'whole' },
   },
-  ...{ assignee: bo, due: newComment.due, resolvedAt: null, resolvedBy: null, resolvedClient: null },
+  ...{ assignee: bo, due: newComment.due, resolvedAt: null, resolvedBy: null, resolvedClient: null, wasResolved: null },
   ...{ mayChange: true, mayDelete: true, mayResolve: true },
   ...{ url: `${env.APP_URL}/models/m_8Kq2v?comment=12`, replies: [] },
 }

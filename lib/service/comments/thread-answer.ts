@@ -65,6 +65,15 @@ export const CommentThread = z
     resolvedAt: z.iso.datetime().nullable(),
     resolvedBy: Person.nullable(),
     resolvedClient: z.string().nullable().optional().describe('The app or key that it was resolved through'),
+    wasResolved: z
+      .object({
+        at: z.iso.datetime(),
+        by: Person,
+        client: z.string().nullable().optional(),
+        undoneIn: z.int().nullable().describe('The revision that undid what resolved it; null where somebody opened it again'),
+      })
+      .nullable()
+      .describe('How a thread that is open again had been resolved'),
     mayResolve: z.boolean().optional(),
     url: z.url(),
     replies: z.array(CommentReply),
@@ -115,7 +124,7 @@ export type People = ReadonlyMap<string, { name: string | null; email: string }>
 const peopleIn = (threads: readonly StoredThread[]): string[] =>
   threads.flatMap(({ replies, ...thread }) => [
     ...[thread, ...replies].flatMap(({ authorId, mentions }) => [authorId ?? [], ...mentions].flat()),
-    ...[thread.assigneeId ?? [], thread.resolvedBy ?? []].flat(),
+    ...[thread.assigneeId ?? [], thread.resolvedBy ?? [], thread.wasResolved?.by ?? []].flat(),
   ])
 
 export async function findPeople(threads: readonly StoredThread[]): Promise<People> {
@@ -152,7 +161,7 @@ type Answering = ThreadReader & {
 }
 
 function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
-  const { number, seq, due, assigneeId, resolvedAt, resolvedBy, resolvedClient, anchor } = thread
+  const { number, seq, due, assigneeId, resolvedAt, resolvedBy, resolvedClient, wasResolved, anchor } = thread
   const { foreign: _, ...shown } = anchor
   const elements = anchor.elements.map((element) => {
     const exists = to.has(element)
@@ -174,6 +183,11 @@ function answerThread(thread: StoredThread, to: Answering): ThreadAnswer {
     assignee: assigneeId === null ? null : personOf(assigneeId, to),
     resolvedAt: resolvedAt?.toISOString() ?? null,
     resolvedBy: resolvedBy === null ? null : personOf(resolvedBy, to),
+    wasResolved: wasResolved && {
+      ...{ at: wasResolved.at, by: wasResolved.by === null ? { id: null, name: null } : personOf(wasResolved.by, to) },
+      ...(!isByLink && { client: wasResolved.client }),
+      undoneIn: isByLink ? null : wasResolved.undoneIn,
+    },
     ...(!isByLink && { resolvedClient, mayResolve }),
     url: `${to.url}?comment=${number}`,
     replies: thread.replies.map((reply) => answerComment(reply, to)),

@@ -187,7 +187,8 @@ export async function setResolved(
   if (issues.length > 0) throw new ModelError('invalid', issues)
   const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
-  const resolution = { isResolved, reply: comment && { ...comment, revision: model.revision } }
+  const { revision } = model
+  const resolution = { isResolved, revision, reply: comment && { ...comment, revision } }
   const allows = (row: CommentRow) => rightsTo(row, reader).mayResolve
   const written = await resolveThread(model.id, name, authorOf(writer), resolution, allows)
   if (written === 'nowhere') return written

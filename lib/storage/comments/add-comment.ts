@@ -114,7 +114,7 @@ export async function writersOf(tx: Pick<Tx, 'comment'>, modelId: string, thread
 }
 
 /** Of what was written in this transaction. */
-export async function mustFind(tx: Pick<Tx, 'comment'>, modelId: string, id: string): Promise<StoredThread> {
+export async function mustFind(tx: Tx, modelId: string, id: string): Promise<StoredThread> {
   const thread = await threadOf(tx, modelId, id)
   if (!thread) throw new Error('a thread that was written is not there')
   return thread

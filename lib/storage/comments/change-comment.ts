@@ -1,11 +1,13 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { namedRevisions } from '#lib/schema/comment-words.ts'
 import { note } from '#lib/sharing/rights.ts'
 import { announceComments } from '../announce.ts'
 import { type CommentWritten, headOf, insertReply, mustFind, type NewComment, writersOf } from './add-comment.ts'
 import { beginChange, type CommentAuthor, clientOf, holdComments } from './comment-change.ts'
 import { notifyPeople } from './comment-notices.ts'
-import type { CommentRow } from './comment-row.ts'
+import type { CommentRow, StoredThread } from './comment-row.ts'
 import { countReplies, findComment } from './threads.ts'
+import { opened } from './undone-resolutions.ts'
 
 /** What becomes of comments that are there. Edits are last write wins. */
 
@@ -108,14 +110,26 @@ async function dropReplyFromThread(tx: Tx, modelId: string, threadId: string, { 
 }
 
 /** What becomes of the thread's status. */
-export type Resolution = { isResolved: boolean /** A last word. */; reply: NewComment | undefined }
+export type Resolution = {
+  isResolved: boolean
+  /** The model's present one. */
+  revision: number
+  /** A last word. */
+  reply: NewComment | undefined
+}
+
+/** What a thread is resolved with: the last revision that its last word names, else the present one; null where none came after it. */
+function revisionOf({ revision: seen }: StoredThread, lastWord: string, present: number): number | null {
+  const named = namedRevisions(lastWord).filter((one) => one > seen && one <= present)
+  return named.length > 0 ? Math.max(...named) : present > seen ? present : null
+}
 
 /** Idempotent: a thread that is so already stays, unless something new is said with it. */
 export async function resolveThread(
   modelId: string,
   name: string,
   author: CommentAuthor,
-  { isResolved, reply }: Resolution,
+  { isResolved, revision, reply }: Resolution,
   allows: (row: CommentRow) => boolean,
 ): Promise<CommentWritten | Missing> {
   let hasChanged = false
@@ -126,7 +140,7 @@ export async function resolveThread(
     if (!head) return 'nowhere'
     if (!allows(head)) return 'forbidden'
     const before = await mustFind(tx, modelId, head.id)
-    const wasResolved = head.resolvedAt !== null
+    const wasResolved = before.resolvedAt !== null // undone since, it is not
     const last = before.replies.at(-1)
     const isKnownReply =
       reply === undefined || (wasResolved === isResolved && last?.authorId === author.userId && last.text === reply.text)
@@ -141,8 +155,11 @@ export async function resolveThread(
     else {
       const now = new Date()
       const resolved = isResolved
-        ? { resolvedAt: now, resolvedBy: author.userId, resolvedClient: clientOf(author) }
-        : { resolvedAt: null, resolvedBy: null, resolvedClient: null }
+        ? {
+            ...{ resolvedAt: now, resolvedBy: author.userId, resolvedClient: clientOf(author), wasResolved: null },
+            resolvedRevision: revisionOf(before, reply?.text ?? last?.text ?? '', revision),
+          }
+        : opened(head)
       await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })
       await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
     }

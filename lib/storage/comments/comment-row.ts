@@ -29,6 +29,10 @@ export type CommentRow = {
   resolvedAt: Date | null
   resolvedBy: string | null
   resolvedClient: string | null
+  resolvedRevision: number | null
+  wasResolved: string | null
+  /** What undid its resolution; the row is as one that was opened again. */
+  undoneIn?: number | null
 }
 
 /** In lengths that were multiplied so often since the model began; those kept before there was `scaled` are taken as they are. */
@@ -77,6 +81,8 @@ export type StoredThread = StoredComment & {
   resolvedAt: Date | null
   resolvedBy: string | null
   resolvedClient: string | null
+  /** Of one that is open again. `undoneIn`: the revision that undid it; null: somebody opened it. */
+  wasResolved: { at: string; by: string | null; client: string | null; undoneIn: number | null } | null
   /** When the thread itself last changed, beside its replies. */
   modifiedAt: Date | null
   replies: StoredComment[]
@@ -91,11 +97,12 @@ export function toComment(row: CommentRow): StoredComment {
 }
 
 export function toThread(row: CommentRow, replies: readonly CommentRow[]): StoredThread {
-  const { number, seq, assigneeId, due, resolvedAt, resolvedBy, resolvedClient, modifiedAt } = row
+  const { number, seq, assigneeId, due, resolvedAt, resolvedBy, resolvedClient, wasResolved, undoneIn = null, modifiedAt } = row
   if (number === null) throw new Error('a reply is no thread')
   return {
     ...toComment(row),
     ...{ number, seq, assigneeId, due, resolvedAt, resolvedBy, resolvedClient, modifiedAt },
+    wasResolved: resolvedAt === null && wasResolved !== null ? { ...JSON.parse(wasResolved), undoneIn } : null,
     anchor: toAnchor(row),
     replies: replies.map(toComment),
   }

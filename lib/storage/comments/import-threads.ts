@@ -121,8 +121,8 @@ async function updateThread(
   const now = new Date()
   const data = {
     ...(text && { text: text.text, mentions: JSON.stringify(text.mentions), changedAt: now }),
-    ...(isResolved === true && { resolvedAt: now, resolvedBy: by }),
-    ...(isResolved === false && { resolvedAt: null, resolvedBy: null, resolvedClient: null }),
+    ...(isResolved !== undefined && { resolvedAt: isResolved ? now : null, resolvedBy: isResolved ? by : null }),
+    ...(isResolved !== undefined && { resolvedClient: null, resolvedRevision: null, wasResolved: null }),
     ...(assigneeId !== undefined && { assigneeId }),
     ...(due !== undefined && { due }),
     ...(anchor && anchorColumns(anchor)),

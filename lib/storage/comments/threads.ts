@@ -3,6 +3,7 @@ import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
 import { type CommentRow, type StoredThread, toComment, toThread } from './comment-row.ts'
+import { asOpened, type UndoneResolutions, undoneResolutions } from './undone-resolutions.ts'
 
 /** Reading threads. People, section 12. */
 
@@ -25,19 +26,29 @@ export type ThreadFilter = {
   upToRevision?: number | undefined
 }
 
-const whereOf = ({ status, element, assigneeId, dueBefore, fromRevision, toRevision, upToRevision }: ThreadFilter) => ({
+const whereOf = (
+  { status, element, assigneeId, dueBefore, fromRevision, toRevision, upToRevision }: ThreadFilter,
+  undone: UndoneResolutions,
+) => ({
   ...IS_THREAD,
-  ...(status === 'open' && { resolvedAt: null }),
-  ...(status === 'resolved' && { resolvedAt: { not: null } }),
   // LIKE passes over case on SQLite and takes % and _ for any: what is found is compared once more.
   ...(element && { elements: { contains: JSON.stringify(element) } }),
   ...(assigneeId !== undefined && { assigneeId }),
   ...(dueBefore !== undefined && { due: { lt: dueBefore } }),
   AND: [
+    ...isOf(status, [...undone.keys()]),
     ...(fromRevision === undefined ? [] : [{ revision: { gte: fromRevision } }]),
     ...[toRevision, upToRevision].flatMap((lte) => (lte === undefined ? [] : [{ revision: { lte } }])),
   ],
 })
+
+/** Open are those, too, whose resolution is undone. */
+function isOf(status: ThreadFilter['status'], undone: number[]) {
+  if (status === 'all') return []
+  const isUndone = { resolvedRevision: { in: undone } }
+  if (status === 'open') return [{ OR: [{ resolvedAt: null }, isUndone] }]
+  return [{ resolvedAt: { not: null }, OR: [{ resolvedRevision: null }, { NOT: isUndone }] }]
+}
 
 const isPinnedTo = ({ elements }: { elements: string }, element: AnchorElement | undefined): boolean =>
   element === undefined ||
@@ -70,10 +81,11 @@ export async function listThreads(
   filter: ThreadFilter,
   { below, limit }: { below?: number | undefined; limit: number },
 ): Promise<{ threads: StoredThread[]; next: number | null }> {
+  const undone = await undoneResolutions(db(), modelId, filter.upToRevision)
   const found: { id: string; number: number | null; elements: string }[] = []
   for (let next = below; found.length <= limit; ) {
     const heads = await db().comment.findMany({
-      where: { modelId, AND: [whereOf(filter), next === undefined ? {} : { number: { lt: next } }] },
+      where: { modelId, AND: [whereOf(filter, undone), next === undefined ? {} : { number: { lt: next } }] },
       orderBy: { number: 'desc' },
       select: { id: true, number: true, elements: true },
       take: limit + 1,
@@ -89,7 +101,7 @@ export async function listThreads(
     orderBy: { number: 'desc' },
   })
   const next = found.length > page.length ? (page.at(-1)?.number ?? null) : null
-  return { threads: await withReplies(db(), modelId, rows, filter.upToRevision), next }
+  return { threads: await withReplies(db(), modelId, rows, filter.upToRevision, undone), next }
 }
 
 /** From a number on, in their order, as many of them as a page has room for; `next`: the number of the first of the others. */
@@ -97,8 +109,9 @@ export async function threadsFrom(
   modelId: string,
   { status, from, limit }: { status: ThreadFilter['status']; from: number; limit: number },
 ): Promise<{ threads: StoredThread[]; next: number | null }> {
+  const undone = await undoneResolutions(db(), modelId)
   const heads = await db().comment.findMany({
-    where: { modelId, AND: [whereOf({ status }), { number: { gte: from } }] },
+    where: { modelId, AND: [whereOf({ status }, undone), { number: { gte: from } }] },
     orderBy: { number: 'asc' },
     select: { id: true, number: true },
     take: limit + 1,
@@ -106,7 +119,7 @@ export async function threadsFrom(
   const page = await asManyAsFit(modelId, heads.slice(0, limit))
   const where = { modelId, id: { in: page.map(({ id }) => id) }, ...IS_THREAD }
   const rows = await db().comment.findMany({ where, orderBy: { number: 'asc' } })
-  return { threads: await withReplies(db(), modelId, rows), next: heads[page.length]?.number ?? null }
+  return { threads: await withReplies(db(), modelId, rows, undefined, undone), next: heads[page.length]?.number ?? null }
 }
 
 /** What was said first in the threads of these numbers, as far as they are there. */
@@ -120,10 +133,11 @@ const MOST_IDS = 200
 
 /** Of these ids what there is, with what was deleted and is still known of. */
 export async function rowsOf(modelId: string, ids: readonly string[]): Promise<Map<string, CommentRow>> {
+  const undone = await undoneResolutions(db(), modelId)
   const found = new Map<string, CommentRow>()
   for (let start = 0; start < ids.length; start += MOST_IDS) {
     const rows = await db().comment.findMany({ where: { modelId, id: { in: ids.slice(start, start + MOST_IDS) } } })
-    for (const row of rows) found.set(row.id, row)
+    for (const row of rows) found.set(row.id, asOpened(row, undone))
   }
   return found
 }
@@ -151,12 +165,16 @@ export async function threadsSince(
   return { items, next: heads.length > page.length ? (page.at(-1)?.seq ?? null) : null }
 }
 
+type Reader = Pick<Tx, 'comment' | 'constructModel' | 'constructModelRevision'>
+
 async function withReplies(
-  tx: Pick<Tx, 'comment'>,
+  tx: Reader,
   modelId: string,
   rows: readonly CommentRow[],
   upToRevision?: number,
+  known?: UndoneResolutions,
 ): Promise<StoredThread[]> {
+  const undone = known ?? (await undoneResolutions(tx, modelId, upToRevision))
   const replies = await tx.comment.findMany({
     where: {
       ...{ modelId, threadId: { in: rows.map(({ id }) => id) }, number: null, deletedAt: null },
@@ -166,7 +184,7 @@ async function withReplies(
   })
   const ofThread = new Map<string, CommentRow[]>(rows.map(({ id }) => [id, []]))
   for (const reply of replies) ofThread.get(reply.threadId)?.push(reply)
-  return rows.map((row) => toThread(row, ofThread.get(row.id) ?? []))
+  return rows.map((row) => toThread(asOpened(row, undone), ofThread.get(row.id) ?? []))
 }
 
 /** The row of a comment by its id, or of a thread by its number. */
@@ -176,7 +194,7 @@ export async function findComment(tx: Pick<Tx, 'comment'>, modelId: string, name
 }
 
 /** The thread that a comment is of. */
-export async function threadOf(tx: Pick<Tx, 'comment'>, modelId: string, threadId: string): Promise<StoredThread | undefined> {
+export async function threadOf(tx: Reader, modelId: string, threadId: string): Promise<StoredThread | undefined> {
   const row = await tx.comment.findFirst({ where: { modelId, id: threadId, deletedAt: null } })
   return row ? (await withReplies(tx, modelId, [row]))[0] : undefined
 }
