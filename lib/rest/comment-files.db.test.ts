@@ -52,6 +52,15 @@ function changed(bytes: Uint8Array, name: string, change: (text: string) => stri
   return zipSync(files)
 }
 
+const isNear = (colour: string, wanted: string) =>
+  [1, 3, 5].every((i) => Math.abs(Number.parseInt(colour.slice(i, i + 2), 16) - Number.parseInt(wanted.slice(i, i + 2), 16)) < 40)
+
+function highlightedIn({ width, height, at: colourAt }: ReturnType<typeof pngPixels>): number {
+  let count = 0
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isNear(colourAt(x, y), HIGHLIGHT)) count++
+  return count
+}
+
 /** Pictures are work. */
 const SMALL = { width: 600, height: 400 }
 const VIEW = {
@@ -115,14 +124,8 @@ describe('comments as BCF', () => {
       expect(view).toContain(part)
     const picture = pngPixels(unzipSync(bytes)[`${thread}/snapshot.png`] ?? new Uint8Array())
     expect([picture.width, picture.height]).toEqual([600, 400])
-    const near = (x: number, y: number, wanted: string) =>
-      [1, 3, 5].every(
-        (i) => Math.abs(Number.parseInt(picture.at(x, y).slice(i, i + 2), 16) - Number.parseInt(wanted.slice(i, i + 2), 16)) < 40,
-      )
-    expect(near(120, 100, SKETCH_RED)).toBe(true)
-    let marked = 0
-    for (let y = 0; y < 400; y++) for (let x = 0; x < 600; x++) if (near(x, y, HIGHLIGHT)) marked++
-    expect(marked).toBeGreaterThan(100)
+    expect(isNear(picture.at(120, 100), SKETCH_RED)).toBe(true)
+    expect(highlightedIn(picture)).toBeGreaterThan(100)
     const resolved = Object.entries(files).find(([, text]) => text.includes('Is this column needed?'))?.[1]
     expect(resolved).toContain('TopicStatus="Closed"')
     expect((await logOf(people.owner, id)).at(-1)).toEqual(['comment.exported', { threads: 3 }])
@@ -150,6 +153,30 @@ describe('comments as BCF', () => {
     const moved = changed(bytes, `${thread}/viewpoint.bcfv`, (text) => text.replace(`<X>${x}</X>`, `<X>${x + 1}</X>`))
     expect((await bringIn(people.owner, id, moved)).json.threads).toEqual({ added: 0, updated: 1, unchanged: 0 })
     expect((await people.owner.rest('GET', at(id, '/1'))).json.anchor.point).toEqual({ x: 0, y: 0, z: 4 })
+  })
+
+  it('have pictures of the model as it was when they were written, also of a thread with nothing but a view', async () => {
+    const id = await sharedModel()
+    const view = 'camera=12,-14,9,3,0,2'
+    const beam = [{ kind: 'frame', id: 'B1' }]
+    await say(people.owner, id, { anchor: { elements: beam, view, viewport: SMALL } })
+    await say(people.owner, id, { anchor: { view, viewport: SMALL } })
+    await say(people.owner, id, { anchor: { view: `${view}&revision=1`, viewport: SMALL } })
+    await people.owner.rest('POST', `${MODELS}/${id}/elements/delete`, { body: { frames: ['B1'] } })
+    await say(people.owner, id, { anchor: { view, viewport: SMALL } })
+    await say(people.owner, id, { anchor: { view: `${view}&revision=1`, viewport: SMALL } })
+    const { bytes, files } = await saved(people.owner, id)
+    const pictures = Object.fromEntries(
+      Object.entries(files).flatMap(([name, text]) => {
+        const number = /ServerAssignedId="(\d+)"/.exec(text)?.[1]
+        return number ? [[number, unzipSync(bytes)[name.replace('markup.bcf', 'snapshot.png')] ?? new Uint8Array()]] : []
+      }),
+    )
+    expect(highlightedIn(pngPixels(pictures[1] ?? new Uint8Array()))).toBeGreaterThan(100)
+    expect(pictures[2]?.length).toBeGreaterThan(1000)
+    expect(pictures[2]).toEqual(pictures[3])
+    expect(pictures[5]).toEqual(pictures[2])
+    expect(pictures[4]).not.toEqual(pictures[2])
   })
 
   it('name their authors to who sees no addresses', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
-import { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
+import { DRAW_VIEWS, WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
 import { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
 import { UNDER_SKETCHES } from '#lib/service/comments/sketched-elements.ts'
 import { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
@@ -23,6 +23,7 @@ it('has a row for each task, under its name', () => {
   const models = { edit: EDIT, check: CHECK, query: QUERY, select: SELECT, picture: PICTURE, scene: SCENE }
   const files = { export: EXPORT, import: IMPORT }
   const comments = {
+    draw_views: DRAW_VIEWS,
     write_bcf: WRITE_BCF,
     read_bcf: READ_BCF,
     place_viewpoints: PLACE_VIEWPOINTS,

@@ -1,7 +1,7 @@
 import type { EXPLAIN_MESSAGE, READ_MESSAGE } from '#lib/mcp/protocol/large-message.ts'
 import type { ANALYSE, ANALYSIS_ROWS } from '#lib/service/analyse-model.ts'
 import type { ANALYSIS_COLUMNS } from '#lib/service/analysis-columns.ts'
-import type { WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
+import type { DRAW_VIEWS, WRITE_BCF } from '#lib/service/comments/export-bcf.ts'
 import type { PLACE_VIEWPOINTS, READ_BCF } from '#lib/service/comments/import-bcf.ts'
 import type { UNDER_SKETCHES } from '#lib/service/comments/sketched-elements.ts'
 import type { FIND_NAMES } from '#lib/service/elements/names-in-model.ts'
@@ -44,6 +44,7 @@ export const tasks: {
   scene: RunnerOf<typeof SCENE>
   export: RunnerOf<typeof EXPORT>
   import: RunnerOf<typeof IMPORT>
+  draw_views: RunnerOf<typeof DRAW_VIEWS>
   write_bcf: RunnerOf<typeof WRITE_BCF>
   read_bcf: RunnerOf<typeof READ_BCF>
   place_viewpoints: RunnerOf<typeof PLACE_VIEWPOINTS>
@@ -68,6 +69,7 @@ export const tasks: {
   scene: async (input, report) => (await model()).makeScene(input, report),
   export: async (input, report) => (await import('#lib/service/write-export.ts')).writeExport(input, report),
   import: async (input, report) => (await import('#lib/service/read-import.ts')).readImport(input, report),
+  draw_views: async (input, report) => (await bcf()).drawViews(input, report),
   write_bcf: async (input, report) => (await bcf()).writeBcf(input, report),
   read_bcf: async (input, report) => (await bcf()).parseBcf(input, report),
   place_viewpoints: async (input, report) => (await bcf()).placeViewpoints(input, report),

@@ -125,3 +125,7 @@ export function comparisonOf(view: string | null): { from: number; to: number } 
   const { from, to } = readCompare(new URLSearchParams(view ?? '').get('compare')) ?? {}
   return typeof from === 'number' && typeof to === 'number' ? { from, to } : null
 }
+
+/** The revision that a thread is about: that of its view, the later one of a comparison, else the one that was newest to its author. */
+export const revisionSeen = ({ revision, anchor: { view } }: { revision: number; anchor: Pick<StoredAnchor, 'view'> }): number =>
+  comparisonOf(view)?.to ?? readRevision(new URLSearchParams(view ?? '').get('revision')) ?? revision

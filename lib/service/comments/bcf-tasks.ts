@@ -17,19 +17,14 @@ import { unpackModel } from '#lib/storage/read/packed-model.ts'
 import { KB } from '#lib/values/bytes.ts'
 import { movable } from '#lib/values/movable.ts'
 import type { RunnerOf } from '#lib/work/task.ts'
-import type { ThreadToWrite, WRITE_BCF } from './export-bcf.ts'
+import type { DRAW_VIEWS, ThreadToWrite, WRITE_BCF } from './export-bcf.ts'
 import type { PLACE_VIEWPOINTS, READ_BCF } from './import-bcf.ts'
 
 /** What threads do for files of the BIM Collaboration Format. */
 
-const MOST_PICTURES = 200
-/** Pictures are drawn for so long: a thread that works for half a minute is taken away when others wait. The rest go without. */
-const DRAWING_MS = 20_000
 const MOST_BYTES = 400 * KB
-/** The longer side in pixels, by how many pictures there are. */
-const sideFor = (count: number): number => (count <= 20 ? 1500 : 900)
 
-export const writeBcf: RunnerOf<typeof WRITE_BCF> = async ({ model: packed, threads }, report) => {
+export const writeBcf: RunnerOf<typeof WRITE_BCF> = async ({ model: packed, threads, pictures }, report) => {
   const model = await unpackModel(packed)
   report('read')
   const modelId = packed.header.id
@@ -39,15 +34,10 @@ export const writeBcf: RunnerOf<typeof WRITE_BCF> = async ({ model: packed, thre
     places: new PlacesOfElements(model),
     lengths: lengthsOf(model),
   }
-  const draw = threads.length > 0 ? viewDrawer(model) : undefined
-  const since = performance.now()
-  let pictures = 0
   function* topics(): Generator<TopicWithPicture, void> {
     for (const thread of threads) {
-      const { topic, view } = topicOf(thread, viewing)
-      const isDrawn = draw && pictures < MOST_PICTURES && (pictures === 0 || performance.now() - since < DRAWING_MS)
-      if (isDrawn) pictures++
-      yield { topic, snapshot: isDrawn ? new Uint8Array(draw(toDraw(thread.anchor, view, sideFor(threads.length)))) : null }
+      const snapshot = pictures.get(thread.id)
+      yield { topic: topicOf(thread, viewing), snapshot: snapshot ? new Uint8Array(snapshot) : null }
     }
   }
   const users = [
@@ -56,7 +46,21 @@ export const writeBcf: RunnerOf<typeof WRITE_BCF> = async ({ model: packed, thre
     ),
   ]
   const bytes = joinPieces(zipPieces(bcfEntries({ id: modelId, name: model.name }, users, topics()), nativeFile))
-  return { output: { bytes, pictures }, moves: movable([bytes]) }
+  return { output: { bytes }, moves: movable([bytes]) }
+}
+
+export const drawViews: RunnerOf<typeof DRAW_VIEWS> = async ({ model: packed, anchors, longest, ms }, report) => {
+  const since = performance.now()
+  const model = await unpackModel(packed)
+  report('read')
+  const viewing = { places: new PlacesOfElements(model), lengths: lengthsOf(model) }
+  const draw = viewDrawer(model)
+  const pictures: Uint8Array[] = []
+  for (const anchor of anchors) {
+    if (pictures.length > 0 && performance.now() - since > ms) break
+    pictures.push(draw(toDraw(anchor, viewOf(anchor, viewing), longest)))
+  }
+  return { output: pictures, moves: movable(pictures) }
 }
 
 const lengthsOf = (model: Pick<ViewerModel, 'units' | 'scaled'>): Lengths => ({
@@ -68,7 +72,10 @@ type Viewing = { components: ElementComponents; places: PlacesOfElements; length
 
 const pinnedTo = ({ elements, foreign }: StoredAnchor) => ({ elements, foreign: foreign as BcfComponent[] }) // only imports store them
 
-const viewOf = ({ view, viewport, elements, point }: StoredAnchor, { places, lengths }: Viewing): AnchoredView =>
+const viewOf = (
+  { view, viewport, elements, point }: StoredAnchor,
+  { places, lengths }: Pick<Viewing, 'places' | 'lengths'>,
+): AnchoredView =>
   readAnchoredView(view, viewport, { scaled: lengths.scaled, around: places.around(elements, pointIn(point, lengths.scaled)) })
 
 const LONGEST_TITLE = 100
@@ -78,35 +85,32 @@ function titleOf(text: string | undefined, number: number): string {
   return [...line].slice(0, LONGEST_TITLE).join('') || `Comment ${number}`
 }
 
-function topicOf(thread: ThreadToWrite, viewing: Viewing): { topic: BcfTopic; view: AnchoredView } {
+function topicOf(thread: ThreadToWrite, viewing: Viewing): BcfTopic {
   const { id, number, isResolved, author, createdAt, modifiedAt, due, assignee, url, anchor, comments } = thread
   const view = viewOf(anchor, viewing)
   const viewpoint = toViewpoint(id, view, pinnedTo(anchor), viewing.components, viewing.lengths)
   const own = comments.find((comment) => comment.id === id)
   return {
-    view,
-    topic: {
-      guid: id,
-      serverId: String(number),
-      status: isResolved ? 'Closed' : 'Open',
-      title: titleOf(own?.text, number),
-      description: own?.text ?? null,
-      link: url,
-      created: createdAt,
-      author,
-      modified: modifiedAt,
-      due: due === null ? null : `${due}T00:00:00Z`,
-      assignee,
-      comments: comments.map((comment) => ({
-        guid: comment.id,
-        date: comment.at,
-        author: comment.author,
-        text: comment.text,
-        modified: comment.changedAt,
-        viewpoint: comment === comments[0] ? viewpoint.guid : null,
-      })),
-      viewpoint,
-    },
+    guid: id,
+    serverId: String(number),
+    status: isResolved ? 'Closed' : 'Open',
+    title: titleOf(own?.text, number),
+    description: own?.text ?? null,
+    link: url,
+    created: createdAt,
+    author,
+    modified: modifiedAt,
+    due: due === null ? null : `${due}T00:00:00Z`,
+    assignee,
+    comments: comments.map((comment) => ({
+      guid: comment.id,
+      date: comment.at,
+      author: comment.author,
+      text: comment.text,
+      modified: comment.changedAt,
+      viewpoint: comment === comments[0] ? viewpoint.guid : null,
+    })),
+    viewpoint,
   }
 }
 

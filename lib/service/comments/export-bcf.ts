@@ -14,6 +14,7 @@ import { MB } from '#lib/values/bytes.ts'
 import { type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from '../whole-model.ts'
+import { revisionSeen } from './anchors.ts'
 import { findPeople, importedName, mentionOf, ofModel, type People } from './thread-answer.ts'
 import type { Writer } from './write-comment.ts'
 
@@ -29,6 +30,8 @@ export type CommentToWrite = { id: string; at: string; author: string; text: str
 export type ThreadToWrite = {
   id: string
   number: number
+  /** That its author saw. */
+  revision: number
   isResolved: boolean
   author: string
   createdAt: string
@@ -40,15 +43,27 @@ export type ThreadToWrite = {
   /** The first one is the thread's own, where its id is; without those that were deleted. */
   comments: CommentToWrite[]
 }
-export type BcfToWrite = { model: PackedModel; threads: ThreadToWrite[] }
+/** `pictures`: by the ids of their threads. */
+export type BcfToWrite = { model: PackedModel; threads: ThreadToWrite[]; pictures: ReadonlyMap<string, Uint8Array> }
 
-export const WRITE_BCF = task<BcfToWrite, { bytes: Uint8Array; pictures: number }>('write_bcf', {
+export const WRITE_BCF = task<BcfToWrite, { bytes: Uint8Array }>('write_bcf', {
   ...{ class: 'read', seconds: 300, label: 'The BCF file' },
+})
+
+/** What threads are pinned to, of the model as their authors saw it: as many pictures as come within `ms`, at least one. */
+export type ViewsToDraw = { model: PackedModel; anchors: ThreadToWrite['anchor'][]; longest: number; ms: number }
+export const DRAW_VIEWS = task<ViewsToDraw, Uint8Array[]>('draw_views', {
+  ...{ class: 'read', seconds: 60, label: 'The pictures of the BCF file' },
 })
 
 /** Of a file. */
 const MOST_THREADS = 1000
 const AT_ONCE = 100
+const MOST_PICTURES = 200
+/** Pictures are drawn for so long: a thread that works for half a minute is taken away when others wait. The rest go without. */
+const DRAWING_MS = 20_000
+/** The longer side in pixels, by how many pictures there are. */
+const longestSide = (count: number): number => (count <= 20 ? 1500 : 900)
 /** Characters of all texts and sketches of a file: long threads come in several files. */
 const MOST_TEXT = 32 * MB
 
@@ -79,9 +94,10 @@ export async function exportComments(
   const { threads, next } = await readThreads(model.id, { status, from })
   const people = await findPeople(threads)
   const toWrite = threads.map((thread) =>
-    writable(thread, { people, role: model.role, reader: caller, url: ofModel(model, caller).url }),
+    writable(thread, { people, role: model.role, reader: caller, url: ofModel(model, caller).url, newest: model.revision }),
   )
-  const { bytes } = await work(WRITE_BCF, request, prepareModelInput(model, undefined, { threads: toWrite }).whole)
+  const pictures = await drawPictures(model, toWrite, request)
+  const { bytes } = await work(WRITE_BCF, request, prepareModelInput(model, undefined, { threads: toWrite, pictures }).whole)
   await noteBcfExport(model.id, { ...caller, door }, { threads: threads.length })
   return {
     bytes,
@@ -92,6 +108,32 @@ export async function exportComments(
       'Content-Disposition': attachmentHeader(fileNameOf(model.name, model.id, 'bcf')),
     },
   }
+}
+
+/** By the ids of the threads. One revision after another, so that one model at a time is held. */
+async function drawPictures(
+  model: OpenModel,
+  threads: readonly ThreadToWrite[],
+  request: WorkRequest,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>()
+  const longest = longestSide(threads.length)
+  const shown = threads.slice(0, MOST_PICTURES)
+  let ms = DRAWING_MS
+  for (const revision of new Set(shown.map((thread) => thread.revision))) {
+    if (ms <= 0) break
+    const some = shown.filter((thread) => thread.revision === revision)
+    const options = { anchors: some.map(({ anchor }) => anchor), longest, ms }
+    const { whole } = prepareModelInput(model, revision === model.revision ? undefined : revision, options)
+    let since = performance.now()
+    const drawn = await work(DRAW_VIEWS, request, () => {
+      since = performance.now() // not before its turn
+      return whole()
+    })
+    ms -= performance.now() - since
+    for (const [index, picture] of drawn.entries()) pictures.set(some[index]!.id, picture)
+  }
+  return pictures
 }
 
 async function readThreads(
@@ -113,12 +155,13 @@ async function readThreads(
   return { threads, next: null }
 }
 
-type Reading = Parameters<typeof mentionOf>[1] & { people: People; reader: Caller; url: string }
+type Reading = Parameters<typeof mentionOf>[1] & { people: People; reader: Caller; url: string; newest: number }
 
 function writable(thread: StoredThread, reading: Reading): ThreadToWrite {
   const { id, number, anchor, assigneeId, due, createdAt, modifiedAt, resolvedAt } = thread
   return {
     ...{ id, number, due, anchor, isResolved: resolvedAt !== null },
+    revision: Math.min(revisionSeen(thread), reading.newest),
     author: authorOf(thread, reading),
     createdAt: createdAt.toISOString(),
     modifiedAt: modifiedAt?.toISOString() ?? null,
