@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
 import { newLink, site } from './sharing-site.ts'
@@ -97,6 +97,13 @@ test('a link to a comment opens it, its mark is pressed, a reply is changed and 
   await expect(first).not.toContainText('Why not?')
   await isAccessibleInBothThemes(page, 'aside')
 })
+
+/** An account, which holds that address, gets a role. */
+async function join(person: APIRequestContext, owner: APIRequestContext, model: string, data: { email: string; role: string }) {
+  const { inviteUrl } = await (await owner.put(`${model}/collaborators`, { data })).json()
+  const token = inviteUrl.split('/').at(-1)
+  expect((await person.post('/api/account/invitations/accept', { data: { token } })).ok()).toBe(true)
+}
 
 /** Presses at the first place and lets go at the last. */
 async function drag(page: Page, from: readonly [number, number], ...to: (readonly [number, number])[]) {
@@ -204,6 +211,83 @@ test('a cloud and a text are sketched over a view, kept with the comment, gone w
   await expect(form).toContainText('Sketched: a cloud.')
   expect(said).toEqual([])
 })
+
+test('behind an @ stand those who can be mentioned, with addresses for who may see them, by keyboard and by finger', async ({
+  page,
+  hall: id,
+  apiKey,
+  asProgram,
+  browser,
+  address,
+}, { testId }) => {
+  const said = listen(page)
+  const model = `/api/construct-models/${id}`
+  const owner = await asProgram(await apiKey())
+  const email = `mentioned-${testId}@example.com`
+  const phone = await browser.newContext({
+    ...{ baseURL: address, extraHTTPHeaders: { origin: address }, viewport: { width: 390, height: 844 }, hasTouch: true },
+  })
+  await signUpAs(phone.request, address, email, 'Bo Meier')
+  await join(phone.request, owner, model, { email, role: 'commenter' })
+  const thread = async () => (await (await owner.get(`${model}/comments/1`)).json()) as Thread
+
+  await openViewer(page, id, 'layers=-shading')
+  await settled(page)
+  await page.keyboard.press('c')
+  const form = page.getByRole('form', { name: 'New comment' })
+  const field = form.getByLabel('Comment', { exact: true })
+  const people = form.getByRole('listbox', { name: 'People to mention' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('Look, @')
+  await expect(people.getByRole('option')).toHaveText([/^Erika Mustermann.*@example\.com$/, `Bo Meier${email}`])
+  await isAccessibleInBothThemes(page, 'aside')
+  await page.keyboard.press('ArrowDown')
+  await expect(people.getByRole('option', { name: 'Bo Meier' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(people).toBeHidden()
+  await expect(field).toHaveValue('Look, @')
+  await page.keyboard.type('nobody')
+  await expect(people).toBeHidden()
+  for (let k = 0; k < 6; k++) await page.keyboard.press('Backspace')
+  await page.keyboard.type(' @mei')
+  await expect(people.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`Look, @ @${email} `)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('please.')
+  await form.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(form).toBeHidden()
+  expect((await thread()).mentions).toMatchObject([{ name: 'Bo Meier' }])
+
+  const other = await phone.newPage()
+  const toOther = listen(other)
+  await openViewer(other, id, 'comment=1&layers=-shading')
+  const first = other.locator('li[data-open="true"]')
+  await first.getByLabel('Reply').tap()
+  await other.keyboard.type('No, @')
+  await expect(first.getByRole('option')).toHaveText(['Erika Mustermann', 'Bo Meier'])
+  await isAccessibleInBothThemes(other, 'aside')
+  const option = first.getByRole('option', { name: 'Erika Mustermann' })
+  expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  await option.tap()
+  await expect(first.getByLabel('Reply')).toHaveValue('No, @Erika Mustermann ')
+  await expect(first.getByLabel('Reply')).toBeFocused()
+  await first.getByRole('button', { name: 'Reply', exact: true }).tap()
+  const reply = first.getByRole('listitem').filter({ hasText: 'No, @Erika Mustermann' })
+  await expect(reply).toBeVisible()
+  const mentioned = [{ mentions: [{ name: 'Erika Mustermann' }] }]
+  expect((await thread()).replies).toMatchObject(mentioned)
+  // Who is mentioned stays so when the text is changed by who sees no addresses.
+  await reply.getByRole('button', { name: 'Change' }).tap()
+  await reply.getByLabel('Text of the comment').fill('Yes, @Erika Mustermann!')
+  await reply.getByRole('button', { name: 'Save' }).tap()
+  await expect(first).toContainText('Yes, @Erika Mustermann!')
+  expect((await thread()).replies).toMatchObject(mentioned)
+  await phone.close()
+  expect([...said, ...toOther]).toEqual([])
+})
+
+type Thread = { mentions: { name: string }[]; replies: { mentions: { name: string }[] }[] }
 
 test('what changed between two revisions is commented on, listed with them, and worked through by keyboard alone', async ({
   page,
@@ -334,9 +418,7 @@ test('who opens a model again is told what others did since, a person and a visi
   const email = `other-${testId}@example.com`
   const bo = await playwright.request.newContext({ baseURL: address, extraHTTPHeaders: headers })
   await signUpAs(bo, address, email)
-  const invited = await (await owner.put(`${model}/collaborators`, { data: { email, role: 'editor' } })).json()
-  const token = invited.inviteUrl.split('/').at(-1)
-  expect((await bo.post('/api/account/invitations/accept', { data: { token } })).ok()).toBe(true)
+  await join(bo, owner, model, { email, role: 'editor' })
   const { url } = await (await owner.post(`${model}/share-links`, { data: { name: 'Client', comments: true } })).json()
   const visitor = await (await browser.newContext({ baseURL: address, viewport: { width: 390, height: 844 } })).newPage()
   const strip = page.getByRole('region', { name: 'Since your last visit' })

@@ -26,9 +26,14 @@ type Verbs = {
 const PASSWORD = 'nine brown columns, 2 braces'
 
 /** Signs up by the address that the form uses; `person` then holds the session's cookie. */
-export async function signUpAs(person: APIRequestContext, address: string, email: string): Promise<Account> {
+export async function signUpAs(
+  person: APIRequestContext,
+  address: string,
+  email: string,
+  name = 'Erika Mustermann',
+): Promise<Account> {
   const answer = await person.post(`${address}/api/account/sign-up`, {
-    data: { email, password: PASSWORD, name: 'Erika Mustermann' },
+    data: { email, password: PASSWORD, name },
     headers: { origin: address },
   })
   expect(answer.status(), await answer.text()).toBe(201)

@@ -272,6 +272,19 @@ describe('comments', () => {
     expect(told?.message).toBe('Look, @Cy, and @nobody@example.com.')
   })
 
+  it('mention people by their ids too, which who sees no addresses can tell', async () => {
+    const id = await sharedModel()
+    const { userId, email } = people.editor
+    const text = `Look, <@${userId}>, and <@nobody>.`
+    const { json } = await say(people.commenter, id, { text })
+    const [{ name }] = json.mentions
+    expect(json).toMatchObject({ text: `Look, @${name}, and <@nobody>.`, mentions: [{ id: userId }] })
+    expect((await list(people.owner, id)).items[0].text).toBe(`Look, @${email}, and <@nobody>.`)
+    expect(await kindsFor(people.editor, id)).toEqual(['comment.mentioned'])
+    const again = { text: `${text} Please.` }
+    expect((await people.commenter.rest('PATCH', at(id, '/1'), { body: again })).json.mentions).toHaveLength(1)
+  })
+
   it('are resolved once and deleted once, however many do it at once', async () => {
     const id = await sharedModel()
     const { owner, editor, commenter } = people

@@ -13,7 +13,7 @@ const KIND_WORDS = ['frame', 'node', 'area', 'support', 'grid_line'] as const sa
 export type AnchorElement = z.output<typeof AnchorElement>
 export const AnchorElement = z.strictObject({ kind: z.enum(KIND_WORDS), id: z.string() }).meta({ id: 'AnchorElement' })
 
-export const CommentText = z.string().min(1).max(10_000).describe('Plain text; `@` and an address mentions a person')
+export const CommentText = z.string().min(1).max(10_000).describe('Plain text; `@` and an address, or `<@id>`, mentions a person')
 
 /** A viewport has at most 10,000 pixels a side; marks may go beyond it, and are drawn arc by arc. */
 const Pixel = z.number().min(-20_000).max(20_000)

@@ -176,7 +176,7 @@ class Merging {
   /** As it would be stored. */
   #cut(text: string): { text: string; mentions: string[]; length: number } {
     const points = [...text.replaceAll('\r\n', '\n')]
-    const idOf = (address: string) => findPerson(this.#context.people, address)?.id
+    const idOf = (name: string) => findPerson(this.#context.people, name)?.id
     return { ...encodeMentions(points.slice(0, MOST_TEXT).join(''), idOf), length: points.length }
   }
 

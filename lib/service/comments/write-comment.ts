@@ -123,7 +123,7 @@ const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
 /** Text as it is stored, and who was mentioned without being able to hear of it. */
 function readText(text: string, people: People): { text: string; mentions: string[]; warnings: string[] } {
   const strangers = addressesIn(text).filter((address) => !findPerson(people, address))
-  const encoded = encodeMentions(text, (address) => findPerson(people, address)?.id)
+  const encoded = encodeMentions(text, (name) => findPerson(people, name)?.id)
   return { ...encoded, warnings: strangers.map((address) => `${address} has no access to this model and was not told`) }
 }
 

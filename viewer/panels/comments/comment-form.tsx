@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
 import { attempt } from '../../session/attempt.ts'
 import { anchorNow, writtenText } from '../../session/comments/comments.ts'
@@ -9,9 +9,9 @@ import { useStore } from '../use-store.ts'
 import type { ActOnComment } from './act-on-comment.ts'
 import { AssigneeAndDue } from './assignee-and-due.tsx'
 import styles from './comments-panel.module.css'
+import { MentionField } from './mention-field.tsx'
 import { comparisonWords, useComparison } from './use-comparison.ts'
-
-const MOST_CHARACTERS = 10_000
+import { useMentions } from './use-mentions.ts'
 
 type Props = { session: ViewerSession; act: ActOnComment; onClose: () => void }
 
@@ -22,12 +22,11 @@ export function CommentForm({ session, act, onClose }: Props) {
   const [isMore, setMore] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [whyNot, setWhyNot] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions(session, text)
   const selected = useStore(session.view, (state) => state.selected)
   const comparison = useComparison(session)
   const sketching = useStore(session.comments, (state) => state.sketching)
   const sketched = sketchWords(sketching?.sketch.shapes ?? [])
-  useEffect(() => field.current?.focus(), [])
   const close = () => {
     session.comments.set({ sketching: null })
     onClose()
@@ -37,7 +36,7 @@ export function CommentForm({ session, act, onClose }: Props) {
     const { assignee, due } = about
     const revision = shownRevision(session.view.get())
     const body = {
-      ...{ text: writtenText(text), anchor: anchorNow(session), assignee: assignee || null, due: due || null },
+      ...{ text: mentions.encode(writtenText(text)), anchor: anchorNow(session), assignee: assignee || null, due: due || null },
       ...(revision !== null && { revision }),
     }
     if (await act('make_comment', body, 'Your comment is there.')) close()
@@ -55,14 +54,14 @@ export function CommentForm({ session, act, onClose }: Props) {
           )
       }}
     >
-      <textarea
-        ref={field}
+      <MentionField
         value={text}
         rows={3}
-        maxLength={MOST_CHARACTERS}
+        isFirst
         aria-label="Comment"
-        placeholder="What is to be said? @ and an address mentions somebody"
-        onChange={({ target }) => setText(target.value)}
+        placeholder="What is to be said? @ mentions somebody"
+        mentions={mentions}
+        onChange={setText}
       />
       <p className={styles.about}>{aboutWords(selected, comparison)}</p>
       <div className={styles.actions}>

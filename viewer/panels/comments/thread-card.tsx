@@ -11,7 +11,9 @@ import type { ActOnComment } from './act-on-comment.ts'
 import { AssigneeAndDue, type AssigneeAndDueValue } from './assignee-and-due.tsx'
 import { CommentText } from './comment-text.tsx'
 import styles from './comments-panel.module.css'
+import { MentionField } from './mention-field.tsx'
 import { comparisonWords } from './use-comparison.ts'
+import { useMentions } from './use-mentions.ts'
 
 type Props = {
   session: ViewerSession
@@ -137,7 +139,7 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
         </div>
       )}
       {mayResolve && <ThreadAbout session={session} thread={thread} act={act} />}
-      <OwnActions comment={thread} act={act} />
+      <OwnActions session={session} comment={thread} act={act} />
       <ol className={styles.replies}>
         {replies.map((reply) => (
           <li key={reply.id}>
@@ -145,12 +147,13 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
               <bdi>{authorWords(reply)}</bdi>, <When at={reply.createdAt} />
             </span>
             <CommentText session={session} text={reply.text ?? 'Deleted'} />
-            <OwnActions comment={reply} act={act} />
+            <OwnActions session={session} comment={reply} act={act} />
           </li>
         ))}
       </ol>
       {mayComment && (
         <ReplyForm
+          session={session}
           onSend={(text) => act('make_comment', { text, replyTo: String(number) }, 'Your reply is there.')}
           action={mayResolve ? (isOpen ? 'Resolve' : 'Reopen') : null}
           onAction={(text) =>
@@ -243,41 +246,14 @@ function Elements({ session, elements }: { session: ViewerSession; elements: rea
 }
 
 /** What one may do to a comment of one's own, and the owner to any. */
-function OwnActions({ comment, act }: { comment: CommentReply; act: ActOnComment }) {
-  const [draft, setDraft] = useState<string | null>(null)
+function OwnActions({ session, comment, act }: Pick<Props, 'session' | 'act'> & { comment: CommentReply }) {
+  const [isChanging, setChanging] = useState(false)
   if (!comment.mayChange && !comment.mayDelete) return null
-  if (draft !== null)
-    return (
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void act('change_comment', { id: comment.id, text: writtenText(draft) }, 'Saved.').then(
-            (isDone) => isDone && setDraft(null),
-          )
-        }}
-      >
-        <textarea
-          value={draft}
-          rows={3}
-          maxLength={10_000}
-          aria-label="Text of the comment"
-          onChange={({ target }) => setDraft(target.value)}
-        />
-        <div className={styles.actions}>
-          <button type="submit" disabled={!draft.trim()} className={styles.primary}>
-            Save
-          </button>
-          <button type="button" onClick={() => setDraft(null)}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    )
+  if (isChanging) return <ChangeForm session={session} comment={comment} act={act} onClose={() => setChanging(false)} />
   return (
     <div className={styles.actions}>
       {comment.mayChange && (
-        <button type="button" onClick={() => setDraft(comment.text ?? '')}>
+        <button type="button" onClick={() => setChanging(true)}>
           Change
         </button>
       )}
@@ -290,19 +266,49 @@ function OwnActions({ comment, act }: { comment: CommentReply; act: ActOnComment
   )
 }
 
+type ChangeProps = Pick<Props, 'session' | 'act'> & { comment: CommentReply; onClose: () => void }
+
+function ChangeForm({ session, comment, act, onClose }: ChangeProps) {
+  const [text, setText] = useState(comment.text ?? '')
+  const mentions = useMentions(session, text)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act('change_comment', { id: comment.id, text: mentions.encode(writtenText(text)) }, 'Saved.').then(
+          (isDone) => isDone && onClose(),
+        )
+      }}
+    >
+      <MentionField value={text} rows={3} aria-label="Text of the comment" mentions={mentions} onChange={setText} />
+      <div className={styles.actions}>
+        <button type="submit" disabled={!text.trim()} className={styles.primary}>
+          Save
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
 type ReplyProps = {
+  session: ViewerSession
   onSend: (text: string) => Promise<boolean>
   action: string | null
   onAction: (text: string) => Promise<boolean>
 }
 
 /** A reply, which may be the last word. */
-function ReplyForm({ onSend, action, onAction }: ReplyProps) {
+function ReplyForm({ session, onSend, action, onAction }: ReplyProps) {
   const [text, setText] = useState('')
+  const mentions = useMentions(session, text)
   const [isBusy, setBusy] = useState(false)
   const send = (how: (text: string) => Promise<boolean>) => {
     setBusy(true)
-    void how(writtenText(text))
+    void how(mentions.encode(writtenText(text)))
       .then((isDone) => isDone && setText(''))
       .finally(() => setBusy(false))
   }
@@ -314,14 +320,7 @@ function ReplyForm({ onSend, action, onAction }: ReplyProps) {
         if (text.trim() && !isBusy) send(onSend)
       }}
     >
-      <textarea
-        value={text}
-        rows={2}
-        maxLength={10_000}
-        aria-label="Reply"
-        placeholder="Reply"
-        onChange={({ target }) => setText(target.value)}
-      />
+      <MentionField value={text} rows={2} aria-label="Reply" placeholder="Reply" mentions={mentions} onChange={setText} />
       <div className={styles.actions}>
         <button type="submit" disabled={!text.trim() || isBusy} className={styles.primary}>
           Reply
