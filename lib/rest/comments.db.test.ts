@@ -481,6 +481,48 @@ describe('comments', () => {
     expect(await numbersOf('?status=open')).toEqual([2])
   })
 
+  it('stand in the log with what was said last, by its id', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id)
+    const [reply] = (await say(people.editor, id, { text: 'By how much?', replyTo: '1' })).json.replies
+    const [, last] = (await people.owner.rest('POST', at(id, '/1/resolve'), { body: { text: 'Done.' } })).json.replies
+    await people.owner.rest('POST', at(id, '/1/reopen'), { body: {} })
+    expect((await logOf(people.owner, id)).filter(([action]) => action.startsWith('comment.'))).toEqual([
+      ['comment.made', { number: 1 }],
+      ['comment.replied', { number: 1, commentId: reply.id }],
+      ['comment.resolved', { number: 1, commentId: last.id }],
+      ['comment.reopened', { number: 1 }],
+    ])
+  })
+
+  it('name elements with blanks without quotes: the longest id that there is', async () => {
+    const id = await sharedModel()
+    const node = (name: string, x: number) => ({ id: name, position: { x, y: 0, z: 9 } })
+    const ids = ['Beam', 'Beam 1', 'Beam 1 BC, 3', 'Beam (x)', 'B.1']
+    const nodes = [node('P', 0), node('Q', 1), node('Beam 1 BC, 3', 2)]
+    const frames = ids.map((name) => ({ id: name, startNodeId: 'P', endNodeId: 'Q', sectionId: 'IPE 300' }))
+    expect((await people.owner.rest('POST', `${MODELS}/${id}/elements`, { body: { nodes, frames } })).status).toBe(200)
+    const kept = async (text: string) => (await say(people.commenter, id, { text })).json.text
+    expect(await kept('Is #frame:Beam 1 BC, 3, or #frame:Beam 1, or #frame:Beam the one?')).toBe(
+      'Is #frame:"Beam 1 BC, 3", or #frame:"Beam 1", or #frame:Beam the one?',
+    )
+    expect(await kept('#node:Beam 1 BC, 3.\n#frame:Beam (x)!')).toBe('#node:"Beam 1 BC, 3".\n#frame:"Beam (x)"!')
+    for (const text of [
+      '#frame:B.1 is fine.',
+      '#frame:Nothing of the kind, or so',
+      '#frame:"Beam 1" and 2',
+      '#beam:Beam 1',
+      '#frame:',
+    ])
+      expect(await kept(text)).toBe(text)
+    const [reply] = (await say(people.commenter, id, { text: '#frame:Beam 1 BC, 3 it is', replyTo: '1' })).json.replies
+    expect(reply.text).toBe('#frame:"Beam 1 BC, 3" it is')
+    const changed = await people.commenter.rest('PATCH', at(id, `/${reply.id}`), { body: { text: 'No, #frame:Beam 1' } })
+    expect(changed.json.replies[0].text).toBe('No, #frame:"Beam 1"')
+    const resolved = await people.owner.rest('POST', at(id, '/1/resolve'), { body: { text: '#frame:Beam 1 is gone' } })
+    expect(resolved.json.replies[1].text).toBe('#frame:"Beam 1" is gone')
+  })
+
   it('that are reopened say by whom they had been resolved, until they are resolved again', async () => {
     const id = await sharedModel()
     await say(people.commenter, id)

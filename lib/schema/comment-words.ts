@@ -12,10 +12,25 @@ export type AnchorKind = keyof typeof ANCHOR_KINDS
 export const isAnchorKind = (word: string): word is AnchorKind => Object.hasOwn(ANCHOR_KINDS, word)
 
 /** Revisions that a text names, as people and AI clients write them: `revision 4`, `rev. 4`. */
-export const REVISION_NAMED = /(?<![\p{L}\p{N}_])rev(?:isions?|\.)? ?(?<revision>[1-9]\d{0,8})(?![\p{L}\p{N}_])/giu
+const REVISION_NAMED = /(?<![\p{L}\p{N}_])rev(?:isions?|\.)? (?<revision>[1-9]\d{0,8})(?![\p{L}\p{N}_]|[.,]\d)/giu
+
+type NamedRevision = { revision: number; text: string }
+
+/** A text in pieces, those that name a revision apart. */
+export function revisionPieces(text: string): (string | NamedRevision)[] {
+  const pieces: (string | NamedRevision)[] = []
+  let end = 0
+  for (const { 0: whole, index, groups } of text.matchAll(REVISION_NAMED)) {
+    if (index > end) pieces.push(text.slice(end, index))
+    pieces.push({ revision: Number(groups?.revision), text: whole })
+    end = index + whole.length
+  }
+  if (end < text.length || text === '') pieces.push(text.slice(end))
+  return pieces
+}
 
 export const namedRevisions = (text: string): number[] =>
-  Array.from(text.matchAll(REVISION_NAMED), ({ groups }) => Number(groups?.revision))
+  revisionPieces(text).flatMap((piece) => (typeof piece === 'string' ? [] : piece.revision))
 
 /** Few enough to be told apart by anybody; what they mean is up to who sketches. */
 export const SKETCH_COLOURS = ['red', 'orange', 'green', 'blue'] as const

@@ -18,11 +18,15 @@ it('the beginning of threads is told by number, with mentions as their reader ma
   await say('x'.repeat(300))
   await say('Never mind.')
   await owner.rest('DELETE', `/api/construct-models/${id}/comments/3`)
+  const replying = await owner.rest('POST', `/api/construct-models/${id}/comments`, {
+    body: { text: 'At the second.', replyTo: '2' },
+  })
+  const [{ id: replied }] = replying.json.replies
   const readBy = async (person: typeof owner) => {
     const { userId } = person
     const caller: Caller = { userId, via: 'api_key', scopes: new Set(SCOPES), principal: `key:${userId}` }
-    return Object.fromEntries(await firstWords(await openModel(caller, id, 'read'), caller, [1, 2, 2, 3, 9]))
+    return Object.fromEntries(await firstWords(await openModel(caller, id, 'read'), caller, ['1', '2', '2', '3', '9', replied]))
   }
-  expect(await readBy(owner)).toEqual({ 1: `Look, @${owner.email}.`, 2: `${'x'.repeat(200)}…` })
+  expect(await readBy(owner)).toEqual({ 1: `Look, @${owner.email}.`, 2: `${'x'.repeat(200)}…`, [replied]: 'At the second.' })
   expect((await readBy(viewer))[1]).toBe('Look, @Ada.')
 })

@@ -127,9 +127,11 @@ const peopleIn = (threads: readonly StoredThread[]): string[] =>
     ...[thread.assigneeId ?? [], thread.resolvedBy ?? [], thread.wasResolved?.by ?? []].flat(),
   ])
 
-export async function findPeople(threads: readonly StoredThread[]): Promise<People> {
+export const findPeople = (threads: readonly StoredThread[]): Promise<People> => peopleById(peopleIn(threads))
+
+export async function peopleById(ids: readonly string[]): Promise<People> {
   const users = await db().user.findMany({
-    where: { id: { in: [...new Set(peopleIn(threads))] } },
+    where: { id: { in: [...new Set(ids)] } },
     select: { id: true, name: true, email: true },
   })
   return new Map(users.map((user) => [user.id, user]))

@@ -16,6 +16,7 @@ import type { CommentRow } from '#lib/storage/comments/comment-row.ts'
 import { addressesIn, encodeMentions } from '#lib/storage/comments/mentions.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { completeAnchor, judgeAnchor, noRevision } from './anchors.ts'
+import { quoteElements } from './quote-elements.ts'
 import { answerThreads, ofModel, rightsTo, type ThreadAnswer } from './thread-answer.ts'
 
 /** What is done with comments, by REST and by tools alike. People, section 12. */
@@ -60,7 +61,7 @@ export async function makeComment(model: OpenModel, writer: Writer, input: Comme
     ...judgeRevision(revision, model),
   ]
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const { warnings: strangers, ...comment } = readText(input.text, people)
+  const { warnings: strangers, ...comment } = await readText(model, input.text, people)
   const assignee = assigneeOf(input.assignee, people)
   const author = authorOf(writer)
   const written = isReply
@@ -121,7 +122,12 @@ const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
     : []
 
 /** Text as it is stored, and who was mentioned without being able to hear of it. */
-function readText(text: string, people: People): { text: string; mentions: string[]; warnings: string[] } {
+async function readText(
+  model: OpenModel,
+  written: string,
+  people: People,
+): Promise<{ text: string; mentions: string[]; warnings: string[] }> {
+  const text = await quoteElements(model, written)
   const strangers = addressesIn(text).filter((address) => !findPerson(people, address))
   const encoded = encodeMentions(text, (name) => findPerson(people, name)?.id)
   return { ...encoded, warnings: strangers.map((address) => `${address} has no access to this model and was not told`) }
@@ -148,7 +154,7 @@ export async function changeComment(
   const people = await peopleOfModel(model)
   const issues = [...judgePerson(assignee, people), ...judgeText(text), ...judgeDay(due)]
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const comment = text === undefined ? undefined : readText(text, people)
+  const comment = text === undefined ? undefined : await readText(model, text, people)
   const isAboutThread = assignee !== undefined || due !== undefined
   const reader = { reader: writer.caller, role: model.role }
   const fields = {
@@ -185,7 +191,7 @@ export async function setResolved(
 ): Promise<WrittenComment | NoComment> {
   const issues = judgeText(text)
   if (issues.length > 0) throw new ModelError('invalid', issues)
-  const comment = text === undefined ? undefined : readText(text, await peopleOfModel(model))
+  const comment = text === undefined ? undefined : await readText(model, text, await peopleOfModel(model))
   const reader = { reader: writer.caller, role: model.role }
   const { revision } = model
   const resolution = { isResolved, revision, reply: comment && { ...comment, revision } }

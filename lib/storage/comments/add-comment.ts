@@ -66,7 +66,7 @@ export async function addReply(
     if (!head) return 'nowhere'
     if ((await countReplies(tx, modelId, head.id)) >= limits.commentReplies) return 'too_many'
     const id = await insertReply(tx, change, author, head, comment)
-    await note(tx, modelId, author, 'comment.replied', { number: head.number }, author.door)
+    await note(tx, modelId, author, 'comment.replied', { number: head.number, commentId: id }, author.door)
     const about = { ...comment, number: head.number ?? 0, id }
     const notices = await notifyPeople(tx, change, author.userId, about, [
       ['comment.mentioned', comment.mentions],

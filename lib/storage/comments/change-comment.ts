@@ -151,7 +151,8 @@ export async function resolveThread(
     const number = head.number ?? 0
     const replyId = reply && (await insertReply(tx, change, author, head, reply))
     const isNew = wasResolved !== isResolved
-    if (!isNew) await note(tx, modelId, author, 'comment.replied', { number }, author.door)
+    const detail = { number, ...(replyId && { commentId: replyId }) }
+    if (!isNew) await note(tx, modelId, author, 'comment.replied', detail, author.door)
     else {
       const now = new Date()
       const resolved = isResolved
@@ -161,7 +162,7 @@ export async function resolveThread(
           }
         : opened(head)
       await setColumns(tx, modelId, head.id, { ...resolved, modifiedAt: now, seq: change.seq })
-      await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', { number }, author.door)
+      await note(tx, modelId, author, isResolved ? 'comment.resolved' : 'comment.reopened', detail, author.door)
     }
     const said = reply ?? { text: head.text, mentions: JSON.parse(head.mentions) as string[] } // written here
     const about = { number, id: replyId ?? head.id, text: said.text, mentions: said.mentions }

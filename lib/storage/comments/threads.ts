@@ -2,7 +2,7 @@ import { db, direct, type Tx } from '#lib/db/client.ts'
 import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
 import { MB } from '#lib/values/bytes.ts'
 import { DAY_MS } from '#lib/values/durations.ts'
-import { type CommentRow, type StoredThread, toComment, toThread } from './comment-row.ts'
+import { type CommentRow, type StoredComment, type StoredThread, toComment, toThread } from './comment-row.ts'
 import { asOpened, type UndoneResolutions, undoneResolutions } from './undone-resolutions.ts'
 
 /** Reading threads. People, section 12. */
@@ -122,11 +122,16 @@ export async function threadsFrom(
   return { threads: await withReplies(db(), modelId, rows, undefined, undone), next: heads[page.length]?.number ?? null }
 }
 
-/** What was said first in the threads of these numbers, as far as they are there. */
-export async function firstComments(modelId: string, numbers: readonly number[]): Promise<StoredThread[]> {
-  if (numbers.length === 0) return []
-  const rows = await db().comment.findMany({ where: { modelId, number: { in: [...numbers] }, deletedAt: null } })
-  return rows.map((row) => toThread(row, []))
+/** Comments by their ids and first ones by the numbers of their threads, as far as they are there. */
+export async function commentsNamed(
+  modelId: string,
+  { ids, numbers }: { ids: readonly string[]; numbers: readonly number[] },
+): Promise<(StoredComment & { number: number | null })[]> {
+  if (ids.length + numbers.length === 0) return []
+  const rows = await db().comment.findMany({
+    where: { modelId, deletedAt: null, OR: [{ id: { in: [...ids] } }, { number: { in: [...numbers] } }] },
+  })
+  return rows.map((row) => ({ ...toComment(row), number: row.number }))
 }
 
 const MOST_IDS = 200

@@ -4,7 +4,7 @@ import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
 import { authorWords, isOverdue, showThread, toRefs, writtenText } from '../../session/comments/comments.ts'
 import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
-import { piecesOf } from '../../session/comments/named-elements.ts'
+import { isElement, piecesOf } from '../../session/comments/named-elements.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import type { ActOnComment } from './act-on-comment.ts'
@@ -28,7 +28,7 @@ type Props = {
 
 /** A thread in the list: what was said first, and all of it once it is opened. */
 export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus, act }: Props) {
-  const { number, status, text, createdAt, assignee, due, replies } = thread
+  const { number, status, text, createdAt, assignee, due, wasResolved, replies } = thread
   const state = isOverdue(thread) ? 'overdue' : status
   const card = useRef<HTMLLIElement>(null)
   // Opened by its mark or by a link, too.
@@ -81,6 +81,7 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
                 )}
               </Fact>
             )}
+            {wasResolved && <WasResolved {...wasResolved} />}
             {assignee && (
               <Fact>
                 for <bdi>{assignee.name ?? 'somebody'}</bdi>
@@ -105,10 +106,27 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
   )
 }
 
+/** Of a thread that is open again. */
+function WasResolved({ at, by, client, undoneIn }: NonNullable<CommentThread['wasResolved']>) {
+  return (
+    <Fact>
+      Open again: was resolved by <bdi>{by.name ?? 'somebody'}</bdi>
+      {client && (
+        <>
+          {' '}
+          via <bdi>{client}</bdi>
+        </>
+      )}
+      , <When at={at} />
+      {undoneIn !== null && `, undone in revision ${undoneIn}`}
+    </Fact>
+  )
+}
+
 const Fact = ({ children }: { children: ReactNode }) => <span className={styles.fact}>{children}</span>
 
 function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' | 'act'>) {
-  const { number, status, anchor, replies, mayResolve = false } = thread
+  const { number, status, anchor, wasResolved, replies, mayResolve = false } = thread
   const mayComment = session.host.can.has('comment')
   const isOpen = status === 'open'
   const show = () =>
@@ -120,6 +138,11 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
   return (
     <div className={styles.body}>
       <Elements session={session} elements={aboutOf(thread)} />
+      {wasResolved != null && wasResolved.undoneIn !== null && (
+        <p className={styles.by}>
+          <CommentText session={session} text={`What resolved it was undone in revision ${wasResolved.undoneIn}.`} />
+        </p>
+      )}
       {anchor.sketch.length > 0 && (
         <div className={styles.actions}>
           <p className={styles.by}>Sketched over the view: {sketchWords(anchor.sketch)}</p>
@@ -215,7 +238,9 @@ const goneWords = ({ removedIn }: AboutElement) =>
 function aboutOf({ anchor, text }: CommentThread): AboutElement[] {
   const isAbout = ({ kind, id }: Pick<AboutElement, 'kind' | 'id'>) =>
     anchor.elements.some((element) => element.kind === kind && element.id === id)
-  const named = piecesOf(text ?? '').flatMap((piece) => (typeof piece === 'string' || isAbout(piece) ? [] : piece))
+  const named = piecesOf(text ?? '')
+    .filter(isElement)
+    .filter((piece) => !isAbout(piece))
   const distinct = new Map(named.map(({ kind, id }) => [`${kind} ${id}`, { kind, id, exists: true }]))
   return [...anchor.elements, ...distinct.values()]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
+import { foldComments } from '#ui/fold-comments.ts'
 import { reasonText } from '../../session/reason-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import styles from '../panel.module.css'
@@ -8,7 +9,7 @@ import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
 import { type Page, readPage } from './history-entries.ts'
-import { EventRow, RevisionRow } from './history-rows.tsx'
+import { CommentRunRow, EventRow, RevisionRow } from './history-rows.tsx'
 import { restoreRevision } from './restore-revision.ts'
 
 /**
@@ -63,23 +64,23 @@ function Pages({ session, first }: { session: ViewerSession; first: Page }) {
         {message}
       </p>
       <ol>
-        {pages
-          .flatMap(({ items }) => items)
-          .map((item) =>
-            'verb' in item ? (
-              <RevisionRow
-                key={item.revision}
-                session={session}
-                item={item}
-                isNow={item.revision === now}
-                isOpen={open === item.revision}
-                onOpen={() => setOpen(open === item.revision ? null : item.revision)}
-                onRestore={() => void restore(item.revision)}
-              />
-            ) : (
-              <EventRow key={item.id} item={item} />
-            ),
-          )}
+        {foldComments(pages.flatMap(({ items }) => items)).map((item) =>
+          'run' in item ? (
+            <CommentRunRow key={item.run[0]?.id} session={session} run={item.run} />
+          ) : 'verb' in item ? (
+            <RevisionRow
+              key={item.revision}
+              session={session}
+              item={item}
+              isNow={item.revision === now}
+              isOpen={open === item.revision}
+              onOpen={() => setOpen(open === item.revision ? null : item.revision)}
+              onRestore={() => void restore(item.revision)}
+            />
+          ) : (
+            <EventRow key={item.id} session={session} item={item} />
+          ),
+        )}
       </ol>
       {cursor && (
         <button type="button" className={styles.small} onClick={() => void more()}>

@@ -1,6 +1,8 @@
 import { ago } from '#lib/values/time-ago.ts'
 import { activityWords, throughWords } from '#ui/activity-words.ts'
+import { numberOf, runWords } from '#ui/fold-comments.ts'
 import { Dots, Menu } from '#ui/menu.tsx'
+import { openThread } from '../../session/comments/comments-state.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import styles from '../panel.module.css'
 import { useStore } from '../use-store.ts'
@@ -59,14 +61,48 @@ export function RevisionRow({ session, item, isNow, isOpen, onOpen, onRestore }:
   )
 }
 
+/** What was said between two revisions, in a line that unfolds. */
+export function CommentRunRow({ session, run }: { session: ViewerSession; run: readonly Event[] }) {
+  const { about, did, by } = runWords(run)
+  const [latest] = run
+  return (
+    <li className={styles.event}>
+      <details>
+        <summary>
+          {about}: {did}
+        </summary>
+        <ol>
+          {run.map((item) => (
+            <EventRow key={item.id} session={session} item={item} />
+          ))}
+        </ol>
+      </details>
+      {latest && (
+        <p className="muted">
+          <Ago at={latest.at} /> · <bdi>{by}</bdi>
+        </p>
+      )}
+    </li>
+  )
+}
+
 /** What happened beside the revisions. */
-export function EventRow({ item }: { item: Event }) {
+export function EventRow({ session, item }: { session: ViewerSession; item: Event }) {
+  const number = numberOf(item)
   const { email, role, name } = item.detail
   const about = [email, role, name].filter((one): one is string => typeof one === 'string' && one !== '')
   return (
     <li className={styles.event}>
       <p>
         {activityWords(item.action)}
+        {number !== null && (
+          <>
+            {' '}
+            <button type="button" className={styles.small} onClick={() => openThread(session, number)}>
+              {number}
+            </button>
+          </>
+        )}
         {about.length > 0 && (
           <>
             : <bdi>{about.join(', ')}</bdi>
@@ -78,13 +114,16 @@ export function EventRow({ item }: { item: Event }) {
   )
 }
 
+const Ago = ({ at }: { at: string }) => (
+  <time dateTime={at} title={new Date(at).toLocaleString()}>
+    {ago(Date.now() - Date.parse(at))}
+  </time>
+)
+
 function By({ item: { at, user, via, client } }: { item: EntryHead }) {
   return (
     <p className="muted">
-      <time dateTime={at} title={new Date(at).toLocaleString()}>
-        {ago(Date.now() - Date.parse(at))}
-      </time>{' '}
-      · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords({ via, client })}
+      <Ago at={at} /> · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords({ via, client })}
     </p>
   )
 }

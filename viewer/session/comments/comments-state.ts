@@ -41,6 +41,8 @@ export type CommentThread = CommentReply & {
   resolvedAt: string | null
   resolvedBy: Person | null
   resolvedClient?: string | null
+  /** How it had been resolved, of one that is open again. */
+  wasResolved: { at: string; by: Person; client?: string | null; undoneIn: number | null } | null
   mayResolve?: boolean
   replies: CommentReply[]
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { revisionPieces } from '#lib/schema/comment-words.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { callerOfSession } from '#lib/service/authenticate.ts'
 import { firstWords } from '#lib/service/comments/first-words.ts'
@@ -9,6 +10,7 @@ import { listModelActivity, type ModelActivity } from '#lib/service/revisions/re
 import { shownName } from '#lib/values/display-name.ts'
 import { activityWords, throughWords } from '#ui/activity-words.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { commentOf, foldComments, numberOf, runWords } from '#ui/fold-comments.ts'
 import { When } from '#ui/when.tsx'
 import { type Query, sessionOrSignIn } from '../../../session.ts'
 import { idOf, modelFor } from '../model-for.ts'
@@ -33,7 +35,12 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
     if (error instanceof ModelError) notFound() // a cursor that we did not make
     throw error
   })
-  const said = await firstWords(model, callerOfSession(who), items.flatMap(threadOf))
+  const said = await firstWords(
+    model,
+    callerOfSession(who),
+    items.flatMap((item) => commentOf(item) ?? []),
+  )
+  const line = (item: ModelActivity) => <Line item={item} model={model} said={said.get(commentOf(item) ?? '')} />
   return (
     <main id="main" className="page">
       <h1>Activity</h1>
@@ -45,32 +52,9 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
         : what was written and said, and who was given access. Its owner and editors see this.
       </p>
       <ol className={styles.list}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <span>
-              <strong>{activityWords(item.action)}</strong>
-              {aboutOf(item)}
-              {threadOf(item).map((number) => (
-                <Fragment key={number}>
-                  {' '}
-                  <Link href={`/models/${encodeURIComponent(id)}?comment=${number}`}>{number}</Link>
-                  {said.has(number) && <bdi className={styles.said}>{said.get(number)}</bdi>}
-                </Fragment>
-              ))}
-            </span>
-            <span className={styles.by}>
-              <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
-              {` ${throughWords(item)}`}
-              {item.client && (
-                <>
-                  {' '}
-                  (<bdi>{item.client}</bdi>)
-                </>
-              )}
-              , <When at={item.at} />
-            </span>
-          </li>
-        ))}
+        {foldComments(items).map((item) =>
+          'run' in item ? <Run key={item.run[0]?.id} run={item.run} line={line} /> : <li key={item.id}>{line(item)}</li>,
+        )}
       </ol>
       <nav aria-label="Pages" className={styles.pages}>
         {page.cursor && <ButtonLink href={here}>Latest</ButtonLink>}
@@ -81,9 +65,81 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
   )
 }
 
-/** The number of the thread that it tells of, in a list of one or none. */
-const threadOf = ({ action, detail: { number } }: ModelActivity): number[] =>
-  action.startsWith('comment.') && typeof number === 'number' ? [number] : []
+/** Lines about comments one after another, which unfold. */
+function Run({ run, line }: { run: readonly ModelActivity[]; line: (item: ModelActivity) => ReactNode }) {
+  const { about, did, by } = runWords(run)
+  const [latest] = run
+  return (
+    <li>
+      <details className={styles.run}>
+        <summary>
+          <strong>{about}</strong>: {did}
+        </summary>
+        <ol className={styles.list}>
+          {run.map((item) => (
+            <li key={item.id}>{line(item)}</li>
+          ))}
+        </ol>
+      </details>
+      <span className={styles.by}>
+        <bdi>{by}</bdi>
+        {latest && (
+          <>
+            , <When at={latest.at} />
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+type LineProps = { item: ModelActivity; model: { id: string; revision: number }; said: string | undefined }
+
+function Line({ item, model, said }: LineProps) {
+  const viewer = `/models/${encodeURIComponent(model.id)}`
+  const number = numberOf(item)
+  return (
+    <>
+      <span>
+        <strong>{activityWords(item.action)}</strong>
+        {aboutOf(item)}
+        {number !== null && (
+          <>
+            {' '}
+            <Link href={`${viewer}?comment=${number}`}>{number}</Link>
+          </>
+        )}
+        {said !== undefined && (
+          <bdi className={styles.said}>
+            {revisionPieces(said).map((piece, place) =>
+              typeof piece !== 'string' && piece.revision <= model.revision ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a text may name the same twice
+                <Link key={place} href={`${viewer}?revision=${piece.revision}`}>
+                  {piece.text}
+                </Link>
+              ) : typeof piece === 'string' ? (
+                piece
+              ) : (
+                piece.text
+              ),
+            )}
+          </bdi>
+        )}
+      </span>
+      <span className={styles.by}>
+        <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
+        {` ${throughWords(item)}`}
+        {item.client && (
+          <>
+            {' '}
+            (<bdi>{item.client}</bdi>)
+          </>
+        )}
+        , <When at={item.at} />
+      </span>
+    </>
+  )
+}
 
 function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
   if (typeof revision === 'number') return `, revision ${revision}`
