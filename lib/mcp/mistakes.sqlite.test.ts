@@ -537,7 +537,7 @@ describe('a write that went through', () => {
       ['support_without_restraint', "Support 'A' holds nothing; 'dx' was ignored"],
       ['odd_id', 'The id "**Q**" has marks or blanks around it'],
     ])
-    const plain = await callTool(token, 'service.create_model', { name: 'x', nodes: NODES })
+    const plain = await callTool(token, 'service.create_model', { name: 'No units', nodes: NODES })
     expect(plain.data.warnings.map(({ code }: { code: string }) => code)).toEqual(['units_not_stated'])
     expect(plain.data).not.toHaveProperty('lengths')
     const removal = await callTool(token, 'service.remove_model_elements', { modelId, frames: ['F1', 'F-2', 'zzzzzz'] })
@@ -590,7 +590,7 @@ describe('a write that went through', () => {
     const none = await callTool(token, 'service.edit_model', { modelId, ops: [{ units: { length: 'metric' } }] })
     expect(none.data.warnings).toMatchObject([{ code: 'units_not_stated' }])
     const units = { current: 'kN, m, C', length: 'mm' }
-    const created = await callTool(token, 'service.create_model', { name: 'x', units })
+    const created = await callTool(token, 'service.create_model', { name: 'Two units', units })
     expect(created.data.warnings).toMatchObject([{ code: 'units_disagree' }])
     for (const name of ['', '   ']) {
       const issue = { loc: ['body', 'name'], type: 'value_error', msg: 'Value error, the name says nothing' }
@@ -628,7 +628,7 @@ describe('a write that went through', () => {
 
   it('names sections that will not be drawn', async () => {
     const sections = [{ id: 'S', type: 'i_wide_flange', dimensions: { t3: 0.3, flange: 0.1 } }]
-    const { data } = await callTool(token, 'service.create_model', { name: 'x', units: { length: 'm' }, sections })
+    const { data } = await callTool(token, 'service.create_model', { name: 'Not drawn', units: { length: 'm' }, sections })
     expect(data.warnings.map(({ code }: { code: string }) => code)).toEqual(['section_without_outline', 'unknown_dimension'])
   })
 })
@@ -875,7 +875,7 @@ describe('words of others', () => {
     const ask = (input: Input) => callTool(token, 'service.query_model', { modelId, ...input })
     const { groups } = (await ask({ groupBy: ['storey'] })).data
     const names = groups.map(({ storey }: { storey: string }) => storey)
-    expect(names).toEqual(['6', '3'])
+    expect(names).toEqual(['Z6', 'Z3'])
     for (const storey of names) expect((await ask({ select: { storey: [storey] } })).isError).toBe(false)
     const wrong = await ask({ select: { storey: ['ground floor'] } })
     expect(wrong.text).toContain("no level 'ground floor' in the model; there are 'Z3', 'Z6'")
@@ -922,5 +922,85 @@ describe('words of others', () => {
     ])
     const { data } = await callTool(token, 'service.edit_model', add({ colour: 'red' }))
     expect(data.warnings).toMatchObject([{ code: 'unknown_field', message: "'colour' is no field of frames and was ignored" }])
+  })
+})
+
+describe('what is probably not meant is told where it passes', () => {
+  const CALL = 'service.edit_model'
+
+  it('a second model of one name', async () => {
+    const first = await newModel({}, 'Hall B')
+    const { data } = await callTool(token, 'service.create_model', { name: 'Hall B' })
+    expect(data.warnings).toEqual([
+      {
+        code: 'same_name',
+        message: `You have another model of this name, '${first}' at revision 1; this call made one more`,
+      },
+    ])
+    expect((await callTool(token, 'service.create_model', { name: 'Hall C' })).data.warnings).toBeUndefined()
+  })
+
+  it('one load on nodes, frames and areas', async () => {
+    const frames = [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3' }]
+    const areas = [{ id: 'A', nodeIds: ['N1', 'N2', 'N3'] }]
+    const modelId = await newModel({ nodes: NODES, frames, areas, loadCases: [{ id: 'L' }] })
+    const load = (kinds: string[]) => ({
+      modelId,
+      ops: [{ select: { all: true, kinds }, load: { caseId: 'L', force: { z: -3 } } }],
+    })
+    const { data } = await callTool(token, CALL, load(['nodes', 'frames', 'areas']))
+    expect(data.notes).toEqual([
+      '3 nodes, 1 frame, 1 area loaded at once: the force is whole on each node, per length on frames, per area on areas; in select, "kinds": ["nodes"] or "kinds": ["frames"] or "kinds": ["areas"] loads one kind',
+    ])
+    expect((await callTool(token, CALL, load(['areas']))).data.notes).toBeUndefined()
+  })
+
+  it('a steel that is weighed and not stiff: the grade is read, or the refusal says how to name it', async () => {
+    const frames = [{ id: 'C', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S', materialId: 'M' }]
+    const called = (name: string) => ({
+      ...{ units: { current: 'kN, m, C' }, nodes: NODES.slice(0, 2), frames },
+      materials: [{ id: 'M', name }],
+      sections: [{ id: 'S', profile: 'IPE 300' }],
+      supports: [{ id: 'F', nodeId: 'N1', restraints: 'fixed' }],
+    })
+    const read = await callTool(token, 'service.analyse_model', { modelId: await newModel(called('Steel 355'), 'Read') })
+    expect(read.isError, read.text).toBe(false)
+    const refused = await callTool(token, 'service.analyse_model', { modelId: await newModel(called('Steel'), 'Not read') })
+    expect(JSON.parse(refused.text).detail).toMatchObject([
+      {
+        type: 'cannot_analyse',
+        fix: 'name its grade (S355, A992, C30/37): service.edit_model {"ops":[{"select":{"kinds":["materials"],"ids":["M"]},"set":{"name":…}}]}; or state E: "set":{"source":{"properties":{"E":…}}}',
+      },
+    ])
+  })
+
+  it('levels without a label, by their ids', async () => {
+    const gridLines = [0, 4].map((coordinate) => ({ id: `L${coordinate / 4}`, axis: 'Z', coordinate }))
+    const modelId = await newModel({ nodes: NODES, gridLines })
+    const { data } = await callTool(token, 'service.query_model', { modelId, groupBy: ['storey'], show: ['count', 'elevation'] })
+    expect(data.groups).toEqual([
+      { storey: 'L1', count: 2, elevation: 4 },
+      { storey: 'L0', count: 1, elevation: 0 },
+    ])
+  })
+
+  it.each([
+    ['IPE300 to IPE400', ['IPE300', 'IPE330', 'IPE360', 'IPE400'], undefined],
+    ['HEA 200-240', ['HE200A', 'HE220A', 'HE240A'], undefined],
+    ['RHS 250/150/8', ['RHS250X150X8'], undefined],
+    ['CHS 219.1/8', ['CHS219.1X8'], undefined],
+    ['UC203x60', ['UC203X203X60'], undefined],
+    ['UB 457x67', ['UB457X191X67', 'UB457X152X67'], undefined],
+    ['HEB 200 S235JR', ['HE200B'], "looked for 'HEB 200': S235JR is a grade, the name of a material"],
+    ['W14x90 A572 Gr.50', ['W14X90'], "looked for 'W14x90': A572 Gr.50 is a grade, the name of a material"],
+    [
+      'beam of the hall',
+      undefined,
+      'no name begins so: q is a name (IPE 300), its beginning (IPE3) or a range (IPE 300 to IPE 400)',
+    ],
+  ])('sections sought as %s', async (q, names, note) => {
+    const { data } = await callTool(token, 'service.find_sections', { q })
+    expect(data.rows?.map(([name]: string[]) => name)).toEqual(names)
+    expect(data.note).toBe(note)
   })
 })

@@ -111,7 +111,7 @@ describe('storeys of a model that is shown with another way up', () => {
       { id: 'z', axis: 'Z' as const, coordinate: 2, label: 'no level' },
     ]
     expect(storeysShown(columnsOf(towerAlong('-y', lines)), '-y')).toEqual([
-      { id: 'l', label: '4', elevation: -4 },
+      { id: 'l', label: 'l', elevation: -4 },
       { id: 'u', label: 'Roof', elevation: -9 },
     ])
   })

@@ -35,8 +35,8 @@ it('takes no name twice from the ids of grid lines either', () => {
     coordinate,
     ...(label && { label }),
   })
-  const model = returnedModel({ name: '', nodes: [], gridLines: [line('a', 4, ''), line('b', 4), line('c', 0, '4')] })
-  expect(storeysOf(model).map(({ label }) => label)).toEqual(['4 (c)', '4', '4 (b)'])
+  const model = returnedModel({ name: '', nodes: [], gridLines: [line('4', 4, ''), line('b', 4), line('c', 0, '4')] })
+  expect(storeysOf(model).map(({ label }) => label)).toEqual(['4 (c)', '4', 'b'])
 })
 
 it('takes what lies nearer than a thousandth of the height as one level, at its highest', () => {
@@ -92,7 +92,7 @@ it('are the Z grids where there are any, from the lowest up, each with a name of
     ],
   })
   expect(storeysOf(model)).toEqual([
-    { id: '1', label: '0', elevation: 0 },
+    { id: '1', label: '1', elevation: 0 },
     { id: '2', label: 'Floor (2)', elevation: 4 },
     { id: '3', label: 'Floor', elevation: 8 },
   ])

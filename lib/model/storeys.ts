@@ -17,7 +17,7 @@ function storeysAtGrid({ gridLines = [] }: Pick<ViewerModel, 'gridLines'>): Stor
   const taken = new Set<string>()
   return levels
     .map(({ id, label, coordinate }) => {
-      const wanted = label || String(coordinate)
+      const wanted = label || id
       const unique = taken.has(wanted) ? `${wanted} (${id})` : wanted
       taken.add(unique)
       return { id, label: unique, elevation: coordinate }

@@ -79,7 +79,12 @@ function rowsFor(reading: TableReading): Profile[] {
           sameNumbers(name.numbers.slice(-1), numbers.slice(-1), 0.5 + 1e-9),
       )
       if (byMass.length > 0) return byMass
-      return of((name) => like(name) && name.numbers.length > numbers.length && startsWith(name.numbers, numbers, 1e-9))
+      const begun = of((name) => like(name) && name.numbers.length > numbers.length && startsWith(name.numbers, numbers, 1e-9))
+      if (begun.length > 0 || sizes.length !== 1) return begun
+      // `UC203X60`: the width left out.
+      const depthAndMass = ({ numbers: own }: Name) =>
+        own.length === 3 && own[0] === sizes[0] && sameNumbers(own.slice(-1), numbers.slice(-1), 0.5 + 1e-9)
+      return of((name) => like(name) && depthAndMass(name))
     }
     case 'inches':
       return of((name) => like(name) && sameNumbers(name.numbers, numbers, 0.0011))

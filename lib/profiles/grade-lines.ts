@@ -21,6 +21,14 @@ const concreteOfAmerica = (modulus: number, fck: number) => {
   return { density: 150 * POUND_PER_CUBIC_FOOT, E, G: E / 2.4, nu: 0.2, fck }
 }
 
+const steelGrade = (fy: string): Grade => ({
+  kind: 'steel',
+  grade: `S${fy}`,
+  standard: 'EN 10025',
+  ...steelOfEurope,
+  fy: Number(fy),
+})
+
 const astm = (standard: string, fy: number | undefined, gradeWithin = ''): Grade => ({
   kind: 'steel',
   grade: gradeWithin ? `${standard} Gr.${gradeWithin}` : standard,
@@ -113,10 +121,9 @@ type Line = [pattern: RegExp, grades: (match: RegExpExecArray) => Grade[]]
 
 /** Matched against text without blanks and `_ . , - ( )`. Two grades of one line: both are meant by it. */
 export const LINES: Line[] = [
-  [
-    /^S(235|275|355|420|450|460|500|550|600|620|690|700|890|900|960)([A-Z][A-Z0-9+]{0,7})?$/,
-    ([, fy]) => [{ kind: 'steel', grade: `S${fy}`, standard: 'EN 10025', ...steelOfEurope, fy: Number(fy) }],
-  ],
+  [/^S(235|275|355|420|450|460|500|550|600|620|690|700|890|900|960)([A-Z][A-Z0-9+]{0,7})?$/, ([, fy = '']) => [steelGrade(fy)]],
+  // 420 and above are grades of reinforcement too.
+  [/^(?:STEEL|STAHL|ACIER|ACERO|ACCIAIO)(?:GRADE)?(235|275|355)$/, ([, fy = '']) => [steelGrade(fy)]],
   [/^A36$/, () => [astm('A36', 36)]],
   [/^A992((FY|GR)?50)?$/, () => [astm('A992', 50)]],
   [/^A572(?:GR)?(42|50|55|60|65)$/, ([, fy]) => [astm('A572', Number(fy), fy)]],

@@ -59,8 +59,38 @@ export function searchProfiles({ q = '', standard, family }: Query): Searched {
   const first = more.length === 1 || !more.every((one) => found.some(({ designation }) => designation === one.designation))
   const profiles = first ? [...more, ...found.filter((one) => !isWhole(one))] : found
   if (isHollowWord(word)) return { profiles, near: [], reason: 'hollow' }
+  const range = profiles.length === 0 ? rangeOf(q, fits) : []
+  if (range.length > 0) return { profiles: range, near: [] }
   if (profiles.length > 0 || !('reason' in resolved)) return { profiles, near: [] }
   return { profiles, near: resolved.suggestions(), reason: resolved.reason }
+}
+
+const RANGE = /^([^.]*?\d.*?)\s*(?:\bto\b|\.{2,3}|[-\u2010-\u2015])\s*(\S.*)$/i
+
+/** `IPE 300 to IPE 400`, `W14..W18`, `HEA 200-300`: the series of the first end, up to the other. */
+function rangeOf(q: string, fits: (row: ProfileRow) => boolean): Profile[] {
+  const [, from = '', to = ''] = RANGE.exec(q.trim()) ?? []
+  if (to === '') return []
+  const series = /^\D*/.exec(from)?.[0] ?? ''
+  const [low] = rowsAt(from).filter(fits)
+  const isOfSeries = (row: ProfileRow) =>
+    low !== undefined && fits(row) && row.code === low.code && row.family === low.family && row.name.letters === low.name.letters
+  const high = rowsAt(/^\d/.test(to) ? series + to : to).findLast(isOfSeries)
+  if (!low || !high) return []
+  const isBetween = ({ name: { numbers } }: ProfileRow) =>
+    byNumbers(numbers, low.name.numbers) >= 0 && byNumbers(numbers, high.name.numbers) <= 0
+  return inOrder()
+    .filter((row) => isOfSeries(row) && isBetween(row))
+    .map(profileOf)
+}
+
+/** The row of a whole name, else those that begin so. */
+function rowsAt(written: string): readonly ProfileRow[] {
+  const { text } = spelled(written)
+  const resolved = resolveProfile(written)
+  const isNamed = (row: ProfileRow) => 'profile' in resolved && profileOf(row).designation === resolved.profile.designation
+  const [whole] = inOrder().filter(isNamed)
+  return whole ? [whole] : inOrder().filter((row) => text !== '' && spellingsOf(row).some((one) => one.startsWith(text)))
 }
 
 let ordered: readonly ProfileRow[] | undefined

@@ -26,6 +26,9 @@ const TIMES = /[×✕✖*·∙\u0425\u03a7]/g
 const DASHES = /[\p{Pd}\u2212]/gu
 const UNITS = /(\d)\s*(?:["”]|''|′′|(?:MM|INCH|IN|KG\/M|LB\/FT|PLF|#)(?![A-Z]))/g
 
+/** Sizes parted by strokes, and no fractions: `RHS 250/150/8`, `CHS 219.1/8`. */
+const STROKES = /\d\s*\/\s*[\d.]+\s*\/\s*\d|^(?:HF|CF)?\s*(?:CHS|SHS|RHS|ROR?|QRO|RRO)\b[\s\d./]+$/
+
 export function spelled(written: string): Spelled {
   if (written.length > MOST_CHARACTERS) return { text: '' }
   // The fraction parts from the whole number before NFKC runs both together: 1⅜ would become 13⁄8.
@@ -44,6 +47,7 @@ export function spelled(written: string): Spelled {
     .replace(UNITS, '$1')
   const standard = STANDARD.exec(text)
   if (standard) text = text.slice(standard[0].length)
+  if (STROKES.test(text)) text = text.replaceAll('/', 'X')
   text = text.replace(/(\d)\s+(?=\d+\/\d)/g, '$1-')
   text = /^(L|HSS|PIPE|P)[\s\d.-]/.test(text) ? underscoredInches(text) : text.replace(/(\d)_(?=\d)/g, '$1.').replaceAll('_', '')
   text = text.replace(/(\d)-(?=\d)(?!\d+\/\d)/g, '$1X').replace(/(?<!\d)-|-(?!\d)|\s/g, '')

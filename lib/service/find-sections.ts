@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adviseMiss, profileIssues } from '#lib/model/section/section-profile.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
+import { readGrade } from '#lib/profiles/grade.ts'
 import { nextSizes } from '#lib/profiles/next-sizes.ts'
 import type { Profile } from '#lib/profiles/profile.ts'
 import { sectionOf } from '#lib/profiles/profile-section.ts'
@@ -114,17 +115,39 @@ function foundBy({ q, above, below, standard, family, unit }: SectionSearch): Fo
     (standard === undefined || one.code === standard) && (family === undefined || one.family === family)
   if (above !== undefined) return { profiles: nextSizes(profileNamed(above, 'above'), 'above').filter(isWanted) }
   if (below !== undefined) return { profiles: nextSizes(profileNamed(below, 'below'), 'below').filter(isWanted) }
-  const { profiles, near, reason } = searchProfiles({
-    ...(q !== undefined && { q }),
-    ...(standard && { standard }),
-    ...(family !== undefined && { family }),
-  })
+  const of = { ...(standard && { standard }), ...(family !== undefined && { family }) }
+  const { profiles, near, reason } = searchProfiles({ ...(q !== undefined && { q }), ...of })
+  const graded = q !== undefined && profiles.length === 0 ? withoutGrade(q) : undefined
+  if (graded) return foundWithGrade(searchProfiles({ q: graded.name, ...of }), graded)
   const tube = q !== undefined && (reason === 'series' || reason === 'impossible') ? tubeWithoutWall(q) : undefined
   if (tube) return { profiles: tube.tubes.filter(isWanted), note: wallNote(tube) }
   if (q !== undefined && reason === 'rectangle')
     return { profiles, near, note: `${NOTES.rectangle}: ${rectangleNote(q, LENGTH_UNITS[unit])} (in ${unit})` }
-  return { profiles, near, note: reason && NOTES[reason] }
+  const isNone = q !== undefined && profiles.length + near.length === 0 && (reason === undefined || reason === 'unknown')
+  return { profiles, near, note: isNone ? NO_NAME : reason && NOTES[reason] }
 }
+
+const NO_NAME = 'no name begins so: q is a name (IPE 300), its beginning (IPE3) or a range (IPE 300 to IPE 400)'
+
+type Graded = { name: string; grade: string }
+
+/** `IPE 300 S355`: the name and the grade of steel behind it. */
+function withoutGrade(q: string): Graded | undefined {
+  const words = q.trim().split(/[\s,;/]+(?=\S)/)
+  for (const last of [1, 2]) {
+    const grade = words.slice(-last).join(' ')
+    const read = words.length > last ? readGrade(grade) : null
+    if (read && 'kind' in read && read.kind === 'steel' && read.grade !== undefined)
+      return { name: words.slice(0, -last).join(' '), grade }
+  }
+  return undefined
+}
+
+const foundWithGrade = ({ profiles, near }: Searched, { name, grade }: Graded): Found => ({
+  profiles,
+  near,
+  note: `looked for '${name}': ${grade} is a grade, the name of a material`,
+})
 
 /** Throws `invalid` at the field for what is no profile or several. */
 function profileNamed(written: string, field: 'above' | 'below'): Profile {

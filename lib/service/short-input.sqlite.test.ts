@@ -130,7 +130,7 @@ describe('templates', () => {
       { for: { i: '1..4' }, if: 'i>9', nodes: [{ id: 'x{i}', position: { x: 0, y: 0, z: 0 } }] },
       { for: { i: '1..0' }, nodes: [{ id: 'y{i}', position: { x: 0, y: 0, z: 0 } }] },
     ]
-    const { data } = await mcp('create_model', { name: 'x', repeat })
+    const { data } = await mcp('create_model', { name: 'Nothing made', repeat })
     expect(data.repeat).toEqual([0, 0])
     expect(data.warnings).toMatchObject([
       { code: 'repeat_empty', message: 'template 0 made nothing: if left out all 4 combinations' },

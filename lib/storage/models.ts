@@ -232,6 +232,13 @@ export async function listModels(
   }
 }
 
+/** Another model of the caller's own that is called so, the latest changed one. */
+export async function namesake({ userId }: Caller, { modelId, name }: { modelId: string; name: string }) {
+  const where = { ownerId: userId, name, deletedAt: null, id: { not: modelId } }
+  const orderBy = [{ updatedAt: 'desc' as const }, { id: 'desc' as const }]
+  return db().constructModel.findFirst({ where, orderBy, select: { id: true, revision: true } })
+}
+
 /** Names of the models that the caller may read, the latest changed first, as far as one search reads. */
 export async function namesOfModels({ userId }: Caller): Promise<{ names: string[]; isWhole: boolean }> {
   const rows = await db().constructModel.findMany({

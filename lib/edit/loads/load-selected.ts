@@ -5,7 +5,7 @@ import { loadIssues } from '#lib/schema/load-rules.ts'
 import { Load } from '#lib/schema/loads.ts'
 import { type Naming, NewIds } from '../naming.ts'
 import type { LoadVerb } from '../operation.ts'
-import type { Work } from '../work.ts'
+import { counted, type Work } from '../work.ts'
 
 const TARGETS = { nodes: 'nodeId', frames: 'frameId', areas: 'areaId' } as const satisfies Partial<Record<Kind, string>>
 
@@ -32,11 +32,21 @@ export function loadSelected(work: Work, { id: _, ...fields }: LoadVerb, ids: Na
       else work.make('loads', load)
     }
   }
+  if (fitting.length > 1 && fields.force) work.note('loads_of_kinds', undefined, () => ofKinds(work, fitting))
   for (const kind of kinds) {
     if (fitting.includes(kind)) continue
     const count = work.selected(kind).length
     work.note('not_loaded', kind, () => `${count} ${kind} take no such load`)
   }
+}
+
+const MEANT = { nodes: 'whole on each node', frames: 'per length on frames', areas: 'per area on areas' } as const
+
+/** One number for several kinds of targets is seldom what was meant. */
+function ofKinds(work: Work, kinds: readonly (keyof typeof MEANT)[]): string {
+  const loaded = kinds.map((kind) => counted(work.selected(kind).length, kind))
+  const only = kinds.map((kind) => `"kinds": ["${kind}"]`)
+  return `${loaded.join(', ')} loaded at once: the force is ${kinds.map((kind) => MEANT[kind]).join(', ')}; in select, ${only.join(' or ')} loads one kind`
 }
 
 function judged({ draft }: Work, sent: object) {

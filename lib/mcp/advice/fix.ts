@@ -1,4 +1,5 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
+import { asPattern } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt } from './background.ts'
@@ -144,6 +145,7 @@ const misshapenFix = (issue: Issue, value: unknown, background: Background): Fix
   selectionFix(issue, value, background) ??
   loadFix(issue, background) ??
   releasesFix(issue, background) ??
+  modulusFix(issue, background) ??
   amountFix(issue, value) ??
   formFix(issue, value, background)
 
@@ -178,6 +180,14 @@ const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
 /** True instead of a stiffness would turn a spring into a rigid support without a word. */
 const SPRING =
   'send true (held) or false (free); for a spring send null, not stated, and keep its stiffness in source: {"system": …, "properties": {…}}'
+
+/** Of a material that is weighed by its kind: which steel or concrete it is nobody guesses. */
+function modulusFix({ ctx = {} }: Issue, { styled = (name) => name }: Background): string | undefined {
+  if (ctx.reason !== 'no_modulus' || !Array.isArray(ctx.ids)) return undefined
+  const ids = ctx.ids.map((id) => asPattern(String(id)))
+  const set = (fields: string) => `{"ops":[{"select":{"kinds":["materials"],"ids":${JSON.stringify(ids)}},"set":${fields}}]}`
+  return `name its grade (S355, A992, C30/37): ${styled('service.edit_model')} ${set('{"name":…}')}; or state E: "set":{"source":{"properties":{"E":…}}}`
+}
 
 /** What others refer to is to be removed. */
 function referredFix({ loc, ctx = {} }: Issue): string {

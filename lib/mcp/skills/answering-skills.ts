@@ -19,7 +19,7 @@ query_model answers numbers; never read the elements and add them up yourself.
 | concrete by storey | \`select\` {"material": "C*"}, \`groupBy\` ["storey"], \`show\` ["netVolume", "formwork"] |
 | how many beams, how long | \`by\` "run": pieces in line between supports and columns are one beam |
 | columns longer than 4 m | \`select\` {"role": "column", "length": [4, null]}, \`fields\` ["length", "sectionId"] |
-| load on each column | \`select\` {"role": "column"}, \`show\` ["tributary"] |
+| load on each column | \`select\` {"role": "column"}, \`fields\` ["tributary"] |
 | carbon, cost | \`factors\`: {"carbon": {"per": "kg", "values": {"S355": 1.2}, "unit": "kg CO2e"}}, values that the user gives |
 
 - Volumes are gross by element; \`netVolume\` counts what two share once, by the rule that the answer states. Say which one you report.

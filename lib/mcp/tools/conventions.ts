@@ -162,7 +162,7 @@ combination of its variables:
 The name of a material, else its id, is read for masses; nothing is stored. \`source.properties\` {density in kg/m3, E, G, fy in MPa, nu}
 wins, value by value. A word for the kind alone gives the density: steel 7850, concrete 2500, rebar 7850, aluminium 2700.
 
-- Structural steel: S235 to S960 with any suffix (S355JR, S460QL1), EN 10025, 7850; ASTM A36, A992, A572 Gr.50, A500 Gr.B, A53 Gr.B, A588,
+- Structural steel: S235 to S960 with any suffix (S355JR, S460QL1), "Steel 235", 275, 355, EN 10025, 7850; ASTM A36, A992, A572 Gr.50, A500 Gr.B, A53 Gr.B, A588,
   A913 Gr.65, A1085, 7849
 - Concrete: C12/15 to C90/105, EN 1992-1-1, 2500; 4000 psi, f'c 5 ksi, f'c 28 MPa, ACI 318-19, 2403
 - Reinforcement: B400 to B600 with letters (B500B), EN 10080; A615 Gr.60, A706 Gr.60

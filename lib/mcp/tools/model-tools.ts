@@ -6,7 +6,7 @@ import { byKind } from '#lib/schema/kinds.ts'
 import { Text } from '#lib/schema/lenient-types.ts'
 import { KINDS, ViewerUnits } from '#lib/schema/schema.ts'
 import { deleteModel } from '#lib/service/models/delete-model.ts'
-import { listModels, noteCountsOf, sharersOf } from '#lib/service/models/list-models.ts'
+import { listModels, namesake, noteCountsOf, sharersOf } from '#lib/service/models/list-models.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { createModel, duplicateModel } from '#lib/service/models/write-model.ts'
 import { profilesOfBatch } from '../answers/profiles.ts'
@@ -16,7 +16,7 @@ import { CreateModelInput, ModelId } from './inputs.ts'
 import { elementsTool, READS, tool, WithView } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
 import { shownView } from './view-shown.ts'
-import { UNITS_NOT_STATED } from './warnings.ts'
+import { sameName, UNITS_NOT_STATED } from './warnings.ts'
 
 /** Models as wholes: create, list, delete. */
 
@@ -60,13 +60,14 @@ export const createModelTool = elementsTool({
   async run(beside, { caller, batch, warnings, made, style }) {
     const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
     const lengths = readUnits(beside.units).length?.unit ?? null
+    const other = await namesake(caller, { modelId, name: beside.name })
     const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
     const data = {
       ...{ modelId, name: beside.name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts) },
       ...(lengths !== null && { lengths }),
       ...(made && { repeat: made }),
       ...(await profilesOfBatch(batch)),
-      ...warningsInShort([...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()]),
+      ...warningsInShort([...(other ? [sameName(other)] : []), ...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()]),
     }
     return new WithView(data, shownView(style))
   },

@@ -121,6 +121,13 @@ export const UNITS_NOT_STATED: Finding = {
   fix: 'edit_model {"ops":[{"units":{"current":…}}]} states them; no number changes.',
 }
 
+export const sameName = ({ id, revision }: { id: string; revision: number }): Finding => ({
+  severity: 'warning',
+  code: 'same_name',
+  message: `You have another model of this name, ${quoted(id)} at revision ${revision}; this call made one more`,
+  elements: [],
+})
+
 const times = (count: number) => (count > 1 ? ` [${count} times]` : '')
 const named = (kind: ElementKind, elements: readonly { id: string }[]) => elements.slice(0, 5).map(({ id }) => ({ kind, id }))
 
