@@ -51,7 +51,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
             <li key={item.id} data-new={item.readAt === null || undefined}>
               <span>
                 {item.readAt === null && <span className="visually-hidden">New: </span>}
-                <Words {...item} />
+                <Words {...item} userId={userId} />
                 {item.message && (
                   <q dir="auto" className={styles.message}>
                     {item.message}
@@ -132,10 +132,35 @@ function Actions({ item: { kind, by, modelId, modelName }, email, canLeave, isBl
   )
 }
 
-function Words({ kind, by, others, modelId, modelName, role, offer, comment }: Notification) {
+function Words({
+  kind,
+  by,
+  client,
+  others,
+  modelId,
+  modelName,
+  role,
+  offer,
+  comment,
+  userId,
+}: Notification & { userId: string }) {
   const who = (
     <>
-      <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
+      {client !== null && by?.id === userId ? (
+        <>
+          Your client <bdi className={styles.who}>{client}</bdi>
+        </>
+      ) : (
+        <>
+          <bdi className={styles.who}>{by?.name ?? 'Somebody'}</bdi>
+          {client !== null && (
+            <>
+              {' '}
+              via <bdi>{client}</bdi>
+            </>
+          )}
+        </>
+      )}
       {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
     </>
   )

@@ -36,6 +36,8 @@ export const NOTIFICATION_DAYS = 90
 type NotificationData = {
   /** Who did it, where this person may know. */
   by?: string
+  /** The AI client that did it in their name. */
+  client?: string
   model?: string
   role?: string | null
   message?: string | null
@@ -61,16 +63,54 @@ const row = ({ userId, kind, modelId, ...data }: New) => ({
  * What happens again on the same model while it is unread is one notification, which says the latest: changing a role eighty times is
  * one line. Of several people who did the same it names the last, and how many more. Of comments: in the same thread.
  */
-export async function notify(tx: Tx, notification: New): Promise<void> {
-  const { userId, kind, modelId, by, comment } = notification
+export const notify = (tx: Tx, { userId, ...notification }: New): Promise<void> => notifyEach(tx, [userId], notification)
+
+/** Of comments on one model so many of a kind are unread at most: the next one takes the place of the oldest. */
+const MOST_UNREAD = 20
+
+/** The same to several people, in as few statements as to one: whoever mentions two hundred in a comment holds up nobody. */
+export async function notifyEach(tx: Tx, userIds: readonly string[], notification: Omit<New, 'userId'>): Promise<void> {
+  const { kind, modelId, by, comment } = notification
+  const unread = { userId: { in: [...userIds] }, kind, modelId, readAt: null }
   const inThread = comment === undefined ? {} : { data: { contains: `"comment":${comment},` } }
-  const same = { userId, kind, modelId, readAt: null, ...inThread }
-  const before = await tx.notification.findFirst({ where: same, orderBy: { at: 'desc' }, select: { id: true, data: true } })
-  const { by: first, others: more = [] }: NotificationData = before ? JSON.parse(before.data) : {} // written here
-  const others = [...new Set([...more, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
-  const data = row({ ...notification, ...(others.length > 0 && { others }) })
-  const folded = before && (await tx.notification.updateMany({ where: { ...same, id: before.id }, data }))
-  if (!folded?.count) await tx.notification.create({ data }) // there was none, or it was read just now
+  const same = await tx.notification.findMany({
+    where: { ...unread, ...inThread },
+    orderBy: { at: 'asc' },
+    select: { userId: true, id: true, data: true },
+  })
+  const before = new Map(same.map((one) => [one.userId, one]))
+  const isNew = userIds.filter((userId) => !before.has(userId))
+  const oldest = comment === undefined ? [] : await oldestOfMany(tx, { ...unread, userId: { in: isNew } })
+  const replaced = [...before.values(), ...oldest]
+  if (replaced.length > 0) {
+    const [people, ids] = [replaced.map(({ userId }) => userId), replaced.map(({ id }) => id)]
+    await tx.notification.deleteMany({ where: { userId: { in: people }, id: { in: ids }, readAt: null } })
+  }
+  const othersFor = (userId: string): string[] => {
+    const { by: first, others = [] }: NotificationData = JSON.parse(before.get(userId)?.data ?? '{}') // written here
+    return [...new Set([...others, ...(first === undefined ? [] : [first])])].filter((one) => one !== by).slice(-MOST_OTHERS)
+  }
+  await tx.notification.createMany({
+    data: userIds.map((userId) => {
+      const others = othersFor(userId)
+      return row({ ...notification, userId, ...(others.length > 0 && { others }) })
+    }),
+  })
+}
+
+type Unread = { userId: { in: string[] }; kind: NotificationKind; modelId: string; readAt: null }
+
+/** Of each person who has as many as there may be. */
+async function oldestOfMany(tx: Tx, unread: Unread): Promise<{ userId: string; id: string }[]> {
+  const counts = await tx.notification.groupBy({ by: ['userId'], where: unread, _count: { _all: true } })
+  const crowded = counts.flatMap(({ userId, _count }) => (_count._all >= MOST_UNREAD ? userId : []))
+  if (crowded.length === 0) return []
+  const rows = await tx.notification.findMany({
+    where: { ...unread, userId: { in: crowded } },
+    orderBy: { at: 'desc' },
+    select: { userId: true, id: true },
+  })
+  return [...new Map(rows.map((one) => [one.userId, one])).values()]
 }
 
 /**
@@ -107,6 +147,8 @@ export type Notification = {
   kind: NotificationKind
   /** Null where the account is gone, or this person is not to know. */
   by: { id: string; name: string | null } | null
+  /** The AI client that did it in their name. */
+  client: string | null
   /** How many more did the same on this model before it was read. */
   others: number
   modelId: string | null
@@ -149,13 +191,21 @@ export async function listNotifications(
   const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]))
   return {
     items: page.flatMap(
-      ({ id, at, kind, modelId, readAt, data: { by = '', others = [], model, role, message, offer, comment, commentId } }) => {
+      ({
+        id,
+        at,
+        kind,
+        modelId,
+        readAt,
+        data: { by = '', client, others = [], model, role, message, offer, comment, commentId },
+      }) => {
         const known = NOTIFICATION_KINDS.find((one) => one === kind)
         if (!known) return [] // of a version to come
         return [
           {
             ...{ id, at, kind: known, modelId, readAt },
             by: names.has(by) ? { id: by, name: names.get(by) ?? null } : null,
+            client: client ?? null,
             others: others.length,
             ...{ modelName: model ?? null, role: role ?? null, message: message ?? null, offer: offer ?? null },
             ...{ comment: comment ?? null, commentId: commentId ?? null },

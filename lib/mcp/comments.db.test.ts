@@ -74,6 +74,25 @@ describe('comments over MCP', () => {
     expect(again.data).toEqual(resolved.data)
   })
 
+  it('that an AI writes are told to its person, by which client, and by no mail', async () => {
+    const modelId = await commentedModel()
+    await callTool(token, 'service.add_comment', { modelId, text: 'Looking into it.', replyTo: 1 })
+    await callTool(token, 'service.add_comment', { modelId, text: 'And the columns?' })
+    const own = (await toldTo(owner)).filter((one) => one.modelId === modelId && one.by === owner.userId)
+    expect(own).toMatchObject([
+      { kind: 'comment.replied', comment: 1, client: expect.stringMatching(/./), message: 'Looking into it.' },
+      { kind: 'comment.made', comment: 2, client: expect.stringMatching(/./) },
+    ])
+    const others = (await toldTo(commenter)).filter((one) => one.modelId === modelId && one.kind === 'comment.replied')
+    expect(others).toMatchObject([{ by: owner.userId, client: own[0]?.client }])
+    // By hand nobody hears of what they did themselves.
+    await owner.rest('POST', `/api/construct-models/${modelId}/comments`, { body: { text: 'Never mind.', replyTo: '2' } })
+    expect((await toldTo(owner)).filter((one) => one.modelId === modelId && one.by === owner.userId)).toHaveLength(2)
+    await callTool(token, 'service.resolve_comment', { modelId, comment: 1 })
+    const { data } = await callTool(token, 'service.list_comments', { modelId, status: 'resolved' })
+    expect(data.threads).toMatchObject([{ number: 1, resolved: expect.stringMatching(/^by Ada via .+, 20.+Z$/) }])
+  })
+
   it('show names without what nobody sees, and tell a commenter who would edit what a commenter may', async () => {
     const modelId = await commentedModel()
     await db().user.update({ where: { id: commenter.userId }, data: { name: 'C\u202ey' } })

@@ -308,6 +308,84 @@ describe('comments', () => {
     for (const { text, authorId } of rows) expect([text, authorId]).toEqual([null, null])
   })
 
+  it('that mention everybody over and over do not fill the bells, and nobody hears of whom they have blocked', async () => {
+    const id = await sharedModel()
+    const { owner, commenter } = people
+    const crowd = Array.from({ length: 190 }, (_, k) => `crowd-${id.slice(-6)}-${k}`.replaceAll('_', '-'))
+    await db().user.createMany({ data: crowd.map((name) => ({ id: name, name, email: `${name}@example.com`.toLowerCase() })) })
+    await db().collaborator.createMany({
+      data: crowd.map((userId) => ({ modelId: id, userId, role: 'viewer', addedBy: owner.userId, createdAt: new Date() })),
+    })
+    const [first = '', second = ''] = crowd
+    await db().block.create({ data: { userId: second, blockedId: commenter.userId, createdAt: new Date() } })
+    const text = crowd.map((userId) => `<@${userId}>`).join(' ')
+    for (let n = 1; n <= 25; n++) expect((await say(commenter, id, { text })).json.mentions).toHaveLength(190)
+    await say(commenter, id, { text: `Again, <@${first}>`, replyTo: '25' })
+    const of = async (userId: string) =>
+      (await db().notification.findMany({ where: { userId, modelId: id }, orderBy: { at: 'asc' } })).map(({ data }) =>
+        JSON.parse(data),
+      )
+    const told = await of(first)
+    expect(told.map(({ comment }) => comment)).toEqual(Array.from({ length: 20 }, (_, k) => k + 6))
+    expect(told.at(-1).message).toMatch(/^Again/)
+    expect(await of(second)).toEqual([])
+    expect(await db().notification.count({ where: { modelId: id, kind: 'comment.mentioned' } })).toBe(189 * 20)
+    // What was read makes room.
+    await db().notification.updateMany({ where: { userId: first }, data: { readAt: new Date() } })
+    await say(commenter, id, { text })
+    expect((await of(first)).filter(({ comment }) => comment === 26)).toHaveLength(1)
+    expect(await of(first)).toHaveLength(21)
+  })
+
+  it('warn of the first twenty of the people whom nobody told', async () => {
+    const id = await sharedModel()
+    const text = Array.from({ length: 400 }, (_, k) => `@s${k}@example.com`).join(' ')
+    const { warnings } = (await say(people.commenter, id, { text })).json
+    expect(warnings).toHaveLength(21)
+    expect(warnings.slice(-2)).toEqual([
+      's19@example.com has no access to this model and was not told',
+      'and 380 more, who have no access to this model and were not told',
+    ])
+  })
+
+  it('stand or are refused while what they are about is deleted and brought back, and never break', async () => {
+    const id = await sharedModel()
+    const { owner, editor, commenter } = people
+    const remove = () => edit(id, { select: { kinds: ['frames'], ids: ['B1'] }, remove: true })
+    const undo = () => editor.rest('POST', `${MODELS}/${id}/undo`, { body: {} })
+    const made: Answered[] = []
+    for (let round = 0; round < 4; round++) {
+      const [one, other, seen, resolved, ...writes] = await Promise.all([
+        say(commenter, id, { anchor: BEAM }),
+        say(owner, id, { anchor: BEAM }),
+        say(editor, id, { anchor: BEAM, revision: 1 }), // they saw it there
+        say(commenter, id, { text: 'Is it gone?' }).then(({ json: { number } }) =>
+          editor.rest('POST', at(id, `/${number}/resolve`), { body: { text: '#frame:B1 is what it was.' } }),
+        ),
+        round % 2 === 0 ? remove() : undo(),
+        round % 2 === 0 ? undo() : remove(),
+      ])
+      expect([seen.status, resolved.status]).toEqual([201, 200])
+      for (const { status, json } of [one, other]) {
+        if (status !== 201)
+          expect(json.detail).toMatchObject([{ type: 'reference_not_found', loc: ['body', 'anchor', 'elements', 0, 'id'] }])
+      }
+      for (const { status } of writes) expect([200, 409, 422]).toContain(status)
+      made.push(...[one, other, seen, resolved].filter(({ status }) => status < 300))
+    }
+    const { items, seq } = await list(owner, id)
+    const numbers = items.map(({ number }: { number: number }) => number)
+    expect(numbers).toEqual(Array.from({ length: made.length }, (_, k) => made.length - k))
+    expect(seq).toBeGreaterThanOrEqual(made.length)
+    for (const { anchor } of items) {
+      expect(['whole', 'orphaned', 'free']).toContain(anchor.state)
+      for (const { exists, removedIn } of anchor.elements) expect(typeof removedIn).toBe(exists ? 'undefined' : 'number')
+    }
+    const late = say(commenter, id)
+    const [{ status }] = await Promise.all([late, owner.rest('DELETE', `${MODELS}/${id}`)])
+    expect([201, 404]).toContain(status)
+  })
+
   it('notify each person once, by the first reason that fits, and nobody of what they did', async () => {
     const id = await sharedModel()
     const { editor, commenter, owner, viewer } = people

@@ -29,6 +29,7 @@ const Thread = z.object({
   revision: Revision,
   assignee: z.string().optional(),
   due: z.string().optional(),
+  resolved: z.string().optional(),
   wasResolved: z.string().optional(),
   elements: z.array(Element).optional(),
   state: z.string(),
@@ -140,6 +141,12 @@ async function toThreads(
       ...{ number, id, status, author: authorOf(thread), text, createdAt: toMinute(createdAt), revision, state: anchor.state },
       ...(assignee && { assignee: assignee.name ?? 'somebody' }),
       ...(due !== null && { due }),
+      ...(thread.resolvedAt !== null && {
+        resolved: resolutionWords({
+          ...{ at: thread.resolvedAt, by: thread.resolvedBy ?? { id: null, name: null }, client: thread.resolvedClient },
+          undoneIn: null,
+        }),
+      }),
       ...(thread.wasResolved && { wasResolved: resolutionWords(thread.wasResolved) }),
       ...(elements.length > 0 && { elements }),
       ...(elements.length === 0 && anchor.point && { point: anchor.point }),

@@ -464,7 +464,14 @@ export const blocks = { items: [{ userId: 'cm3x1', name: 'Bo', at: '2026-11-21T0
 export const notifications = {
   items: [
     {
-      ...{ id: 'cm3x8k2v', at: '2026-11-21T09:45:12.000Z', kind: 'access.asked', by: { id: 'cm3x1', name: 'Bo' }, others: 0 },
+      ...{
+        id: 'cm3x8k2v',
+        at: '2026-11-21T09:45:12.000Z',
+        kind: 'access.asked',
+        by: { id: 'cm3x1', name: 'Bo' },
+        client: null,
+        others: 0,
+      },
       ...{ modelId: 'm_8Kq2v', modelName: 'Portal frame', role: null, message: 'I check the foundations.', offer: null },
       ...{ comment: null, commentId: null },
       ...{ url: `${env.APP_URL}/models/m_8Kq2v`, readAt: null },

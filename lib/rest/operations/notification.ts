@@ -23,6 +23,7 @@ const NotificationItem = z
       .object({ id: z.string(), name: z.string().nullable() })
       .nullable()
       .describe('Who did it, the last where there are others'),
+    client: z.string().nullable().describe('The AI client that did it in their name, which may be the caller’s own'),
     others: z.int().describe('How many more did the same on this model before it was read: that is one notification'),
     modelId: z.string().nullable(),
     modelName: z.string().nullable().describe('As it was called then; null where it was not told'),

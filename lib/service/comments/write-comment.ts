@@ -121,6 +121,9 @@ const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
     ? [`${person.name ?? 'the assignee'} is a viewer of this model and can neither answer nor resolve: the owner gives roles`]
     : []
 
+/** Of strangers that a text mentions. */
+const MOST_WARNED = 20
+
 /** Text as it is stored, and who was mentioned without being able to hear of it. */
 async function readText(
   model: OpenModel,
@@ -130,7 +133,10 @@ async function readText(
   const text = await quoteElements(model, written)
   const strangers = addressesIn(text).filter((address) => !findPerson(people, address))
   const encoded = encodeMentions(text, (name) => findPerson(people, name)?.id)
-  return { ...encoded, warnings: strangers.map((address) => `${address} has no access to this model and was not told`) }
+  const warnings = strangers.slice(0, MOST_WARNED).map((address) => `${address} has no access to this model and was not told`)
+  const more = strangers.length - warnings.length
+  if (more > 0) warnings.push(`and ${more} more, who have no access to this model and were not told`)
+  return { ...encoded, warnings }
 }
 
 const authorOf = ({ caller, door }: Writer): CommentAuthor => ({ ...caller, door })

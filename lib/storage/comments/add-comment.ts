@@ -41,7 +41,7 @@ export async function addThread(
       },
     })
     await note(tx, modelId, author, 'comment.made', { number }, author.door)
-    const notices = await notifyPeople(tx, change, author.userId, { number, id, text, mentions }, [
+    const notices = await notifyPeople(tx, change, author, { number, id, text, mentions }, [
       ['comment.assigned', [assigneeId]],
       ['comment.mentioned', mentions],
       ['comment.made', [change.model.ownerId]],
@@ -68,7 +68,7 @@ export async function addReply(
     const id = await insertReply(tx, change, author, head, comment)
     await note(tx, modelId, author, 'comment.replied', { number: head.number, commentId: id }, author.door)
     const about = { ...comment, number: head.number ?? 0, id }
-    const notices = await notifyPeople(tx, change, author.userId, about, [
+    const notices = await notifyPeople(tx, change, author, about, [
       ['comment.mentioned', comment.mentions],
       ['comment.replied', [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))]],
     ])

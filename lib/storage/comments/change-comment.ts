@@ -54,7 +54,7 @@ export async function changeComment(
       await note(tx, modelId, author, 'comment.assigned', { number, userId: fields.assigneeId ?? null }, author.door)
     const known: string[] = JSON.parse(row.mentions)
     const about = { number, id: row.id, text: fields.text ?? row.text, mentions: mentions ?? known }
-    const notices = await notifyPeople(tx, change, author.userId, about, [
+    const notices = await notifyPeople(tx, change, author, about, [
       ['comment.assigned', isAssigned ? [fields.assigneeId ?? null] : []],
       ['comment.mentioned', (mentions ?? []).filter((userId) => !known.includes(userId))],
     ])
@@ -166,7 +166,7 @@ export async function resolveThread(
     }
     const said = reply ?? { text: head.text, mentions: JSON.parse(head.mentions) as string[] } // written here
     const about = { number, id: replyId ?? head.id, text: said.text, mentions: said.mentions }
-    const notices = await notifyPeople(tx, change, author.userId, about, [
+    const notices = await notifyPeople(tx, change, author, about, [
       ['comment.mentioned', reply?.mentions ?? []],
       ['comment.resolved', isNew && isResolved ? [head.authorId, head.assigneeId] : []],
       ['comment.replied', reply ? [head.authorId, head.assigneeId, ...(await writersOf(tx, modelId, head.id))] : []],

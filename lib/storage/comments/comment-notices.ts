@@ -1,7 +1,7 @@
 import type { CommentNotificationKind } from '#lib/activity/notifications.ts'
-import { notify } from '#lib/activity/notifications.ts'
+import { notifyEach } from '#lib/activity/notifications.ts'
 import type { Tx } from '#lib/db/client.ts'
-import type { CommentChange } from './comment-change.ts'
+import { type CommentAuthor, type CommentChange, clientOf } from './comment-change.ts'
 import { decodeMentions } from './mentions.ts'
 
 /** Who is to hear of a comment. People, section 10. */
@@ -17,31 +17,44 @@ export type NoticedComment = { number: number; id: string; text: string | null; 
 
 const MOST_CHARACTERS = 200
 
-/** In the transaction of the comment: nobody of what they did themselves, nobody who has no role any more. */
+/**
+ * In the transaction of the comment: nobody of what they did themselves (of what an AI client did in their name they are, but by no
+ * mail), nobody who has no role any more or has blocked who wrote it.
+ */
 export async function notifyPeople(
   tx: Tx,
   { model }: CommentChange,
-  by: string,
+  author: CommentAuthor,
   comment: NoticedComment,
   notices: CommentNotices,
 ): Promise<CommentNotice[]> {
+  const { userId: by, door } = author
+  const isByHand = door !== 'mcp'
   const kindOf = new Map<string, CommentNotificationKind>()
   for (const [kind, people] of notices)
-    for (const userId of people) if (userId !== null && userId !== by && !kindOf.has(userId)) kindOf.set(userId, kind)
+    for (const userId of people)
+      if (userId !== null && !(isByHand && userId === by) && !kindOf.has(userId)) kindOf.set(userId, kind)
   if (kindOf.size === 0) return []
   const withRole = await tx.collaborator.findMany({
     where: { modelId: model.id, userId: { in: [...kindOf.keys()] } },
     select: { userId: true },
   })
-  const mayRead = new Set([model.ownerId, ...withRole.map(({ userId }) => userId)])
-  const told = [...kindOf].filter(([userId]) => mayRead.has(userId))
+  const blocking = await tx.block.findMany({
+    where: { userId: { in: [...kindOf.keys()] }, blockedId: by },
+    select: { userId: true },
+  })
+  const mayHear = new Set([model.ownerId, ...withRole.map(({ userId }) => userId)])
+  for (const { userId } of blocking) mayHear.delete(userId)
+  const notified = [...kindOf].filter(([userId]) => mayHear.has(userId))
   const text = await textForAll(tx, comment)
   const message = text === null ? null : [...text].slice(0, MOST_CHARACTERS).join('')
-  for (const [userId, kind] of told) {
-    const about = { comment: comment.number, commentId: comment.id, message }
-    await notify(tx, { userId, kind, modelId: model.id, by, model: model.name, ...about })
+  const client = isByHand ? null : clientOf(author)
+  const about = { comment: comment.number, commentId: comment.id, message, ...(client !== null && { client }) }
+  for (const kind of new Set(notified.map(([, one]) => one))) {
+    const people = notified.flatMap(([userId, one]) => (one === kind ? userId : []))
+    await notifyEach(tx, people, { kind, modelId: model.id, by, model: model.name, ...about })
   }
-  return told.map(([userId, kind]) => ({ userId, kind, commentId: comment.id, text: text ?? '' }))
+  return notified.flatMap(([userId, kind]) => (userId === by ? [] : { userId, kind, commentId: comment.id, text: text ?? '' }))
 }
 
 /** With names where people are mentioned, since not everybody may see addresses. */

@@ -24,4 +24,6 @@ export function encodeMentions(text: string, idOf: (name: string) => string | un
 
 /** `nameOf`: how the person is called to whom it is shown. */
 export const decodeMentions = (text: string, mentions: readonly string[], nameOf: (id: string) => string): string =>
-  mentions.reduce((decoded, id) => decoded.replaceAll(`<@${id}>`, () => `@${nameOf(id)}`), text)
+  text.replace(MENTION, (written, id: string | undefined) =>
+    id !== undefined && mentions.includes(id) ? `@${nameOf(id)}` : written,
+  )

@@ -34,10 +34,11 @@ export function CommentForm({ session, act, onClose }: Props) {
   const send = async () => {
     setBusy(true)
     const { assignee, due } = about
-    const revision = shownRevision(session.view.get())
+    // What is written meanwhile may take away what the comment is about: its author saw it.
+    const revision = shownRevision(session.view.get()) ?? session.model.state.get().drawn?.summary.revision
     const body = {
       ...{ text: mentions.encode(writtenText(text)), anchor: anchorNow(session), assignee: assignee || null, due: due || null },
-      ...(revision !== null && { revision }),
+      ...(revision !== undefined && { revision }),
     }
     if (await act('make_comment', body, 'Your comment is there.')) close()
   }
