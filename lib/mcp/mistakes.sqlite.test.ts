@@ -827,6 +827,7 @@ describe('words of others', () => {
       { members: [{ id: 'M', frameIds: ['C*'] }] },
       'write the ids out: * is for selections only',
     ],
+    ['no selection', 'edit_model', edit({ set: { rotation: 90 } }), 'add "select": the elements that are meant, as {"ids": […]}'],
     [
       'a loop outside of repeat',
       'add_model_elements',
@@ -844,6 +845,30 @@ describe('words of others', () => {
       'edit_model',
       edit({ select: { kinds: ['sections'], ids: ['R'] }, set: { profile: 'HEB 300' } }),
       '{"send":{"set":{"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}}}',
+    ],
+    [
+      'positions for shares of a length',
+      'edit_model',
+      edit({ select: { ids: ['C'] }, divide: { at: [2] } }),
+      `at is a share of the frame's length, 0 to 1: 2 divided by the length; "every" is a length`,
+    ],
+    [
+      'a method that changes the case of a text',
+      'add_model_elements',
+      { repeat: [{ for: { s: ['a', 'b'] }, nodes: [{ id: 'T{s.upper()}', position: at(1) }] }] },
+      'nothing changes the case of a text: send it as it is to stand',
+    ],
+    [
+      'a model in one object, too long to say again',
+      'create_model',
+      { model: { name: 'x', nodes: Array.from({ length: 20 }, (_, i) => ({ id: `N${i}`, position: at(i) })) } },
+      "send name, nodes without 'model' around",
+    ],
+    [
+      'an id among fields, of several',
+      'edit_model',
+      edit({ select: { kinds: ['nodes'] }, set: { id: 'X' } }),
+      'beside select in an op: "renumber": {"id": "X"}, with {n} in it where several are selected',
     ],
     [
       'lumber by its nominal size',

@@ -15,6 +15,7 @@ const HABITS: readonly [RegExp, string][] = [
   [/\.toString\(\)/g, ''],
   [/([A-Za-z_]\w*)\.(?:padStart|zfill|rjust)\(\s*(\d+)[^()]*\)/g, 'pad($1,$2)'],
   [/([A-Za-z_]\w*|\([^()]*\))\.toFixed\(\s*(\d+)\s*\)/g, 'round($1,$2)'],
+  [/([A-Za-z_]\w*)\.replace(?:All)?\(/g, 'replace($1,'],
   [/===/g, '=='],
   [/!==/g, '!='],
   // `{i:02d}` of another language.
@@ -24,9 +25,17 @@ const HABITS: readonly [RegExp, string][] = [
   [/;/g, ','],
   // A number before a name or a bracket: the sign between them is missing. Exponents of numbers stay.
   [/(?<![\w.])(\d+(?:\.\d+)?)(?=[A-Za-z(])(?![eE][-+]?\d)/g, '$1*'],
+]
+/** Signs, which are others inside a quoted text. */
+const SIGNS: readonly [RegExp, string][] = [
+  [/<>/g, '!='],
+  [/(?<![=!<>])=(?!=)/g, '=='],
   [/\^/g, '**'],
-  [/&&/g, ' and '],
-  [/\|\|/g, ' or '],
+  [/\s*&&?\s*/g, ' and '],
+  [/\s*\|\|?\s*/g, ' or '],
+  [/\bAND\b/g, 'and'],
+  [/\bOR\b/g, 'or'],
+  [/\bNOT\b/g, 'not'],
 ]
 
 export function expressionFix({ loc }: Issue, value: unknown): Fix | undefined {
@@ -36,11 +45,19 @@ export function expressionFix({ loc }: Issue, value: unknown): Fix | undefined {
   if (value.includes('{{')) return sendValue(loc, value.replaceAll('{{', '{').replaceAll('}}', '}'))
   const isBare = loc.includes('let') || loc.includes('if')
   const mended = isBare ? respelt(value) : value.replaceAll(/\$?\{[^{}]*\}/g, respelt)
-  if (mended === value) return undefined
+  if (mended === value) return CASE.test(value) ? 'nothing changes the case of a text: send it as it is to stand' : undefined
   return sendValue(loc, inDegrees(mended))
 }
 
-const respelt = (expression: string) => HABITS.reduce((text, [habit, spelling]) => text.replaceAll(habit, spelling), expression)
+const CASE = /\b(?:to_?)?(?:upper|lower|capitali[sz]e|title)(?:_?case)?\s*\(/i
+
+const respelt = (expression: string) => {
+  const parts = inWordsOf(HABITS, expression).split(/('[^']*'|"[^"]*")/)
+  return parts.map((part, i) => (i % 2 === 0 ? inWordsOf(SIGNS, part) : part)).join('')
+}
+
+const inWordsOf = (habits: typeof HABITS, expression: string) =>
+  habits.reduce((text, [habit, spelling]) => text.replaceAll(habit, spelling), expression)
 
 /** Degrees where radians were meant: a whole turn is 360. */
 export function degreesFix(loc: Issue['loc'], value: unknown): Fix | undefined {

@@ -15,20 +15,29 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (RANGES.includes(String(loc.at(-1))) && isInSelection(loc)) return rangeFix(loc, value)
   const box = place('box') ?? place('cut')
   if (box) return boxFix(box, valueAt(sent, box))
-  if (loc.at(-1) === 'sectionOffset' && typeof value === 'number')
-    return sendValue(loc, { x: 0, y: value }, `sectionOffset is {x, y}: y along local 2; send {"x":0,"y":${value}}`)
+  if (/^(s|endS)ectionOffset$/.test(String(loc.at(-1)))) return offsetFix(loc, value)
   if (loc.at(-1) === 'position' && type !== 'extra_forbidden' && typeof value === 'number')
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
   if (loc.at(-1) === 'scale') return scaleFix(loc, value)
   const by = loc.at(-1)
   if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
     return sendValue(loc, { parts: value })
+  if (by === 'divide' && Array.isArray(value))
+    return sendValue(loc, { at: value }, "at is a list of shares of the frame's length, 0 to 1; parts a number, every a length")
   if (by === 'merge' && typeof value === 'number') return sendValue(loc, { tolerance: value })
   if (by === 'move' && typeof value === 'number')
     return `say which way: {"move":{"x":${value}}}, {"move":{"y":${value}}} or {"move":{"z":${value}}}`
   const point = by === 'move' || by === 'by' || by === 'about' ? pointIn(value) : undefined
   if (point) return sendValue(loc, point)
   return copyFix(loc, sent)
+}
+
+/** One number is that along local 2, two are both. */
+function offsetFix(loc: Issue['loc'], value: unknown): Fix {
+  const words = `${loc.at(-1)} is {x, y}: x along local 3, y along local 2`
+  const [x, y, ...others] = Array.isArray(value) ? value : [0, value]
+  const isOffset = [x, y].every((one) => typeof one === 'number' || (loc[0] === 'repeat' && typeof one === 'string'))
+  return isOffset && others.length === 0 ? sendValue(loc, { x, y }, `${words}; send ${JSON.stringify({ x, y })}`) : words
 }
 
 /** A unit alone is the one that lengths are to be in. */
@@ -88,16 +97,22 @@ function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
   return isOrdered && numbers?.length !== 5 ? sendValue(at, Object.fromEntries(ranges), words) : words
 }
 
-/** `{"z":3.5,"n":2}`: how far stands in `by`, how often in `times`. */
+const AXIS = /^d?([xyz])$/i
+
+/** `{"z":3.5,"n":2}`, `{"dx":6}`: how far stands in `by`, how often in `times`. */
 function copyFix(loc: Issue['loc'], sent: unknown): Fix | undefined {
   const index = loc.lastIndexOf('copy')
-  if (index < 0 || loc.length !== index + 2) return undefined
   const at = loc.slice(0, index + 1)
-  const copy = valueAt(sent, at)
+  const sentCopy = valueAt(sent, at)
+  const copy = Array.isArray(sentCopy) ? { vector: sentCopy } : sentCopy
+  if (index < 0 || loc.length > index + 2 || (loc.length === index + 1 && copy === sentCopy)) return undefined
   if (!isDictionary(copy) || copy.by !== undefined) return undefined
-  const { x, y, z, n, count, copies, number, times = n ?? count ?? copies ?? number, distance, offset, spacing, ...others } = copy
-  const way = [distance, offset, spacing].find(isDictionary)
-  const by = way ?? Object.fromEntries(Object.entries({ x, y, z }).filter(([, far]) => far !== undefined))
+  const { n, count, copies, number, times = n ?? count ?? copies ?? number, ...rest } = copy
+  const { distance, offset, spacing, vector, delta, translation, ...flat } = rest
+  const way = [distance, offset, spacing, vector, delta, translation].map((one) => pointIn(one) ?? one).find(isDictionary)
+  const along = Object.entries(way ?? flat).filter(([key]) => AXIS.test(key))
+  const by = Object.fromEntries(along.map(([key, far]) => [key.replace(AXIS, '$1').toLowerCase(), far]))
+  const others = Object.fromEntries(Object.entries(flat).filter(([key]) => !AXIS.test(key)))
   if (Object.keys(by).length === 0) return undefined
   return sendValue(at, { by, ...(times !== undefined && { times }), ...others }, 'by: how far, times: how often')
 }

@@ -5,6 +5,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { oneId } from './fix-misplaced.ts'
+import { envelopeFix } from './fix-strange.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
 
@@ -24,6 +25,7 @@ const MEANT: Record<string, string> = {
   modelId: 'the id that create_model or list_models tells',
   from: 'the level that is copied, by its label or id',
   about: 'a point {x, y, z} on the axis',
+  select: 'the elements that are meant, as {"ids": […]}',
   copy: 'true to keep what is mirrored, false to move it',
 }
 
@@ -34,6 +36,8 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
   const strange = isDictionary(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
   const flat = isDictionary(holder) ? gathered(holder, wanted) : undefined
+  const envelope = loc.length === 1 && isDictionary(holder) ? envelopeFix(holder, known) : undefined
+  if (envelope) return envelope
   const ends = endsFix(loc, holder)
   if (ends) return ends
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))

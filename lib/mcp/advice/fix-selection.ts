@@ -1,5 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
+import { selectionOf } from '#lib/service/edit-language.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, schemaAt, valueAt } from './background.ts'
@@ -21,7 +22,7 @@ export function selectionFix(issue: Issue, value: unknown, background: Backgroun
   const at = loc.slice(0, 2)
   const operation = head === 'ops' && typeof index === 'number' ? valueAt(sent, at) : undefined
   if (!isDictionary(operation)) return undefined
-  if (step === 'set' && loc.at(-1) === 'id') return renumbered(at, operation)
+  if (step === 'set' && loc.at(-1) === 'id') return renumbered(at, operation, sent)
   const known = keysAt(schema, ['ops', 0])
   const several = severalFix(issue, operation, known, sent)
   if (several) return several
@@ -139,16 +140,48 @@ function selectionIn(value: unknown): Dictionary | undefined {
   const word = value.trim()
   if (/^(\*|all|everything)$/i.test(word)) return { all: true }
   if (word.startsWith('{') || word.startsWith('[')) return undefined // an object as its text
+  const conditions = conditionsIn(word)
+  if (conditions) return conditions
   if (isOneOf(KINDS, word)) return { kinds: [word] }
   const role = roleMeant(word)
   return role === undefined ? { ids: word.split(/\s*,\s*/) } : { role: [role] }
 }
 
-/** An id is no field that is set. */
-function renumbered(at: Issue['loc'], operation: Dictionary): Fix | undefined {
-  const { id, ...others } = isDictionary(operation.set) ? operation.set : {}
+/** `role=beam and section != "IPE 300"`, `length > 5`, `role:beam`: conditions as the search of the viewer reads them. */
+export function conditionsIn(text: string): Dictionary | undefined {
+  const conditions = text.split(/\s+and\s+|\s*&&?\s*|\s*;\s*|\s*,\s*(?=\w+\s*[=:])|\s+(?=-?\w+[=:])/i).map((part) => {
+    const [, not, key, sign, value] = /^(-|!|not\s+)?(\w+)\s*(!=|<>|==?|:|>=?|<=?)\s*(.+)$/is.exec(part.trim()) ?? []
+    if (sign === undefined || value === undefined) return undefined
+    const plain = value.replace(/^\s*(['"])(.*)\1\s*$/s, '$2')
+    const range = sign.startsWith('>') ? `${plain}..` : sign.startsWith('<') && sign !== '<>' ? `..${plain}` : undefined
+    const left = (not !== undefined) !== (sign === '!=' || sign === '<>') ? '-' : ''
+    return `${left}${key}:${
+      range ??
+      plain
+        .split(/\s*,\s*/)
+        .map((one) => `"${one}"`)
+        .join(',')
+    }`
+  })
+  if (!conditions.every((one) => one !== undefined)) return undefined
+  const read = selectionOf(conditions.join(' '))
+  return 'select' in read && isDictionary(read.select) ? read.select : undefined
+}
+
+/** An id is no field that is set; what is set beside it stays, before. */
+function renumbered(at: Issue['loc'], { set, ...operation }: Dictionary, sent: unknown): Fix | undefined {
+  const { id, ...others } = isDictionary(set) ? set : {}
   if (typeof id !== 'string') return undefined
-  const words = `"renumber": {"id": ${JSON.stringify(id)}} in an op of its own; with {n} in it where several are selected`
-  if (Object.keys(others).length > 0) return words
-  return { patches: replaceKeys(at, ['set'], { renumber: { id } }), words }
+  const words = `beside select in an op: "renumber": {"id": ${JSON.stringify(id)}}, with {n} in it where several are selected`
+  if (Object.keys(others).length === 0) return { patches: replaceKeys(at, ['set'], { renumber: { id } }), words }
+  const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
+  const both = [
+    { ...operation, set: others },
+    { ...operation, renumber: { id } },
+  ]
+  return sendValue(
+    ['ops'],
+    ops.flatMap((op, i) => (i === at[1] ? both : [op])),
+    words,
+  )
 }

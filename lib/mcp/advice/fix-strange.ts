@@ -3,7 +3,7 @@ import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, brief, schemaAt, valueAt } from './background.ts'
+import { type Background, brief, jsonIn, schemaAt, valueAt } from './background.ts'
 import { unitsIn } from './fix-value.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame, meantBy } from './synonyms.ts'
@@ -25,6 +25,8 @@ export function strangeFix(
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  const around = loc.length === 1 ? envelopeFix(own, named) : undefined
+  if (around) return around
   if (loc.at(-2) === 'defaults' && FIELDS.includes(key)) return defaultFix(loc.slice(0, -1), key, value, sent)
   const beside = holdsKinds(key, value, named, { at: loc, sent: valueAt(sent, loc.slice(0, -1)) })
   if (beside) return beside
@@ -42,7 +44,7 @@ export function strangeFix(
     const words = `send "set": ${brief({ position })}, or move`
     return { patches: replaceKeys(at, [key], { position }), words }
   }
-  const around = isDictionary(sentBeside) ? sentBeside : {}
+  const siblings = isDictionary(sentBeside) ? sentBeside : {}
   // A selection is renumbered; the model alone is renamed.
   const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
   const near =
@@ -51,10 +53,10 @@ export function strangeFix(
     nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
   // Beams and columns are frames both.
-  const rivals = Object.keys(around).filter(
+  const rivals = Object.keys(siblings).filter(
     (other) => other !== key && !known.includes(other) && meantBy(other, meantWords) === near,
   )
-  if (near !== undefined && rivals.length > 0) return joinedFix(at, [key, ...rivals], near, around)
+  if (near !== undefined && rivals.length > 0) return joinedFix(at, [key, ...rivals], near, siblings)
   const isFree = near !== undefined && isDictionary(sentBeside) && !Object.hasOwn(sentBeside, near)
   const renamed = (to: unknown, words: string): Fix =>
     isFree ? { patches: replaceKeys(at, [key], { [near]: to }), words } : words
@@ -89,6 +91,16 @@ function defaultFix(at: Issue['loc'], key: string, value: unknown, sent: unknown
   if (kind === undefined || another !== undefined) return words
   const known = valueAt(sent, [...at, kind])
   return { patches: replaceKeys(at, [key], { [kind]: { ...(isDictionary(known) && known), [key]: value } }), words }
+}
+
+/** All that a call takes in one object around it: `{"model": {"name": …, "nodes": […]}}`. */
+export function envelopeFix(sent: Record<string, unknown>, named: readonly string[]): Fix | undefined {
+  const [key, ...others] = Object.keys(sent).filter((one) => !named.includes(one))
+  if (key === undefined || others.length > 0) return undefined
+  const inside = typeof sent[key] === 'string' ? jsonIn(sent[key]) : sent[key]
+  const keys = isDictionary(inside) ? Object.keys(inside) : []
+  if (!isDictionary(inside) || keys.length === 0 || !keys.every((one) => named.includes(one) && !(one in sent))) return undefined
+  return { patches: replaceKeys([], [key], inside), words: `send ${keys.join(', ')} without '${key}' around` }
 }
 
 const LEVELS = /^(level|levels|storeys?|stories|story|floors)$/i

@@ -95,7 +95,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'limit_exceeded':
       return MOST_OF[field] ?? 'send less in one call'
     case 'template_syntax':
-      return expressionFix(issue, value) ?? syntaxWords(loc)
+      return expressionFix(issue, value) ?? syntaxWords(issue)
     case 'template_name':
       return variableFix(issue, value, background) ?? expressionFix(issue, value)
     case 'value_error':
@@ -135,6 +135,8 @@ function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: 
 /** Numbers beyond what they may be, and texts for them. */
 function amountFix({ type, loc }: Issue, value: unknown): Fix | undefined {
   if (type === 'int_parsing' && /^\d+\s*px$/.test(String(value))) return sendValue(loc, Number.parseInt(String(value), 10))
+  if (loc.at(-2) === 'at' && loc.includes('divide') && typeof value === 'number')
+    return `at is a share of the frame's length, 0 to 1: ${value} divided by the length; "every" is a length`
   const isShare = /^(less|greater)_than_equal$/.test(type) && (loc.includes('loads') || loc.includes('load'))
   return isShare ? "a share of the frame's length, 0 to 1" : undefined
 }
@@ -198,9 +200,10 @@ function referredFix({ loc, ctx = {} }: Issue): string {
   return `remove ${by} too, or send ${cascade} to remove all that refers to it`
 }
 
-const syntaxWords = (loc: Issue['loc']) => {
+const syntaxWords = ({ loc, msg }: Issue) => {
   if (loc.includes('for')) return 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
-  if (!loc.includes('let') && !loc.includes('if')) return undefined
+  const isText = /[{}]|^'\w+' not expected|^an operator expected/.test(msg)
+  if (!isText || (!loc.includes('let') && !loc.includes('if'))) return undefined
   return 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
 }
 

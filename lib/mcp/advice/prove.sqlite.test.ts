@@ -409,6 +409,78 @@ describe('a repair, letter for letter', () => {
       { repeat: [{ for: { i: '0..2' }, nodes: [{ id: 'T{i:02d}', position: at(9) }] }] },
       { id: 'T{pad(i,2)}' },
     ],
+    ['a condition as key=value', 'query_model', { select: 'role=beam' }, { select: { role: ['beam'] } }],
+    [
+      'conditions as key=value and key:value',
+      'edit_model',
+      edit({ select: "role == 'beam' and section:BEAM", set: { rotation: 90 } }),
+      { select: { role: ['beam'], section: ['BEAM'] } },
+    ],
+    ['a condition that is not met', 'query_model', { select: 'role!=beam' }, { select: { not: { role: ['beam'] }, all: true } }],
+    ['a range as a condition', 'query_model', { select: 'length > 5' }, { select: { length: [5, null] } }],
+    [
+      'copies by differences',
+      'edit_model',
+      edit({ select: columns, copy: { dx: 6, n: 1 } }),
+      { copy: { by: { x: 6 }, times: 1 } },
+    ],
+    [
+      'copies by a vector',
+      'edit_model',
+      edit({ select: columns, copy: { vector: [6, 0, 0], count: 2 } }),
+      { copy: { by: { x: 6, y: 0, z: 0 }, times: 2 } },
+    ],
+    ['copies by a row', 'edit_model', edit({ select: columns, copy: [6, 0, 0] }), { copy: { by: { x: 6, y: 0, z: 0 } } }],
+    [
+      'arguments in one object',
+      'add_model_elements',
+      { data: { nodes: [{ id: 'X', position: at(9) }], defaults: { frames: { sectionId: 'COL' } } } },
+      { nodes: [{ id: 'X', position: at(9) }], defaults: { frames: { sectionId: 'COL' } } },
+    ],
+    ['a question in one object', 'query_model', { query: { select: { role: 'beam' } } }, { select: { role: 'beam' } }],
+    [
+      'operations in one object',
+      'edit_model',
+      { edit: { ops: [{ select: { ids: ['B1'] }, move: { x: 1 } }] }, dryRun: true },
+      { ops: [{ select: { ids: ['B1'] }, move: { x: 1 } }] },
+    ],
+    [
+      'an id that is set beside a field',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, set: { id: 'B9', rotation: 90 } }),
+      {
+        ops: [
+          { select: { ids: ['B1'] }, set: { rotation: 90 } },
+          { select: { ids: ['B1'] }, renumber: { id: 'B9' } },
+        ],
+      },
+    ],
+    ...(
+      [
+        ['one &', 'i>0 & i<2', 'i>0 and i<2'],
+        ['one |', 'i==0 | i==2', 'i==0 or i==2'],
+        ['AND and <>', 'i>0 AND i<>2', 'i>0 and i!=2'],
+        ['one =', 'i=1', 'i==1'],
+      ] as [string, string, string][]
+    ).map(([name, sent, wanted]): [string, string, Input, Input] => [
+      `a condition with ${name}`,
+      'add_model_elements',
+      { repeat: [{ for: { i: '0..2' }, if: sent, nodes: [{ id: 'T{i}', position: at(9) }] }] },
+      { if: wanted },
+    ]),
+    [
+      'a method of a text',
+      'add_model_elements',
+      { repeat: [{ for: { s: ['a-1', 'b-2'] }, nodes: [{ id: "T{s.replace('-', '')}", position: at(9) }] }] },
+      { id: "T{replace(s,'-', '')}" },
+    ],
+    [
+      'an offset of two numbers',
+      'edit_model',
+      edit({ select: { ids: ['B1'] }, set: { sectionOffset: [0, -0.15] } }),
+      { set: { sectionOffset: { x: 0, y: -0.15 } } },
+    ],
+    ['shares in a list', 'edit_model', edit({ select: { ids: ['B1'] }, divide: [0.25, 0.5] }), { divide: { at: [0.25, 0.5] } }],
     [
       'copies with their distance flat',
       'edit_model',

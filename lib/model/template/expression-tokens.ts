@@ -114,7 +114,10 @@ export class Tokens {
     if (text === '^') return this.syntax('use **')
     if (text === '=') return this.syntax('use ==')
     if (text === '===' || text === '!==') return this.syntax(`use ${text.slice(0, 2)} in place of ${text}`)
-    if (text === '.') return this.syntax('write round(x, 2), floor(x) or pad(i, 2) in place of the method')
+    if (text === '.')
+      return this.syntax(
+        'write round(x, 2), floor(x) or pad(i, 2) of a number, replace(t, a, b) of a text in place of the method',
+      )
     if (text === '//') return this.syntax('use floor(a / b)')
     if (kind === 'end') return this.syntax('a value expected')
     return this.syntax(kind === 'operator' || kind === 'word' ? `'${text}' not expected` : 'an operator expected')

@@ -188,7 +188,6 @@ export const FUNCTION_NAMES: readonly string[] = [...FUNCTIONS.keys()]
 
 /** What other languages call these. */
 export const CALLED: Record<string, string> = {
-  len: 'letter',
   chr: 'letter',
   char: 'letter',
   int: 'floor',
