@@ -30,22 +30,19 @@ const tool = (path) => join(root, 'node_modules', path)
 const report = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * A tool that only says whether all is well; what it says is shown when it is not. TypeScript is a Go program, of which a sixth of the
- * work is to find memory that nobody uses, unless it has more of it (GOGC).
- * @param {string} title
- * @param {...[string, ...string[]]} commands
+ * A tool that only says whether all is well: what it says when it is not. TypeScript is a Go program, of which a sixth of the work is to
+ * find memory that nobody uses, unless it has more of it (GOGC).
+ * @param {[string, ...string[]]} command
  */
-async function quiet(title, ...commands) {
-  await step(title, async () => {
-    for (const command of commands) {
-      const { code, output } = await run(process.execPath, command, {
-        cwd: root,
-        quiet: true,
-        env: { GOGC: '800', ...process.env },
-      })
-      if (code !== 0) throw new Refusal(output.trim())
-    }
-  })
+async function complaintOf(command) {
+  const { code, output } = await run(process.execPath, command, { cwd: root, quiet: true, env: { GOGC: '800', ...process.env } })
+  return code === 0 ? [] : [output.trim()]
+}
+
+/** @param {...[string, ...string[]]} commands That run beside each other. */
+async function quiet(...commands) {
+  const complaints = (await Promise.all(commands.map(complaintOf))).flat()
+  if (complaints.length > 0) throw new Refusal(complaints.join('\n\n'))
 }
 
 /** They end with us, however we end. @param {number} count */
@@ -59,9 +56,15 @@ const TESTS = ['vitest', 'e2e']
 
 /** In this order: the quick ones first. @type {Record<string, () => Promise<void>>} */
 const parts = {
-  types: () => quiet('Types', [tool('next/dist/bin/next'), 'typegen'], [tool('typescript/bin/tsc'), '--noEmit', '-p', root]),
-  lint: () => quiet('Lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
-  dead: () => quiet('Dead code', [tool('knip/bin/knip.js'), '--no-progress']),
+  code: () =>
+    step('Types, lint, format and dead code', async () => {
+      await quiet([tool('next/dist/bin/next'), 'typegen'])
+      await quiet(
+        [tool('typescript/bin/tsc'), '--noEmit', '-p', root],
+        [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
+        [tool('knip/bin/knip.js'), '--no-progress'],
+      )
+    }),
 
   async vitest() {
     say('\n  Unit, and integration on SQLite and PostgreSQL')
