@@ -377,7 +377,7 @@ test('without WebGL lists the model in words', async ({ page, signUp, newModel }
   await expect(page.getByRole('option', { name: /^B1/ })).toBeVisible()
 })
 
-test('8 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
+test('6 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
   page,
   signUp,
   newModel,
@@ -410,7 +410,7 @@ test('8 visits leave nothing behind: no worker, no context, no object; 10 revisi
   }
   await page.goto('/')
   const counts: Awaited<ReturnType<typeof held>>[] = []
-  for (let visit = 0; visit < 8; visit++) {
+  for (let visit = 0; visit < 6; visit++) {
     await page.getByRole('link', { name: 'Visited often' }).click()
     await isDrawn(page)
     await expect.poll(() => page.workers().length).toBe(1)
@@ -423,7 +423,7 @@ test('8 visits leave nothing behind: no worker, no context, no object; 10 revisi
   await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
   expect(await page.evaluate(() => window.counted.made())).toBe(counts.length) // one each, also for the question whether there is any
   // What a page has just left may go a moment later: in the end no more is held than after the first visits.
-  const least = (what: 'objects' | 'bytes') => Math.min(...counts.slice(0, 4).map((count) => count[what]))
+  const least = (what: 'objects' | 'bytes') => Math.min(...counts.slice(0, 3).map((count) => count[what]))
   await expect.poll(async () => (await held()).objects).toBeLessThan(1.05 * least('objects'))
   await expect.poll(async () => (await held()).bytes).toBeLessThanOrEqual(least('bytes'))
 
