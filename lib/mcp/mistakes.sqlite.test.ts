@@ -965,6 +965,46 @@ describe('what is probably not meant is told where it passes', () => {
     expect((await callTool(token, 'service.create_model', { name: 'Hall C' })).data.warnings).toBeUndefined()
   })
 
+  it('an outline that is closed, a member out of order, the own weight twice: with the write, and mended by what the check gives', async () => {
+    const line = [0, 1, 2, 3].map((x) => ({ id: `L${x}`, position: at(x, 0, 8) }))
+    const frames = [0, 1, 2].map((k) => ({ id: `P${k}`, startNodeId: `L${k}`, endNodeId: `L${k + 1}` }))
+    const loadCases = ['G', 'SD'].map((id) => ({ id, nature: 'superdead', selfWeight: 1 }))
+    const modelId = await newModel({ nodes: [...NODES, ...line], frames, loadCases, loads: [{ id: 'q', caseId: 'SD', frameId: 'P0', force: { z: -1 } }] }, 'Silent') // biome-ignore format: short
+    const written = {
+      areas: [{ id: 'A', nodeIds: ['N1', 'N2', 'N3', 'N1'], thickness: 0.2 }],
+      members: [{ id: 'M', frameIds: ['P0', 'P2', 'P1'] }],
+      combinations: [{ id: 'U', terms: [{ caseId: 'G', factor: 1.35 }, { caseId: 'SD', factor: 1.35 }] }], // biome-ignore format: short
+    }
+    const told = [
+      {
+        code: 'repeated_node',
+        message: "The outline of area 'A' has its first node 'N1' again at the end, and closes without it",
+        ids: { areas: ['A'], nodes: ['N1'] },
+        fix: 'Drop the last node of its nodeIds.',
+      },
+      {
+        code: 'member_out_of_order',
+        message: "Member 'M' lists its frames out of order: 'P0' and 'P2' follow each other and do not touch",
+        ids: { members: ['M'], frames: ['P0', 'P2', 'P1'] },
+        fix: 'List them along the line: "frameIds": ["P0","P1","P2"].',
+      },
+      {
+        code: 'combination_counts_twice',
+        message: "Combination 'U' counts the own weight more than once: load cases 'G' and 'SD' have selfWeight",
+        ids: { combinations: ['U'], loadCases: ['G', 'SD'] },
+        fix: "Leave selfWeight to one of them, such as 'G'.",
+      },
+    ]
+    const edited = await callTool(token, CALL, { modelId, ops: [{ add: written }], dryRun: true })
+    expect(edited.data.warnings).toEqual(told)
+    const added = await callTool(token, 'service.add_model_elements', { modelId, ...written })
+    expect(added.data.warnings).toEqual(told)
+    const codes = told.map(({ code }) => code)
+    const { groups } = (await callTool(token, 'service.check_model', { modelId, codes })).data
+    for (const { call } of groups) expect((await callTool(token, CALL, { modelId, ...call })).isError).toBe(false)
+    expect((await callTool(token, 'service.check_model', { modelId, codes })).data.groups ?? []).toEqual([])
+  })
+
   it('one load on nodes, frames and areas', async () => {
     const frames = [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3' }]
     const areas = [{ id: 'A', nodeIds: ['N1', 'N2', 'N3'] }]

@@ -2,7 +2,7 @@ import { type Aside, Draft, type Submitted } from '#lib/edit/draft.ts'
 import { changesIn, edit, type OperationReport as OperationDone } from '#lib/edit/edit.ts'
 import { type Operation, verbOf } from '#lib/edit/operation.ts'
 import { countsOf } from '#lib/model/changes.ts'
-import { sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
+import { relationWarnings, sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { hasProfile, profileTaken } from '#lib/model/section/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -75,10 +75,12 @@ export async function editModel(
     const elements = listed({ [kind]: put })[kind] ?? { ids: NO_IDS, values: [] }
     for (const part of await toParts(kind, false, elements, removed)) parts.push(part)
   }
-  const { added, replaced } = delta.sections
-  const sections = [...replaced, ...added].map((id) => draft.element('sections', id))
+  const written = <K extends Kind>(kind: K) =>
+    [...delta[kind].replaced, ...delta[kind].added].map((id) => draft.element(kind, id))
+  const sections = written('sections')
   const named = sections.filter(hasProfile)
-  const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.element('frames', id))
+  const related = { areas: written('areas'), members: written('members'), combinations: written('combinations') }
+  const refers = related.members.length + related.combinations.length > 0
   const report: EditReport = {
     ops: done,
     changed: changesIn(delta),
@@ -89,7 +91,8 @@ export async function editModel(
     warnings: [
       ...(ops.some((op) => op.units || op.scale) ? unitWarnings(draft.units) : []),
       ...sectionWarnings(sections),
-      ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position),
+      ...framesWithoutLength(written('frames'), (node) => draft.get('nodes', node)?.position),
+      ...relationWarnings(related, refers ? draft.facts().model : {}),
     ],
   }
   onProgress('packed')

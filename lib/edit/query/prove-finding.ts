@@ -42,9 +42,10 @@ export function findingProver(model: ViewerModel): (findings: readonly FoundFind
 
 type Problems = Map<string, Finding>
 
+/** A part is a model without an id. */
 const keyOf = ({ code, elements }: Pick<Finding, 'code' | 'elements'>) =>
   `${code} ${elements
-    .map(({ kind, id }) => JSON.stringify([kind, id]))
+    .map(({ kind, id }) => JSON.stringify(kind === 'model' ? [kind] : [kind, id]))
     .sort()
     .join()}`
 

@@ -185,15 +185,15 @@ diagonal of the model.
   restraints; the message names the free motions)
 - connection: isolated_node, coincident_nodes, close_nodes (within a thousandth of the median frame, at most 5 mm: one node written twice), duplicate_frame (info: pairs with another section or offset, as rails are), overlapping_frames, node_on_frame
   (split the frame there, or the node is not connected), disconnected_parts, crossing_frames (plain X-bracing is one row)
-- properties: frame_without_section, missing_material, unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), taper_outlines_differ (drawn and analysed as a prism),
+- properties: frame_without_section, missing_material, unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), member_out_of_order (list frameIds along the line), taper_outlines_differ (drawn and analysed as a prism),
   taper_unusual (one end over 5 times the other), section_without_outline, profile_size_differs (it is called
   like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material,
   releases (kept in source by an import, not in the field)
 - supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held)
-- areas: repeated_node (twice in a row), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
+- areas: repeated_node (twice in a row, or the first again at the end), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
 - units: unit_scale, section_scale and section_unit (sizes that hint at another unit), material_scale (density is kg/m3, E, G, fy are MPa, always), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
-- loads: load_case_empty, combination_empty_case, load_on_unused_node, diaphragm_without_nodes, load_sign (a dead, live or snow case acts upward), load_scale
+- loads: load_case_empty, combination_empty_case, combination_counts_twice (a case by two terms, or the own weight by two cases with selfWeight), load_on_unused_node, diaphragm_without_nodes, load_sign (a dead, live or snow case acts upward), load_scale
   (a case over 100 times or under 0.001 of the own weight: another unit)
 - the way up: maybe_y_up, maybe_z_down
 

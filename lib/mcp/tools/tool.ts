@@ -14,7 +14,7 @@ import { rules } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import type { Finding, Kind } from '#lib/schema/schema.ts'
 import type { Batch } from '#lib/service/elements/batch.ts'
-import { explainElements, idsOf } from '#lib/service/elements/elements.ts'
+import { explainElements, idsOf, type Referred } from '#lib/service/elements/elements.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Stage } from '#lib/work/stage.ts'
@@ -99,8 +99,8 @@ export type Call = ToolContext & { sent: unknown; schema: JsonSchema }
 /** Of a tool that takes elements. */
 export type CallWithElements = Call & {
   batch: Batch
-  /** `unit`: of length, of the model as it is. */
-  warnings(unit?: LengthUnit): Finding[]
+  /** `unit`: of length, of the model as it is; `beside`: what members and combinations refer to there. */
+  warnings(unit?: LengthUnit, beside?: Referred): Finding[]
   /** Elements made per template, where templates were sent. */
   made?: number[]
 }
@@ -152,7 +152,11 @@ export function elementsTool<I extends ElementsSchema, O extends z.ZodType>(
     (input, call) => {
       const { large, sent, schema } = call
       if (!large)
-        return run(input, { ...call, batch: { values: input }, warnings: (unit) => warningsOf(input, sent, schema, [], unit) })
+        return run(input, {
+          ...call,
+          batch: { values: input },
+          warnings: (unit, beside) => warningsOf(input, sent, schema, [], unit, beside),
+        })
       if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
       return run(input, {
         ...call,

@@ -1,4 +1,4 @@
-import { sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
+import { relationWarnings, sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
@@ -31,6 +31,7 @@ export function warningsOf(
   schema: JsonSchema,
   empty: readonly { template: number; combinations: number }[] = [],
   unit = batch.units && readUnits(batch.units).length, // of a new model they are beside its elements
+  beside: Parameters<typeof relationWarnings>[1] = {},
 ): Finding[] {
   const unknown = unknownFields(sent, schema)
   const found = [
@@ -43,6 +44,7 @@ export function warningsOf(
     ...framesWithoutLength(batch.frames ?? [], placesOf(batch)),
     ...(batch.units ? unitWarnings(batch.units) : []),
     ...sectionWarnings(batch.sections ?? [], unit),
+    ...relationWarnings(batch, beside),
   ]
   return asManyAsFit(found, WARNING_CHARACTERS)
 }

@@ -62,10 +62,13 @@ describe('a node twice in a row', () => {
       Object.assign(batch.areas[0]!, { nodeIds, ...(openingNodeIds && { openingNodeIds }) })
     }).filter(({ code }) => code === 'repeated_node')
 
-  it('is told of outlines and openings, not of a loop that is closed by its first node', () => {
+  it('is told of outlines and openings, and of a loop that is closed by its first node', () => {
     expect(lines(area(['T0', 'T1', 'T1', 'T2', 'T3']))).toEqual(['warning repeated_node: area A, node T1'])
     expect(lines(area(['T0', 'T1', 'T2', 'T3', 'T3', 'T0', 'T0']))).toEqual(['warning repeated_node: area A, node T3, node T0'])
-    expect(area(['T0', 'T1', 'T2', 'T3', 'T0'])).toEqual([])
+    const [closed] = area(['T0', 'T1', 'T2', 'T3', 'T0'])
+    expect(closed?.message).toBe("The outline of area 'A' has its first node 'T0' again at the end, and closes without it")
+    expect(closed?.fix).toContain('Drop the last node of its nodeIds')
+    expect(area(['T0', 'T1', 'T2', 'T3', 'T1'])).toEqual([])
     const [opening] = area(['T0', 'T1', 'T2', 'T3'], [['O0', 'O1', 'O2', 'O2', 'O3']])
     expect(opening?.message).toBe("Opening 1 of area 'A' has node 'O2' twice in a row")
     expect(opening?.fix).toBe('Send its openingNodeIds without the repetition.')
@@ -243,13 +246,13 @@ describe('areas and openings', () => {
     expect(narrow).toContain('error degenerate_area: area L')
   })
 
-  it('drops a closing node', () => {
+  it('drops a closing node, and says that it is there', () => {
     expect(
       found((batch) => {
         batch.areas[0]!.nodeIds.push('T0')
         batch.areas[0]!.openingNodeIds![0]!.push('O0')
       }),
-    ).toEqual([])
+    ).toEqual(['warning repeated_node: area A, node T0', 'warning repeated_node: area A, node O0'])
   })
 
   it('finds warped areas', () => {

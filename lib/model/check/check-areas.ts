@@ -1,3 +1,4 @@
+import type { ViewerArea } from '#lib/schema/schema.ts'
 import { cutArea } from '../shape/area-cut.ts'
 import { TOGETHER, tooManyTogether } from '../shape/cut-budget.ts'
 import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
@@ -70,21 +71,27 @@ function edgeName(structure: Structure, loop: readonly number[], edge: number): 
 /** Nodes of an outline up to which a fix writes it out. */
 const MOST_WRITTEN = 20
 
-/** An edge without length, which mesh generators refuse. A last node equal to the first only closes the loop. */
-export function* repeatedNodes(structure: Structure): Iterable<RuleFinding> {
-  for (const { id, outline, openings } of structure.areas) {
-    for (const [k, loop] of [outline, ...openings].entries()) {
-      const isRepeated = (node: number, i: number) => node === loop[(i + 1) % loop.length]
-      const corners = loop.filter((node, i) => !isRepeated(node, i))
-      if (corners.length === loop.length || corners.length < 3) continue
-      const twice = [...new Set(loop.filter(isRepeated))].map((node) => nodeId(structure, node))
-      const nodeIds = corners.map((node) => nodeId(structure, node))
+type Outlined = Pick<ViewerArea, 'id' | 'nodeIds' | 'openingNodeIds'>
+
+/** An edge without length, which mesh generators refuse; the last one where the first node stands again at the end. */
+export function* repeatedNodes(areas: readonly Outlined[]): Iterable<RuleFinding> {
+  for (const { id, nodeIds: outline, openingNodeIds } of areas) {
+    for (const [k, loop] of [outline, ...(openingNodeIds ?? [])].entries()) {
+      const isRepeated = (node: string, i: number) => node === loop[(i + 1) % loop.length]
+      const nodeIds = loop.filter((node, i) => !isRepeated(node, i))
+      if (nodeIds.length === loop.length || nodeIds.length < 3) continue
+      const twice = [...new Set(loop.filter(isRepeated))]
+      const isClosed = loop.length - nodeIds.length === 1 && loop[0] === loop.at(-1)
+      const field = k === 0 ? 'nodeIds' : 'openingNodeIds'
       const op = { select: { kinds: ['areas'], ids: [asPattern(id)] }, set: { nodeIds } }
+      const loopName = `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)}`
       yield {
-        message: `${k === 0 ? 'The outline' : `Opening ${k}`} of area ${named(id)} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
+        message: isClosed
+          ? `${loopName} has its first node ${listed(twice)} again at the end, and closes without it`
+          : `${loopName} has ${twice.length > 1 ? 'nodes' : 'node'} ${listed(twice)} twice in a row`,
         elements: [{ kind: 'area', id }, ...refs('node', twice)],
-        fix: `Send its ${k === 0 ? 'nodeIds' : 'openingNodeIds'} without the repetition.`,
-        ...(k === 0 && corners.length <= MOST_WRITTEN && { op }),
+        fix: isClosed ? `Drop the last node of its ${field}.` : `Send its ${field} without the repetition.`,
+        ...(k === 0 && nodeIds.length <= MOST_WRITTEN && { op }),
       }
     }
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Batch, findings, found, node } from '#lib/fixtures/table-model.ts'
+import type { LoadCase } from '#lib/schema/loads.ts'
 
 const loaded = (more: Partial<Batch>, change: (batch: Batch) => void = () => {}) =>
   found((batch) => {
@@ -23,6 +24,28 @@ it('finds cases without loads, and combinations of them', () => {
       combinations: [{ id: 'U', terms: [{ caseId: 'D' }, { caseId: 'W' }] }],
     }),
   ).toEqual(['warning combination_empty_case: combination U, loadCase W', 'info load_case_empty: loadCase W'])
+})
+
+it('finds what a combination counts twice, and not what it adds up rightly', () => {
+  const loadCases = [D, { id: 'G', selfWeight: 0.6 }, { id: 'H', selfWeight: 0.4 }] satisfies LoadCase[]
+  const told = (...terms: { caseId?: string; combinationId?: string; factor?: number }[]) =>
+    loaded({
+      loadCases,
+      loads: down(-5),
+      combinations: [
+        { id: 'B', terms: [{ caseId: 'H' }] },
+        { id: 'U', terms },
+      ],
+    })
+  expect(told({ caseId: 'D' }, { caseId: 'G' }, { caseId: 'H' })).toEqual([])
+  expect(told({ caseId: 'D' }, { caseId: 'D', factor: 0 })).toEqual([])
+  expect(told({ combinationId: 'B' }, { caseId: 'G' })).toEqual([])
+  const twice = ['warning combination_counts_twice: combination U, loadCase H']
+  expect(told({ combinationId: 'B' }, { caseId: 'H', factor: 0.35 })).toEqual(twice)
+  expect(told({ combinationId: 'B' }, { combinationId: 'B' })).toEqual(twice)
+  loadCases[1]!.selfWeight = 0.7
+  const weight = ['warning combination_counts_twice: combination U, loadCase G, loadCase H']
+  expect(told({ caseId: 'G' }, { caseId: 'H' })).toEqual(weight)
 })
 
 it('finds cases whose loads say nothing', () => {

@@ -1,3 +1,4 @@
+import type { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import type { ConstructSectionCreate, Finding, ViewerModel } from '#lib/schema/schema.ts'
 import { sectionAsReturned } from '../section/section-outline.ts'
 import { hasProfile } from '../section/section-profile.ts'
@@ -13,6 +14,7 @@ import {
   warpedAreas,
 } from './check-areas.ts'
 import { beamsAboveSlabs } from './check-beams.ts'
+import { countedTwice } from './check-combinations.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
 import { type FixOp, fixText, type RuleFinding } from './check-finding.ts'
@@ -26,6 +28,7 @@ import {
   loadsUpward,
 } from './check-loads.ts'
 import { materialsOfOtherScale } from './check-materials.ts'
+import { membersOutOfOrder } from './check-members.ts'
 import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
@@ -112,6 +115,11 @@ function subjectOf(model: ViewerModel) {
   }
 }
 
+function byId<T extends { id: string }>(elements: readonly T[] = []): (id: string) => T | undefined {
+  const known = new Map(elements.map((one) => [one.id, one]))
+  return (id) => known.get(id)
+}
+
 function once<T>(work: () => T): () => T {
   let done: { value: T } | undefined
   return () => {
@@ -150,6 +158,11 @@ export const CHECKS: readonly Check[] = [
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
   { code: 'member_in_pieces', severity: 'warning', find: ({ structure }) => membersInPieces(structure) },
+  {
+    code: 'member_out_of_order',
+    severity: 'warning',
+    find: ({ structure: { model } }) => membersOutOfOrder(model.members ?? [], byId(model.frames)),
+  },
   { code: 'taper_outlines_differ', severity: 'warning', find: ({ tapers }) => tapersThatDoNotFit(tapers) },
   { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
   {
@@ -162,7 +175,7 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     find: ({ structure, areas, meetings, supports }) => freeEnds(structure, areas, meetings, supports),
   },
-  { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure) },
+  { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure.model.areas ?? []) },
   { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
   { code: 'outline_too_large', severity: 'warning', find: ({ structure, areas }) => outlinesTooLarge(structure, areas) },
   { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
@@ -180,6 +193,11 @@ export const CHECKS: readonly Check[] = [
     code: 'combination_empty_case',
     severity: 'warning',
     find: ({ structure }) => combinationsOfEmptyCases(structure),
+  },
+  {
+    code: 'combination_counts_twice',
+    severity: 'warning',
+    find: ({ structure: { model } }) => countedTwice(model.combinations ?? [], byId(model.combinations), byId(model.loadCases)),
   },
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
@@ -258,10 +276,37 @@ export function sectionWarnings(
   const judged = sections.flatMap((sent): JudgedSection | [] =>
     hasProfile(sent) ? [] : { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) },
   )
-  // In words: what the check gives to be sent it has tried on the model.
-  const wordsOf = (found: Iterable<RuleFinding>) => Array.from(found, ({ op: _, ...finding }) => finding)
   return toFindings(
-    bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, wordsOf(check.find({ sections: judged, unit })), {}))),
+    bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, inWords(check.find({ sections: judged, unit })), {}))),
+  )
+}
+
+/** What the check gives to be sent it has tried on the model. */
+const inWords = (found: Iterable<RuleFinding>) => Array.from(found, ({ op: _, ...finding }) => finding)
+
+/** So many of a code a write tells one by one. */
+const MOST_OF_A_WRITE = 3
+
+type Related = Pick<ConstructModelElementsBatch, 'areas' | 'members' | 'combinations' | 'frames' | 'loadCases'>
+
+/**
+ * The warnings of a write of areas, members and combinations; in words, as those of sections. `beside`: what they refer to and the write
+ * does not have.
+ */
+export function relationWarnings(
+  written: Related,
+  beside: Pick<Related, 'frames' | 'loadCases' | 'combinations'> = {},
+): Finding[] {
+  const { areas = [], members = [], combinations = [] } = written
+  const knownBy = <K extends 'frames' | 'loadCases' | 'combinations'>(kind: K) =>
+    byId<NonNullable<Related[K]>[number]>([...(beside[kind] ?? []), ...(written[kind] ?? [])])
+  const found: [code: string, Iterable<RuleFinding>][] = [
+    ['repeated_node', repeatedNodes(areas)],
+    ['member_out_of_order', members.length > 0 ? membersOutOfOrder(members, knownBy('frames')) : []],
+    ['combination_counts_twice', countedTwice(combinations, knownBy('combinations'), knownBy('loadCases'))],
+  ]
+  return found.flatMap(([code, rows]) =>
+    toFindings(runsOf({ code, severity: 'warning' }, inWords(rows), { most: MOST_OF_A_WRITE })),
   )
 }
 
