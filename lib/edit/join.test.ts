@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
+import { answerQuestion, type Question } from './query/query.ts'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 const I = { id: 'I', type: 'i_wide_flange', dimensions: { t3: 0.3, t2: 0.15, tf: 0.02, tw: 0.01 } }
@@ -74,6 +75,70 @@ describe('join', () => {
     const draft = draftOf(pieces('I', { frames }))
     editDraft(draft, JOIN)
     expect(Object.keys(byId(draft, 'frames')).sort()).toEqual(['B1', 'B1-3'])
+  })
+
+  it.each<[string, object, object, string]>([
+    ['one frame', {}, { select: { kinds: ['frames'], ids: 'B1-1' } }, 'not_joined: nothing joined: 1 frame is selected'],
+    [
+      'frames apart',
+      {},
+      { select: { kinds: ['frames'], ids: ['B1-1', 'B1-3'] } },
+      'not_joined: nothing joined: no two of the 2 selected frames share a node',
+    ],
+    [
+      'a corner',
+      { frames: [...pieces('I').frames, secondary] },
+      { select: { kinds: ['frames'], ids: ['S', 'B1-3'] } },
+      "not_joined_bend: nothing joined: 'B1-3' and 'S' do not lie in one line",
+    ],
+    [
+      'other sections',
+      { frames: pieces('I').frames.map((frame) => (frame.id === 'B1-2' ? { ...frame, sectionId: 'C' } : frame)) },
+      JOIN,
+      "not_joined_differ: nothing joined: 2 pairs, 'B1-1' and 'B1-2' first, differ in section, material, rotation or offset, or have a release where they meet",
+    ],
+    [
+      'a support',
+      { supports: [{ id: 'H', nodeId: 'P', restraints: 'pinned' }] },
+      { select: { kinds: ['frames'], ids: ['B1-1', 'B1-2'] } },
+      "not_joined_support: nothing joined: 'B1-1' and 'B1-2' meet at a support",
+    ],
+    [
+      'what is one member already',
+      { members: [{ id: 'M', frameIds: ['B1-1', 'B1-2', 'B1-3'] }] },
+      { ...JOIN, join: { as: 'member' } },
+      "joined_already: one member already: 'M'",
+    ],
+  ])('says why it does nothing: %s', (_, more, operation, note) => {
+    const draft = draftOf(pieces('I', more))
+    const before = byId(draft, 'frames')
+    const [done] = editDraft(draft, 'join' in operation ? operation : { ...operation, join: true })
+    expect(byId(draft, 'frames')).toEqual(before)
+    expect(done?.notes?.map(({ code, message }) => `${code}: ${message}`)).toEqual([note])
+  })
+
+  it('says of columns in pieces that a floor ends them, and takes the member that it names', () => {
+    const nodes = [0, 4, 8].map((z) => ({ id: `K${z}`, position: at(0, 0, z) }))
+    const beams = ['X', 'Y'].map((id) => ({ id, position: id === 'X' ? at(5, 0, 4) : at(0, 5, 4) }))
+    const frame = (id: string, startNodeId: string, endNodeId: string) => ({ id, startNodeId, endNodeId, sectionId: 'I' })
+    const frames = [frame('C1', 'K0', 'K4'), frame('C2', 'K4', 'K8'), frame('BX', 'K4', 'X'), frame('BY', 'K4', 'Y')]
+    const draft = draftOf({ nodes: [...nodes, ...beams], frames, sections: [I] })
+    const select = { kinds: ['frames'], ids: ['C*'] }
+    const [done] = editDraft(draft, { select, join: { as: 'member' } })
+    expect(done?.notes?.map(({ message }) => message)).toEqual([
+      `nothing joined: 'C1' and 'C2' are columns that end at a floor: {"add":{"members":[{"id":…,"frameIds":[…]}]}} makes one member of them`,
+    ])
+    const question = { by: 'run', select, show: ['count'], limit: 10 } as Question
+    const asked = () => answerQuestion(draft.facts().model, question)
+    expect(asked()).toMatchObject({
+      answer: {
+        matched: { runs: 2 },
+        note: 'columns end at floors: in 1 place one goes on in line above; a member of their frames makes one run',
+      },
+    })
+    editDraft(draft, { add: { members: [{ id: 'C', frameIds: ['C1', 'C2'] }] } })
+    expect(asked()).toMatchObject({ answer: { matched: { runs: 1 } } })
+    expect(asked()).not.toHaveProperty('answer.note')
   })
 
   it('makes a member of pieces that stay, over nodes that others use', () => {

@@ -1,8 +1,10 @@
 import { joinedLoad } from '#lib/model/load/divided-loads.ts'
+import type { Break } from '#lib/model/runs.ts'
 import { symmetryOf } from '#lib/model/section/outline-symmetry.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { cross, dot, length, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { endForEnd, offsetsOf, taperOf, withTaper } from '#lib/model/taper.ts'
+import { quoted } from '#lib/model/validate/references.ts'
 import type { ConstructMember, FrameReleases, Point2, ViewerFrame } from '#lib/schema/schema.ts'
 import { turnedLoad } from './loads/load-transform.ts'
 import { loadsOn } from './loads/loads-on.ts'
@@ -29,6 +31,7 @@ type Stretch = { frames: readonly number[]; nodes: readonly number[] }
 export function join(work: Work, { as = 'frame', nodes = 'remove', id }: Join, ids: Naming | undefined): void {
   const newIds = ids && new NewIds(work, ids)
   const pieces = stretchesOf(work)
+  if (pieces.length === 0) noteNoPieces(work)
   const joined = as === 'member' ? pieces : pieces.flatMap((stretch) => straightParts(work, stretch))
   if (id !== undefined && joined.length > 1 && !id.includes('{')) {
     const msg = `Value error, '{id}' or '{n}' must be in the text: it names ${joined.length} ${as}s`
@@ -67,6 +70,34 @@ function stretchesOf({ facts, selection }: Work): Stretch[] {
     stretches.push(current)
   }
   return stretches.filter(({ frames }) => frames.length > 1)
+}
+
+/** Why neighbours are of two runs, in words: `3 pairs …`. */
+const BREAKS: Record<Break, string> = {
+  bend: 'do not lie in one line',
+  support: 'meet at a support',
+  differ: 'differ in section, material, rotation or offset, or have a release where they meet',
+  column: 'meet at a column, or one of them is one',
+  floor: 'are columns that end at a floor: {"add":{"members":[{"id":…,"frameIds":[…]}]}} makes one member of them',
+  larger: 'meet at a larger beam that passes between them',
+}
+
+/** No two of the selected frames follow each other in a run. */
+function noteNoPieces(work: Work): void {
+  const { facts, selection } = work
+  const frames = selection.get('frames') ?? []
+  const breaks = facts.runs().breaksAmong(frames)
+  for (const { why, pair } of breaks) {
+    const pieces = pair.map((frame) => quoted(facts.id('frames', frame))).join(' and ')
+    work.note(`not_joined_${why}`, pieces, (count, some) =>
+      count === 1
+        ? `nothing joined: ${some[0]} ${BREAKS[why]}`
+        : `nothing joined: ${count} pairs, ${some[0]} first, ${BREAKS[why]}`,
+    )
+  }
+  if (breaks.length > 0) return
+  const what = frames.length === 1 ? '1 frame is selected' : `no two of the ${frames.length} selected frames share a node`
+  work.note('not_joined', undefined, () => `nothing joined: ${what}`)
 }
 
 /** The parts of a stretch that can be one frame each. */
@@ -347,6 +378,12 @@ function joinToMember(work: Work, { frames }: Stretch, ids: NewIds | undefined, 
     const member = draft.element('members', there)
     const listed = new Set(pieces)
     const missing = pieces.some((piece) => !member.frameIds.includes(piece))
+    if (!missing)
+      work.note(
+        'joined_already',
+        there,
+        (count, ids) => `${count === 1 ? 'one member' : `${count} members`} already: ${some(ids, count)}`,
+      )
     if (missing) draft.put('members', { ...member, frameIds: [...member.frameIds.filter((id) => !listed.has(id)), ...pieces] })
     return
   }

@@ -18,7 +18,8 @@ export type Chains = {
   frames: Uint32Array
 }
 
-export type FrameChains = { runs: Chains; lines: Chains }
+/** `atFloors`: pairs of columns that go on in line and are runs of their own, as a storey ends between them. */
+export type FrameChains = { runs: Chains; lines: Chains; atFloors: readonly (readonly [number, number])[] }
 
 /** Of so many frames at one node none continue each other. */
 const MOST_AT_A_NODE = 64
@@ -41,6 +42,7 @@ function findChains(structure: Structure): FrameChains {
   const atNodes = framesAtNodes(positions.length, frames)
   const chainMember = memberChains(structure)
   const [runs, lines] = [disjointSets(frames.length), disjointSets(frames.length)]
+  const atFloors: [number, number][] = []
   chainMember.forEach((first, frame) => {
     if (first < 0) return
     runs.join(first, frame)
@@ -53,7 +55,7 @@ function findChains(structure: Structure): FrameChains {
     if (here.length < 2) continue
     const joined = new Set<number>()
     const free = here.filter((frame) => chainMember[frame]! < 0)
-    for (const [a, b] of continuedAt(ends, node, here, free)) {
+    for (const [a, b] of continuedAt(ends, node, here, free, atFloors)) {
       runs.join(a, b)
       lines.join(a, b)
       joined.add(a).add(b)
@@ -61,22 +63,63 @@ function findChains(structure: Structure): FrameChains {
     const left = free.filter((frame) => !joined.has(frame))
     for (const [a, b] of straightPairs(ends, node, left)) if (ends.mayPass(a, b, here)) lines.join(a, b)
   }
-  return { runs: inOrder(structure, ends, runs.find), lines: inOrder(structure, ends, lines.find) }
+  return { runs: inOrder(structure, ends, runs.find), lines: inOrder(structure, ends, lines.find), atFloors }
 }
 
-/** The pairs of `free` that are one run through the node; `here`: all frames at it. */
-function continuedAt(ends: FrameEnds, node: number, here: readonly number[], free: readonly number[]): [number, number][] {
+/** The pairs of `free` that are one run through the node; `here`: all frames at it. Columns that end there go to `atFloors`. */
+function continuedAt(
+  ends: FrameEnds,
+  node: number,
+  here: readonly number[],
+  free: readonly number[],
+  atFloors: [number, number][],
+): [number, number][] {
   const pairs = straightPairs(ends, node, free, (a, b) => ends.areEqual(node, a, b))
   if (pairs.length === 0) return []
   const through = straightPairs(ends, node, here)
   return pairs.filter(([a, b]) => {
     if (!ends.mayPass(a, b, here)) return false
-    if (ends.isUpright[a]) return !ends.endsColumns(node, here)
+    if (ends.isUpright[a]) {
+      if (!ends.endsColumns(node, here)) return true
+      atFloors.push([a, b])
+      return false
+    }
     const own = ends.sideAt(node, a)
     const isOther = (frame: number) => frame !== a && frame !== b
     return !through.some(
       ([c, d]) => isOther(c) && isOther(d) && Math.min(ends.sideAt(node, c), ends.sideAt(node, d)) > LARGER * own,
     )
+  })
+}
+
+/** Why two frames that meet at a node, and are of two runs, do not go on in each other. */
+export type Break = 'bend' | 'support' | 'differ' | 'column' | 'floor' | 'larger'
+
+/** Of the pairs of these frames that meet and are of two runs: at each node the straightest. */
+export function breaksAmong(structure: Structure, among: readonly number[]): { why: Break; pair: [number, number] }[] {
+  const { frames, positions } = structure
+  const { runs } = frameChainsOf(structure)
+  const ends = frameEndsOf(structure)
+  const all = framesAtNodes(positions.length, frames)
+  const at = new Map<number, number[]>()
+  for (const frame of among)
+    for (const node of [frames[frame]!.start, frames[frame]!.end]) at.set(node, [...(at.get(node) ?? []), frame])
+  const whyAt = (node: number, a: number, b: number): Break => {
+    const here = [...all.ordinals.subarray(all.from[node]!, all.from[node + 1]!)]
+    if (ends.cosineAt(node, a, b) > -STRAIGHT) return 'bend'
+    if (ends.isSupported[node]) return 'support'
+    if (!ends.areEqual(node, a, b)) return 'differ'
+    if (!ends.mayPass(a, b, here)) return 'column'
+    return ends.isUpright[a] ? 'floor' : 'larger'
+  }
+  return [...at].flatMap(([node, there]) => {
+    let [straightest, least]: [[number, number] | undefined, number] = [undefined, Infinity]
+    for (const [i, a] of there.slice(0, MOST_AT_A_NODE).entries())
+      for (const b of there.slice(i + 1, MOST_AT_A_NODE)) {
+        const cosine = ends.cosineAt(node, a, b)
+        if (runs.of[a] !== runs.of[b] && cosine < least) [straightest, least] = [[a, b], cosine]
+      }
+    return straightest ? [{ why: whyAt(node, ...straightest), pair: straightest }] : []
   })
 }
 

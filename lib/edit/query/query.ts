@@ -15,7 +15,7 @@ import { groupsOf, type Line, type QueryContext, type QueryRow, rowsOf, type Unk
 import { type AnswerShape, groupShown, rowShown, totalShown, unitsShown } from './lines-shown.ts'
 import { quantitiesOf } from './quantities.ts'
 import { MEASURES, type QueryAnswer, type QueryModel, type ShownQuantity } from './query-schema.ts'
-import { noteOnPieces, RUN_FIELDS } from './run-rows.ts'
+import { noteOnFloors, noteOnPieces, RUN_FIELDS } from './run-rows.ts'
 import { subjectId, subjectsOf } from './subjects.ts'
 
 /** A question to a model, answered: what is selected, counted and measured, by groups or element by element. */
@@ -80,7 +80,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     pageLines.push(shown)
   }
   const next = from + pageLines.length
-  const pieces = by === undefined ? noteOnPieces(facts, question, selection) : undefined
+  const pieces = by === undefined ? noteOnPieces(facts, question, selection) : noteOnFloors(facts, selection)
   const tributary = show.includes('tributary') ? [NOT_LOADS] : []
   const notes = [...tributary, ...(beside > 0 ? [besideMembers(beside, isRows)] : []), ...(pieces === undefined ? [] : [pieces])]
   const emptied = question.select && 'emptied' in selected ? selected.emptied : undefined

@@ -58,6 +58,13 @@ export function noteOnPieces(
   return `${frames.length} frames; by run ${selected.size} ${noun}: ${pieces} frames here are pieces of ${ones}. by: "run" asks for whole beams`
 }
 
+/** By run columns count storey by storey: what goes on through floors is told. */
+export function noteOnFloors(facts: Facts, selection: Selection): string | undefined {
+  const parted = facts.runs().partedByFloors(selection.get('frames') ?? [])
+  if (parted === 0) return undefined
+  return `columns end at floors: in ${parted} ${parted === 1 ? 'place' : 'places'} one goes on in line above; a member of their frames makes one run`
+}
+
 const hasCondition = (selector: Select): boolean => Object.values(selector).some((value) => value !== undefined)
 
 function framesOf(facts: Facts, selector: Select): readonly number[] {

@@ -1,5 +1,5 @@
 import type { Structure } from '#lib/model/check/structure.ts'
-import { frameChainsOf } from '#lib/model/runs.ts'
+import { type Break, breaksAmong, frameChainsOf } from '#lib/model/runs.ts'
 
 /** The runs of a model's frames, by ordinals of frames and nodes in the model. */
 export type FrameRuns = {
@@ -12,10 +12,14 @@ export type FrameRuns = {
   id(run: number): string
   ends(run: number): { start: number; end: number }
   length(run: number): number
+  /** Pairs of these frames, columns both, that a floor alone parts. */
+  partedByFloors(frames: readonly number[]): number
+  /** Why neighbours among these frames are of two runs. */
+  breaksAmong(frames: readonly number[]): { why: Break; pair: [number, number] }[]
 }
 
 export function frameRunsOf(structure: Structure): FrameRuns {
-  const { runs } = frameChainsOf(structure)
+  const { runs, atFloors } = frameChainsOf(structure)
   const { model, frames } = structure
   const runOfFrame = new Map<number, number>()
   for (const [i, { ordinal }] of frames.entries()) if (runs.of[i]! >= 0) runOfFrame.set(ordinal, runs.of[i]!)
@@ -47,6 +51,18 @@ export function frameRunsOf(structure: Structure): FrameRuns {
         start: isOf(first.start, second) && !isOf(first.end, second) ? first.end : first.start,
         end: isOf(last.end, beforeLast) && !isOf(last.start, beforeLast) ? last.start : last.end,
       }
+    },
+    partedByFloors(selected) {
+      const among = new Set(selected)
+      return atFloors.filter((pair) => pair.every((i) => among.has(frames[i]!.ordinal))).length
+    },
+    breaksAmong(selected) {
+      const among = new Set(selected)
+      const places = frames.flatMap(({ ordinal }, i) => (among.has(ordinal) ? [i] : []))
+      return breaksAmong(structure, places).map(({ why, pair: [a, b] }) => ({
+        why,
+        pair: [frames[a]!.ordinal, frames[b]!.ordinal],
+      }))
     },
     length: (run) => chain(run).reduce((sum, { length }) => sum + length, 0) / structure.scale,
   }
