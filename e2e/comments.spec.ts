@@ -49,12 +49,21 @@ test('an engineer comments on a beam, an AI lists it, edits, answers and resolve
   })
   await call('edit_model', { ops: [{ select: { kinds: ['frames'], ids: ['X-1-1'] }, set: { sectionId: 'C500' } }] })
   await call('resolve_comment', { comment: 1, text: 'X-1-1 is C500 now (revision 2).' })
-  await client.close()
 
   // Open comments are listed; who looks sees what became of one, without reading the page anew.
   await expect(thread).toHaveAttribute('data-state', 'resolved')
   await expect(thread).toContainText('X-1-1 is C500 now (revision 2).')
   await expect(thread).toContainText(/via /)
+  // Undone, it is open again, and leads to where it was undone; redone, it is resolved.
+  expect(await call('restore_revision', { undo: 1 })).toMatchObject({ reopened: [1] })
+  await expect(thread).toHaveAttribute('data-state', 'overdue')
+  await expect(thread).toContainText(/Open again: was resolved by .* via .*, undone in revision 3/)
+  await thread.getByRole('button', { name: 'revision 2' }).click()
+  await expect(page.getByRole('region', { name: 'Old revision' })).toContainText('Revision 2 of 3')
+  await page.getByRole('region', { name: 'Old revision' }).getByRole('button', { name: 'Newest' }).click()
+  await call('restore_revision', { revision: 2 })
+  await expect(thread).toHaveAttribute('data-state', 'resolved')
+  await client.close()
   await thread.getByRole('button', { name: 'Reopen' }).click()
   await expect(thread).toHaveAttribute('data-state', 'overdue')
   await panel.getByLabel('Show').selectOption('resolved')

@@ -19,7 +19,8 @@ it('says of a run which threads, what and by whom, each once, and of many how ma
   expect(runWords(run)).toEqual({ about: 'Comments 3 and 7', did: '1 new, 2 replies, 1 resolved', by: 'Ada and Bo' })
   const many = Array.from({ length: 9 }, (_, k) => line('comment.assigned', k + 1, `P${k}`))
   expect(runWords(many)).toEqual({ about: 'Comments 1, 2, 3, 4, 5 and 4 more', did: '9 assigned', by: 'P0, P1, P2 and 6 more' })
-  expect(runWords([line('comment.deleted', 4)]).about).toBe('Comment 4')
+  const ofOne = [line('comment.resolved', 4), line('comment.replied', 4)]
+  expect(runWords(ofOne)).toEqual({ about: 'Comment 4', did: '1 reply, resolved', by: 'Ada' })
 })
 
 it('tells of a reply by its own text, and by none where the log does not have it', () => {

@@ -57,7 +57,9 @@ export function runWords(run: readonly Logged[]): { about: string; did: string; 
   const people = [...new Set(run.map(({ user }) => (user ? (user.name ?? 'Somebody') : 'Nobody')))]
   const counts = COUNTED.flatMap(([action, one, many]) => {
     const count = run.filter((line) => line.action === action).length
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    if (count === 0) return []
+    // Of one thread a state is said, not counted.
+    return numbers.length === 1 && count === 1 && one === many ? one : `${count} ${count === 1 ? one : many}`
   })
   return {
     about: `${numbers.length === 1 ? 'Comment' : 'Comments'} ${listed(numbers.map(String), MOST_NAMED)}`,

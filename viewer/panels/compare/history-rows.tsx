@@ -68,8 +68,13 @@ export function CommentRunRow({ session, run }: { session: ViewerSession; run: r
   return (
     <li className={styles.event}>
       <details>
-        <summary>
+        <summary className={styles.run}>
           {about}: {did}
+          {latest && (
+            <span className={styles.runBy}>
+              <Ago at={latest.at} /> · <bdi>{by}</bdi>
+            </span>
+          )}
         </summary>
         <ol>
           {run.map((item) => (
@@ -77,11 +82,6 @@ export function CommentRunRow({ session, run }: { session: ViewerSession; run: r
           ))}
         </ol>
       </details>
-      {latest && (
-        <p className="muted">
-          <Ago at={latest.at} /> · <bdi>{by}</bdi>
-        </p>
-      )}
     </li>
   )
 }

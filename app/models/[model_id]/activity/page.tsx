@@ -74,6 +74,14 @@ function Run({ run, line }: { run: readonly ModelActivity[]; line: (item: ModelA
       <details className={styles.run}>
         <summary>
           <strong>{about}</strong>: {did}
+          <span className={`${styles.by} ${styles.runBy}`}>
+            <bdi>{by}</bdi>
+            {latest && (
+              <>
+                , <When at={latest.at} />
+              </>
+            )}
+          </span>
         </summary>
         <ol className={styles.list}>
           {run.map((item) => (
@@ -81,14 +89,6 @@ function Run({ run, line }: { run: readonly ModelActivity[]; line: (item: ModelA
           ))}
         </ol>
       </details>
-      <span className={styles.by}>
-        <bdi>{by}</bdi>
-        {latest && (
-          <>
-            , <When at={latest.at} />
-          </>
-        )}
-      </span>
     </li>
   )
 }
@@ -102,7 +102,7 @@ function Line({ item, model, said }: LineProps) {
     <>
       <span>
         <strong>{activityWords(item.action)}</strong>
-        {aboutOf(item)}
+        {aboutOf(item, viewer)}
         {number !== null && (
           <>
             {' '}
@@ -141,8 +141,13 @@ function Line({ item, model, said }: LineProps) {
   )
 }
 
-function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
-  if (typeof revision === 'number') return `, revision ${revision}`
+function aboutOf({ detail: { revision, email, role, name } }: ModelActivity, viewer: string) {
+  if (typeof revision === 'number')
+    return (
+      <>
+        , <Link href={`${viewer}?revision=${revision}`}>revision {revision}</Link>
+      </>
+    )
   return (
     <>
       {typeof email === 'string' && (
