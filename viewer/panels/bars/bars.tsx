@@ -4,6 +4,7 @@ import type { ViewerSession } from '../../session/session.ts'
 import { SketchBar } from '../comments/sketch-bar-later.tsx'
 import { CompareBar } from '../compare/compare-bar.tsx'
 import { FollowingBar } from '../compare/following-bar.tsx'
+import { RestoredBar } from '../compare/restored-bar.tsx'
 import { RevisionBar } from '../compare/revision-bar.tsx'
 import { LoadsBar } from '../loads/loads-later.tsx'
 import type { Panel } from '../panel-names.ts'
@@ -24,6 +25,7 @@ export function Bars({ session, panel, onPanel, onSheets }: Props) {
   return (
     <>
       <RevisionBar session={session} />
+      <RestoredBar session={session} />
       <CompareBar session={session} panel={panel} onPanel={onPanel} />
       {hasLoads && <LoadsBar session={session} />}
       {panel === 'comments' && hasSketch && <SketchBar session={session} />}
