@@ -19,8 +19,7 @@ export const PanelBody = later(() => import('./panel-body.tsx').then((found) => 
 export const FindingMarks = later(() => import('./findings/finding-marks.tsx').then((found) => found.FindingMarks), nothing)
 /** So does the list of comments. */
 export const CommentMarks = later(() => import('./comments/comment-pins.tsx').then((found) => found.CommentMarks), nothing)
-/** These two are fetched when they are first opened: they need the network anyway, for what they show. */
-export const CommentsPanel = later(() => import('./comments/comments-panel.tsx').then((found) => found.CommentsPanel))
+/** Fetched when it is first opened: it needs the network anyway, for what it shows. */
 export const ResultsPanel = later(() => import('./results/results-panel.tsx').then((found) => found.ResultsPanel))
 export const SectionPanel = later(() => import('./bars/section-panel.tsx').then((found) => found.SectionPanel), AtEdge)
 export const MeasurePanel = later(() => import('./bars/measure-panel.tsx').then((found) => found.MeasurePanel), AtEdge)

@@ -2,6 +2,7 @@
 
 import type { ViewerSession } from '../session/session.ts'
 import { LayersPanel } from './bars/layers-panel.tsx'
+import { CommentsPanel } from './comments/comments-panel-later.tsx'
 import { ComparePanel } from './compare/compare-panel.tsx'
 import { HistoryPanel } from './compare/history-panel.tsx'
 import { FindingsPanel } from './findings/findings-panel.tsx'
@@ -9,9 +10,9 @@ import type { ShownFindings } from './findings/use-findings.ts'
 import type { Panel } from './panel-names.ts'
 import { ViewsPanel } from './views/views-panel.tsx'
 
-type Props = { session: ViewerSession; panel: Exclude<Panel, 'outline' | 'comments' | 'results'>; findings: ShownFindings }
+type Props = { session: ViewerSession; panel: Exclude<Panel, 'outline' | 'results'>; findings: ShownFindings }
 
-/** What stands in the panel at the side, but what has a script of its own: the outline, which is open first, comments and results. */
+/** What stands in the panel at the side. The outline, which is open first, is not among it. */
 export function PanelBody({ session, panel, findings: { chosen, choose } }: Props) {
   switch (panel) {
     case 'layers':
@@ -20,6 +21,8 @@ export function PanelBody({ session, panel, findings: { chosen, choose } }: Prop
       return <FindingsPanel session={session} chosen={chosen} onChoose={choose} />
     case 'views':
       return <ViewsPanel session={session} />
+    case 'comments':
+      return <CommentsPanel session={session} />
     case 'history':
       return <HistoryPanel session={session} />
     case 'compare':

@@ -2,7 +2,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { ShownFindings } from './findings/use-findings.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { type Sheet, SheetHandle } from './inspector/sheet-handle.tsx'
-import { CommentsPanel, PanelBody, ResultsPanel } from './later.tsx'
+import { PanelBody, ResultsPanel } from './later.tsx'
 import styles from './model-view.module.css'
 import { ModelOutline } from './outline/model-outline.tsx'
 import type { Panel } from './panel-names.ts'
@@ -63,20 +63,13 @@ export function SidePanel({ session, panel, onClose, findings, sheet }: PanelPro
           <Icon name="close" />
         </button>
       </h2>
-      <Body session={session} panel={panel} findings={findings} />
+      {panel === 'outline' ? (
+        <ModelOutline session={session} />
+      ) : panel === 'results' ? (
+        <ResultsPanel session={session} />
+      ) : (
+        <PanelBody session={session} panel={panel} findings={findings} />
+      )}
     </aside>
   )
-}
-
-function Body({ session, panel, findings }: Pick<PanelProps, 'session' | 'panel' | 'findings'>) {
-  switch (panel) {
-    case 'outline':
-      return <ModelOutline session={session} />
-    case 'comments':
-      return <CommentsPanel session={session} />
-    case 'results':
-      return <ResultsPanel session={session} />
-    default:
-      return <PanelBody session={session} panel={panel} findings={findings} />
-  }
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type TextareaHTMLAttributes, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { findMentioned, type Mentionable, mentionAt } from '../../session/comments/mentions.ts'
-import styles from './mention-field.module.css'
+import styles from './comments-panel.module.css'
+import own from './mention-field.module.css'
 import type { Mentions } from './use-mentions.ts'
 
 type Props = Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'placeholder' | 'aria-label'> & {
@@ -67,7 +68,7 @@ export function MentionField({ value, onChange, mentions, isFirst = false, ...pr
     event.stopPropagation()
   }
   return (
-    <div className={styles.field}>
+    <div className={styles.form}>
       <textarea
         {...props}
         ref={field}
@@ -88,8 +89,8 @@ export function MentionField({ value, onChange, mentions, isFirst = false, ...pr
         onKeyDown={onKeyDown}
       />
       {found.length > 0 && <People id={list} found={found} active={active} onPick={pick} />}
-      {all.length > found.length && <p className={styles.says}>and {all.length - found.length} more: write on to find them</p>}
-      <p role="status" className={isWanted && mentions.says ? styles.says : 'visually-hidden'}>
+      {all.length > found.length && <p className={styles.by}>and {all.length - found.length} more: write on to find them</p>}
+      <p role="status" className={isWanted && mentions.says ? styles.by : 'visually-hidden'}>
         {isWanted && (mentions.says || (found.length > 0 && `${peopleWords(all.length)}: arrows choose, Enter mentions.`))}
       </p>
     </div>
@@ -102,7 +103,7 @@ type PeopleProps = { id: string; found: readonly Mentionable[]; active: number; 
 
 function People({ id, found, active, onPick }: PeopleProps) {
   return (
-    <div id={id} role="listbox" aria-label="People to mention" className={styles.people}>
+    <div id={id} role="listbox" aria-label="People to mention" className={own.people}>
       {found.map((person, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
         <div
@@ -115,7 +116,7 @@ function People({ id, found, active, onPick }: PeopleProps) {
           onClick={() => onPick(person)}
         >
           <bdi>{person.name ?? person.word}</bdi>
-          {person.name !== null && person.email !== undefined && <bdi className={styles.address}>{person.email}</bdi>}
+          {person.name !== null && person.email !== undefined && <bdi>{person.email}</bdi>}
         </div>
       ))}
     </div>
