@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { distance } from '#lib/model/shape/vector.ts'
+import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import {
   type Colour,
@@ -854,11 +855,14 @@ test('saves the picture as it is on the screen, and on paper at its size and to 
   })
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
   await page.getByRole('button', { name: 'Save as picture, PDF or SVG' }).click()
+  // A drawing is put on a sheet, as it is printed.
   const dialog = page.getByRole('dialog', { name: 'Save a picture' })
-  await dialog.getByLabel('Size').selectOption('A4 landscape')
+  await dialog.getByRole('combobox', { name: 'Paper', exact: true }).selectOption('A4 landscape')
   await dialog.getByLabel('Resolution').selectOption('150')
-  await dialog.getByLabel('Scale').selectOption('1:100')
+  await dialog.getByRole('combobox', { name: 'Scale', exact: true }).selectOption('Typed')
+  await dialog.getByLabel('Typed scale').fill('1:100')
   await expect(dialog).toContainText('1754 × 1240 pixels')
+  await expect(dialog.getByRole('status')).toContainText('1:100')
   expect(await save()).toEqual({ name: 'A-hall-of-a-test-Elevation-at-1.png', width: 1754, height: 1240, density: 5906 })
   // The screen is as it was.
   await expect(dialog).toBeHidden()
@@ -911,10 +915,18 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await page.keyboard.press('Enter')
   await expect(page.getByText('16 frames ·')).toBeVisible()
   await expect(revisions.getByText('Restored revision 1')).toBeVisible()
+  // One press restores, and one takes it back, for as long as nobody has written since.
+  const restored = page.getByRole('region', { name: 'Restored' })
+  await expect(restored).toContainText('Revision 1 was restored, as revision 3.')
+  await isAccessibleInBothThemes(page, 'section[aria-label="Restored"]')
+  await restored.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('17 frames ·')).toBeVisible()
+  await expect(restored).toContainText('Revision 2 was restored, as revision 4.')
 
   // Several of a code are one group, with their count.
   const nodes = ['stray', 'astray'].map((name, i) => ({ id: name, position: { x: 1 + i, y: 1, z: 5 } }))
   await program.post(`/api/construct-models/${id}/nodes`, { data: { nodes } })
+  await expect(restored).toBeHidden()
   await openPanel(page, 'Model check')
   const group = check.getByRole('button', { name: /isolated node\s*3/ })
   await expect(group).toHaveAttribute('aria-expanded', 'true')

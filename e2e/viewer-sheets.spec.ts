@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { pdfPages } from './pdf.ts'
+import { readPng } from './pictures.ts'
 import { HALL, listen, openViewer, settled } from './viewer-page.ts'
 
 // Drawings on paper: one elevation to scale, a set of 40 sheets, files, and what Ctrl+P puts up.
@@ -121,6 +122,28 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   const svg = readFileSync(await file.path(), 'utf8')
   expect(svg).toContain('width="297mm" height="210mm"')
   expect(svg).toContain('Hall &lt;b&gt;&quot;1&quot;&lt;/b&gt; &amp; שלום')
+
+  // The same sheet as a picture: its frame and title block, and the numbers of comments.
+  const pictures = page.getByRole('dialog', { name: 'Save a picture' })
+  const picture = (name: string) => pictures.getByRole('combobox', { name, exact: true })
+  const colours: Record<string, Set<string>> = {}
+  for (const comments of ['None', 'Those that are open']) {
+    await page.keyboard.press('s')
+    await picture('Resolution').selectOption('150')
+    await picture('Comments').selectOption(comments)
+    const saving = page.waitForEvent('download')
+    await pictures.getByRole('button', { name: 'Save PNG' }).click()
+    const { width, height, at } = readPng(readFileSync(await (await saving).path()))
+    expect([width, height]).toEqual([1754, 1240])
+    colours[comments] = new Set(Array.from({ length: width * height }, (_, pixel) => at(pixel).join()))
+    // The frame of the sheet, 20 mm within the paper at the left.
+    const ofFrame = Array.from({ length: 200 }, (_, k) => at(Math.round(height / 2) * width + k)).some(
+      (colour) => Math.max(...colour) < 100,
+    )
+    expect(ofFrame).toBe(true)
+  }
+  expect(colours['Those that are open']).toContain('31,98,206')
+  expect(colours.None).not.toContain('31,98,206')
 
   // Ctrl+P: the drawing as one sheet, no panel; then a view in space; then the open table with its header on each page.
   await page.keyboard.press('Control+p')

@@ -6,7 +6,7 @@ type Opening = {
   /** The picture alone: nothing opens around it. */
   isBare: boolean
   canDraw: boolean
-  dialog: (which: 'help' | 'png' | 'pdf') => void
+  dialog: (which: 'help' | 'screen' | 'pdf') => void
   // In the same turn: what is typed on belongs to what was opened.
   section: () => void
   measure: () => void
@@ -24,7 +24,7 @@ export function openingKeys({ session, isBare, canDraw, focusIn, ...open }: Open
   const hasFiles = session.host.can.has('file')
   return {
     '?': () => open.dialog('help'),
-    s: () => hasFiles && canDraw && open.dialog('png'),
+    s: () => hasFiles && canDraw && open.dialog('screen'),
     d: () => hasFiles && open.dialog('pdf'),
     x: () => {
       open.section()

@@ -185,7 +185,7 @@ function join(session: ViewerSession, poser: Poser & { rig: CameraRig }) {
   session.rig = poser.rig
   session.redraw = poser.redraw
   session.picture = async (sheet) => (await SHEETS.bring()).takePicture(poser, session, sheet)
-  session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
+  session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet).canvas ?? null
   session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.bring()))
 }
 

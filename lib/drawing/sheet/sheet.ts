@@ -7,11 +7,7 @@ export type Sheet = {
   isOnWhite: boolean
   /** The 50 of 1:50, on paper in a parallel view; null fits what is on the screen. */
   scale: number | null
-  /** Paper without title and bar: what is shown, fitted to it. */
-  isUntitled?: true
 }
-
-export const SCALES = [10, 20, 50, 100, 200, 500] as const
 
 const MM_PER_INCH = 25.4
 /** What CSS calls a pixel, so that writing has the size on paper that it has on the screen. */

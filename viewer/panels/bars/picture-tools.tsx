@@ -30,7 +30,7 @@ export function PictureTools({
       <div className={styles.tools}>
         <Toolbar
           session={session}
-          onPicture={() => setDialog('png')}
+          onPicture={() => setDialog('screen')}
           onLink={() => void copy()}
           onHelp={() => setDialog('help')}
           onSection={onSection}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useRef, useState } from 'react'
+import type { PaperChoice } from '#lib/drawing/sheet/paper.ts'
 import { textScale } from '#lib/drawing/sheet/sheet-scale.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
@@ -27,6 +28,7 @@ import {
   viewSheets,
 } from './sheet-choices.ts'
 import { SheetList } from './sheet-list.tsx'
+import { pixelsOf } from './sheet-png.ts'
 import { SheetPreview } from './sheet-preview.tsx'
 import { ResultsChoices, useSheetResults } from './sheet-results-choices.tsx'
 import { SheetStatus } from './sheet-status.tsx'
@@ -48,6 +50,11 @@ const SCALES = [
   ['typed', 'Typed'],
 ] as const
 
+const RESOLUTIONS = [
+  ['150', '150 dpi'],
+  ['300', '300 dpi'],
+] as const
+
 /** Kept apart, for those who have models of both. */
 const ISO_PAPER = { name: 'sheet-paper', first: 'A3 landscape' }
 const FEET_PAPER = { name: 'sheet-paper-feet', first: 'ANSI B landscape' }
@@ -59,7 +66,7 @@ function usePaper(session: ViewerSession) {
   return { isFeet, paperName, setPaper }
 }
 
-/** The view, or a set of plans and elevations, on sheets: to print, which makes a PDF too, or as SVG. */
+/** The view, or a set of plans and elevations, on sheets: to print, which makes a PDF too, as SVG or PNG. */
 export function SheetForm({ session, name, format, onClose, say }: Props) {
   const open = useStore(session.view, (state) => state.drawing)
   const up = useStore(session.view, (state) => state.up)
@@ -71,6 +78,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const [rule, setRule] = useState<(typeof SCALES)[number][0]>('each')
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
+  const [dpi, setDpi] = useState<(typeof RESOLUTIONS)[number][0]>('300')
   const results = useSheetResults(session, paperName)
   const typedScale = textScale(typed)
   const scale = rule !== 'typed' ? rule : 'n' in typedScale ? typedScale.n : 'each'
@@ -94,7 +102,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const problem = isInSpace ? null : problemOf(rule === 'typed' ? wrongScale : null, drawings.length && count)
 
   const deliver = async (sheets: readonly NamedSheet[]) => {
-    const { isDone, says } = await deliverSheets(session.host, format, name, paper, sheets)
+    const { isDone, says } = await deliverSheets(session.host, { format, dpi: Number(dpi) }, name, paper, sheets)
     if (says) say(says)
     if (isDone) onClose()
   }
@@ -140,6 +148,8 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
             </p>
           )}
           <Choice label="Paper" value={paperName} options={PAPER_OPTIONS} onChange={setPaper} />
+          {format === 'png' && <Choice label="Resolution" value={dpi} options={RESOLUTIONS} onChange={setDpi} />}
+          {format === 'png' && <p className={styles.aside}>{pixelsText(paper, Number(dpi))}</p>}
           {!isInSpace && (
             <Choice
               label="Scale"
@@ -169,7 +179,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
       <DialogActions>
         {work.isBusy ? <Button onClick={work.stop}>Stop</Button> : <Button onClick={onClose}>Cancel</Button>}
         <Button look="primary" busy={work.isBusy} disabled={problem !== null || preview.refused !== null} onClick={make}>
-          {work.isBusy ? `${work.progress}…` : format === 'svg' ? savesText(count) : 'Print or save as PDF'}
+          {work.isBusy ? `${work.progress}…` : format === 'pdf' ? 'Print or save as PDF' : savesText(count, format)}
         </Button>
       </DialogActions>
     </>
@@ -210,4 +220,10 @@ function TypedScale({ value, isWrong, onChange }: { value: string; isWrong: bool
   )
 }
 
-const savesText = (count: number) => (count > 1 ? `Save ${count} SVG` : 'Save SVG')
+const savesText = (count: number, format: SheetFormat) => `Save ${count > 1 ? `${count} ` : ''}${format.toUpperCase()}`
+
+/** A sheet that is too large for a canvas has fewer dots an inch. */
+function pixelsText(paper: PaperChoice, wanted: number): string {
+  const { width, height, dpi } = pixelsOf(paper, wanted)
+  return `${width} × ${height} pixels${Math.round(dpi) < wanted ? `, ${Math.round(dpi)} dpi: more has no room` : ''}.`
+}

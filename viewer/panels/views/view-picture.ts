@@ -13,7 +13,7 @@ const PAPER = [3 * WIDTH, 3 * HEIGHT].map((pixels) => (pixels / 96) * 25.4) as [
  * panels and tables lie over a part of the picture on the screen and what is shown stands in the rest.
  */
 export async function viewPicture({ picture }: ViewerSession): Promise<string | null> {
-  const blob = await picture?.({ millimetres: PAPER, dpi: 96, isOnWhite: false, scale: null, isUntitled: true })
+  const blob = await picture?.({ millimetres: PAPER, dpi: 96, isOnWhite: false, scale: null })
   if (!blob) return null
   const whole = await createImageBitmap(blob)
   const canvas = document.createElement('canvas')

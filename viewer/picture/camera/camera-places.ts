@@ -1,4 +1,3 @@
-import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { add, length, scale, subtract } from '#lib/model/shape/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { Camera } from '../../session/view/rig.ts'
@@ -60,15 +59,15 @@ export function cameraPlaces(parts: RigParts, { look, fitFor }: Pick<CameraMoves
     },
 
     /**
-     * The picture reframed for a sheet: fitted anew between `covers` where nobody has moved the camera, else all that is in it now,
-     * or at `zoom` pixels a unit. Gives the way back.
+     * The picture reframed for a sheet: fitted anew (`isFitted`) where nobody has moved the camera, else all that is in it now, or at
+     * `zoom` pixels a unit. Gives the way back.
      */
-    reframe(width: number, height: number, zoom: number | null, covers: readonly Rect[] | null): () => void {
+    reframe(width: number, height: number, zoom: number | null, isFitted: boolean): () => void {
       const [eye, point] = [position(parts), target(parts)]
       const before = { ...cameras.size, zoom: cameras.now.zoom }
       const [wider, higher] = [width / before.width, height / before.height]
       const whole = cameras.isParallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
-      const fit = covers && fitFor(width, height, covers)
+      const fit = isFitted && fitFor(width, height, [])
       parts.isOnSheet = true
       cameras.resize(width, height)
       if (fit) void controls.setLookAt(...eyeOf(parts, fit, fit.direction), ...fit.target, false)
