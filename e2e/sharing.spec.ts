@@ -118,7 +118,10 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   expect((await cy.context.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
   expect((await bo.context.request.get(`/api/construct-models/${id}`)).status()).toBe(200)
 
-  // All of it stands in the model's log.
+  // All of it stands in the model's log, what was said one after another in one line.
+  const comments = `/api/construct-models/${id}/comments`
+  for (const data of [{ text: 'Deeper?' }, { text: 'As in revision 1.', replyTo: '1' }])
+    expect((await ada.context.request.post(comments, { data, ...asOwner })).status()).toBe(201)
   await ada.page.goto(`/models/${id}/activity`)
   for (const text of [
     'Created the model',
@@ -130,7 +133,11 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   ]) {
     await expect(ada.page.getByText(text, { exact: true }).first()).toBeVisible()
   }
+  await ada.page.getByText('Comment 1: new, 1 reply').click()
+  await expect(ada.page.getByText('Deeper?')).toBeVisible()
   await isAccessible(ada.page)
+  await ada.page.getByRole('link', { name: 'revision 1', exact: true }).first().click()
+  await ada.page.waitForURL(/revision=1$/)
   for (const context of contexts) await context.close()
 })
 

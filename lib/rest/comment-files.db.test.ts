@@ -137,6 +137,32 @@ describe('comments as BCF', () => {
     for (const model of [id, nothing]) expect(complaintsOf((await saved(people.owner, model)).bytes)).toEqual([])
   })
 
+  it('have threads open whose resolution was undone, and a file of before does not close them', async () => {
+    const id = await sharedModel()
+    await say(people.owner, id, { anchor: { elements: [{ kind: 'frame', id: 'B1' }] } })
+    const ops = [{ select: { kinds: ['frames'], ids: ['B1'] }, set: { sectionId: 'HEB 200' } }]
+    await people.editor.rest('POST', `${MODELS}/${id}/edit`, { body: { ops } })
+    await people.editor.rest('POST', at(id, '/1/resolve'), { body: {} })
+    const before = await saved(people.owner, id)
+    expect(Object.values(before.files).join('')).toContain('TopicStatus="Closed"')
+    await people.editor.rest('POST', `${MODELS}/${id}/undo`, { body: {} })
+    const { bytes, files } = await saved(people.owner, id)
+    expect(Object.values(files).join('')).toContain('TopicStatus="Open"')
+    expect((await bringIn(people.editor, id, bytes)).json.threads).toEqual({ added: 0, updated: 0, unchanged: 1 })
+    const { warnings, threads } = (await bringIn(people.editor, id, before.bytes)).json
+    expect([threads, warnings]).toEqual([
+      { added: 0, updated: 0, unchanged: 1 },
+      ['Comment 1: changed here since the file was written, and kept as it is'],
+    ])
+    const closed = changed(bytes, Object.keys(files).find((name) => name.endsWith('markup.bcf')) ?? '', (text) =>
+      text
+        .replace('TopicStatus="Open"', 'TopicStatus="Closed"')
+        .replace(/<ModifiedDate>[^<]*/, `<ModifiedDate>${new Date().toISOString()}`),
+    )
+    expect((await bringIn(people.editor, id, closed)).json.threads).toEqual({ added: 0, updated: 1, unchanged: 0 })
+    expect((await people.owner.rest('GET', at(id, '/1'))).json).toMatchObject({ status: 'resolved', wasResolved: null })
+  })
+
   it('look at the point of a thread that names no elements, which keeps it when the file comes back', async () => {
     const id = await sharedModel()
     const { id: thread } = await say(people.owner, id, { anchor: { point: { x: 0, y: 0, z: 4 } } })

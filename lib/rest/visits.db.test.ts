@@ -70,6 +70,9 @@ it('tells what clients did in the name of who asks, by the names of the clients'
     revisions: { count: 1, people },
     comments: { threads: 0, replies: 1, resolved: 1, people },
   })
+  await byHand(ada, 'POST', `${id}/undo`, {})
+  expect((await asBrowser(ada, 'GET', id)).json.comments, 'undone, it is not resolved').toMatchObject({ replies: 1, resolved: 0 })
+  await byHand(ada, 'POST', `${id}/revisions/2/restore`, {})
   const thread = async () => (await byHand(ada, 'GET', `${id}/comments`)).json.items[0]
   expect(await thread()).toMatchObject({ status: 'resolved', resolvedClient: 'Test application' })
   await byHand(ada, 'POST', `${id}/comments/1/reopen`, {})

@@ -1,5 +1,6 @@
 import { db } from '#lib/db/client.ts'
 import type { Changes } from '#lib/schema/schema.ts'
+import { undoneResolutions } from './comments/undone-resolutions.ts'
 import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
 
@@ -83,6 +84,7 @@ async function commentsAfter(
       resolvedAt: true,
       resolvedBy: true,
       resolvedClient: true,
+      resolvedRevision: true,
     },
     take: MOST_REVISIONS,
   })
@@ -91,8 +93,9 @@ async function commentsAfter(
   const made = rows.flatMap(({ number, createdAt, authorId: by, client }) =>
     createdAt > at && isNews({ by, client }) ? { number, by, client } : [],
   )
-  const resolved = rows.flatMap(({ resolvedAt, resolvedBy: by, resolvedClient: client }) =>
-    resolvedAt !== null && resolvedAt > at && isNews({ by, client }) ? { by, client } : [],
+  const undone = await undoneResolutions(db(), modelId)
+  const resolved = rows.flatMap(({ resolvedAt, resolvedBy: by, resolvedClient: client, resolvedRevision }) =>
+    resolvedAt !== null && resolvedAt > at && !undone.has(resolvedRevision ?? 0) && isNews({ by, client }) ? { by, client } : [],
   )
   return {
     threads: made.filter(({ number }) => number !== null).length,

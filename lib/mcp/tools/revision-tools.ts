@@ -236,8 +236,8 @@ async function bringBack(model: OpenModel, { revision, undo }: RestoreTarget, wr
   return { ...written, undone: asManyAsFit(undoneWrites, UNDONE_CHARACTERS) }
 }
 
-/** What an entry says, without what is empty: changes by what happened, as in `list_changes`. */
-function activityDetail({ changes, restoredFrom, ...detail }: Record<string, unknown>) {
+/** What an entry says, without what is empty and without ids of comments, which are named by their thread: changes by what happened, as in `list_changes`. */
+function activityDetail({ changes, restoredFrom, commentId: _, ...detail }: Record<string, unknown>) {
   return {
     ...detail,
     ...(isDictionary(changes) && changesByStatus(changes)),

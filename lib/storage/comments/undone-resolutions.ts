@@ -85,7 +85,7 @@ export async function followRestore(
     hasChanged = true
     const where = { modelId, deletedAt: null, resolvedAt: { not: null }, resolvedRevision: { in: moved } }
     const rows = await tx.comment.findMany({ where, select: { id: true, number: true, resolvedRevision: true } })
-    await tx.comment.updateMany({ where, data: { seq: change.seq } })
+    await tx.comment.updateMany({ where, data: { seq: change.seq, modifiedAt: new Date() } })
     return rows.flatMap(({ number, resolvedRevision }) => (now.has(resolvedRevision ?? 0) ? (number ?? []) : []))
   }).catch((error: unknown) => {
     log.warn('threads were not noted to be open again', { modelId, revision, error })
