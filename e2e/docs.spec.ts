@@ -37,7 +37,7 @@ test('what one does with the viewer is said section by section, as in docs/viewe
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText(Array.from(sections, ([, title = '']) => title))
   await expect(main.getByRole('row').filter({ hasText: 'saved views' })).toContainText('made by commenters')
-  expect((await main.innerText()).match(/\*\*|`|^\|/gm)).toBe(null) // no mark is left over
+  expect((await main.innerText()).match(/\*\*|`|^\||\]\(/gm)).toBe(null) // no mark is left over
 })
 
 test('an operation has its line for a shell and the fields of what is sent, and sends requests', async ({ page, signUp }) => {

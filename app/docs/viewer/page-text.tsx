@@ -1,9 +1,9 @@
 import { withMarks } from '../marks.tsx'
 import styles from '../reference.module.css'
 
-/** A section of a page of `docs/`: paragraphs, lists, tables and code, with a blank line between them, and no other Markdown. */
+/** A section of a page of `docs/`: paragraphs, lists, tables, code and names of other pages, with a blank line between them, and no other Markdown. */
 export function PageText({ text }: { text: string }) {
-  const [heading = '', ...blocks] = text.trim().split(/\n\n+/)
+  const [heading = '', ...blocks] = text.trim().replace(LINK, '`docs/$1`').split(/\n\n+/)
   const [, number, title = heading] = /^(\d+)\. (.*)/.exec(heading) ?? []
   return (
     <section id={number && `section-${number}`} className={styles.operation}>
@@ -14,6 +14,9 @@ export function PageText({ text }: { text: string }) {
     </section>
   )
 }
+
+/** To another page of `docs/`, which is not served. */
+const LINK = /\[[^\]]+\]\(([\w-]+\.md)\)/g
 
 function Block({ text }: { text: string }) {
   if (text.startsWith('```')) return <pre className={styles.code}>{text.replace(/^```\w*\n|\n```$/g, '')}</pre>
