@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react'
-import { authorWords, listThreadsBetween } from '../../session/comments/comments.ts'
+import { listThreadsBetween } from '../../session/comments/comments.ts'
 import { openThread } from '../../session/comments/comments-state.ts'
 import { stateOfThread } from '../../session/comments/thread-places.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
+import { Author } from './by-line.tsx'
 import styles from './comments-panel.module.css'
 import { useComparison } from './use-comparison.ts'
 
@@ -47,7 +48,7 @@ export function ComparedComments({ session }: { session: ViewerSession }) {
                       <span className={styles.first}>
                         <bdi className={styles.text}>{thread.text ?? 'Deleted'}</bdi>
                         <span className={styles.by}>
-                          <bdi>{authorWords(thread)}</bdi>, revision {thread.revision}
+                          <Author comment={thread} />, revision {thread.revision}
                           {thread.status === 'resolved' && ' · Resolved'}
                         </span>
                       </span>

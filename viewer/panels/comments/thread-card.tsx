@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sketchWords } from '#lib/schema/sketch-words.ts'
-import { When } from '#ui/when.tsx'
 import { attempt } from '../../session/attempt.ts'
-import { authorWords, isOverdue, showThread, toRefs, writtenText } from '../../session/comments/comments.ts'
+import { isOverdue, showThread, toRefs, writtenText } from '../../session/comments/comments.ts'
 import type { CommentReply, CommentThread } from '../../session/comments/comments-state.ts'
 import { isElement, piecesOf } from '../../session/comments/named-elements.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { Ago } from '../ago.tsx'
 import type { ActOnComment } from './act-on-comment.ts'
 import { AssigneeAndDue, type AssigneeAndDueValue } from './assignee-and-due.tsx'
+import { ByLine } from './by-line.tsx'
 import { CommentText } from './comment-text.tsx'
 import styles from './comments-panel.module.css'
 import { MentionField } from './mention-field.tsx'
@@ -28,7 +29,7 @@ type Props = {
 
 /** A thread in the list: what was said first, and all of it once it is opened. */
 export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus, act }: Props) {
-  const { number, status, text, createdAt, assignee, due, wasResolved, replies } = thread
+  const { number, status, text, assignee, due, wasResolved, replies } = thread
   const state = isOverdue(thread) ? 'overdue' : status
   const card = useRef<HTMLLIElement>(null)
   // Opened by its mark or by a link, too.
@@ -54,9 +55,7 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
       >
         <span className={styles.number}>{number}</span>
         <span className={styles.first}>
-          <span className={styles.by}>
-            <bdi>{authorWords(thread)}</bdi>, <When at={createdAt} />
-          </span>
+          <ByLine comment={thread} />
           <bdi className={styles.text}>{text ?? 'Deleted'}</bdi>
           <span className={styles.by}>
             {status === 'resolved' && (
@@ -76,7 +75,7 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
                 )}
                 {thread.resolvedAt && (
                   <>
-                    , <When at={thread.resolvedAt} />
+                    , <Ago at={thread.resolvedAt} />
                   </>
                 )}
               </Fact>
@@ -117,7 +116,7 @@ function WasResolved({ at, by, client, undoneIn }: NonNullable<CommentThread['wa
           via <bdi>{client}</bdi>
         </>
       )}
-      , <When at={at} />
+      , <Ago at={at} />
       {undoneIn !== null && `, undone in revision ${undoneIn}`}
     </Fact>
   )
@@ -166,9 +165,7 @@ function ThreadBody({ session, thread, act }: Pick<Props, 'session' | 'thread' |
       <ol className={styles.replies}>
         {replies.map((reply) => (
           <li key={reply.id}>
-            <span className={styles.by}>
-              <bdi>{authorWords(reply)}</bdi>, <When at={reply.createdAt} />
-            </span>
+            <ByLine comment={reply} />
             <CommentText session={session} text={reply.text ?? 'Deleted'} />
             <OwnActions session={session} comment={reply} act={act} />
           </li>
@@ -276,7 +273,7 @@ function OwnActions({ session, comment, act }: Pick<Props, 'session' | 'act'> & 
   if (!comment.mayChange && !comment.mayDelete) return null
   if (isChanging) return <ChangeForm session={session} comment={comment} act={act} onClose={() => setChanging(false)} />
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} ${styles.own}`}>
       {comment.mayChange && (
         <button type="button" onClick={() => setChanging(true)}>
           Change

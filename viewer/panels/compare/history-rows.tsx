@@ -1,9 +1,9 @@
-import { ago } from '#lib/values/time-ago.ts'
 import { activityWords, throughWords } from '#ui/activity-words.ts'
 import { numberOf, runWords } from '#ui/fold-comments.ts'
 import { Dots, Menu } from '#ui/menu.tsx'
 import { openThread } from '../../session/comments/comments-state.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { Ago } from '../ago.tsx'
 import styles from '../panel.module.css'
 import { useStore } from '../use-store.ts'
 import type { EntryHead, Event, Revision } from './history-entries.ts'
@@ -113,12 +113,6 @@ export function EventRow({ session, item }: { session: ViewerSession; item: Even
     </li>
   )
 }
-
-const Ago = ({ at }: { at: string }) => (
-  <time dateTime={at} title={new Date(at).toLocaleString()}>
-    {ago(Date.now() - Date.parse(at))}
-  </time>
-)
 
 function By({ item: { at, user, via, client } }: { item: EntryHead }) {
   return (

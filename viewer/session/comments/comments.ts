@@ -112,11 +112,11 @@ const VIEWER_KIND: Record<AnchorKind, ElementKind> = {
 export const toRefs = (elements: readonly { kind: AnchorKind; id: string }[]): ElementRef[] =>
   elements.map(({ kind, id }) => ({ kind: VIEWER_KIND[kind], id }))
 
-/** Who wrote it: an app writes in the name of its person. */
-export function authorWords({ author, via, client }: CommentReply): string {
-  const name = author.name ?? (author.id === null ? 'Deleted account' : 'Somebody')
-  return via === 'mcp' ? `${name} via ${client ?? 'an AI client'}` : name
-}
+/** Who wrote it, and the app that wrote in their name. */
+export const authorOf = ({ author, via, client }: CommentReply): { name: string; client: string | null } => ({
+  name: author.name ?? (author.id === null ? 'Deleted account' : 'Somebody'),
+  client: via === 'mcp' ? (client ?? 'an AI client') : null,
+})
 
 /** As a text is kept: a line end that a word processor wrote is one, other control characters are none. */
 export const writtenText = (text: string): string =>
