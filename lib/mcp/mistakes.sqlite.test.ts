@@ -965,6 +965,60 @@ describe('what is probably not meant is told where it passes', () => {
     expect((await callTool(token, 'service.create_model', { name: 'Hall C' })).data.warnings).toBeUndefined()
   })
 
+  describe('a cardinal point', () => {
+    const frame = { id: 'B', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'IPE' }
+    const sections = [{ id: 'IPE', profile: 'IPE 300' }]
+    const held = {
+      units: { length: 'm' },
+      nodes: NODES,
+      sections,
+      frames: [frame],
+      areas: [{ id: 'A', nodeIds: ['N1', 'N2', 'N3'] }],
+    }
+    const repaired = async (input: Input, tool = 'service.add_model_elements') => {
+      const modelId = await newModel(held, 'Points')
+      const failure = await fail(tool, { modelId, ...input })
+      const again = await callTool(token, tool, repair({ modelId, ...input }, failure))
+      expect(again.isError, again.text).toBe(false)
+      return failure.detail[0]
+    }
+
+    it.each([
+      ['8', { x: 0, y: -0.15 }],
+      [8, { x: 0, y: -0.15 }],
+      ['top-center', { x: 0, y: -0.15 }],
+      ['2 (bottom center)', { x: 0, y: 0.15 }],
+      ['bottom left', { x: -0.075, y: 0.15 }],
+      ['middle right', { x: 0.075, y: 0 }],
+    ])('of a frame, %s, is an offset', async (cardinalPoint, sectionOffset) => {
+      expect(await repaired({ frames: [{ ...frame, cardinalPoint }] })).toMatchObject({
+        loc: ['body', 'frames', 0, 'cardinalPoint'],
+        msg: "no field 'cardinalPoint' of a frame; where its outline lies is sectionOffset",
+        send: { sectionOffset },
+        drop: ['cardinalPoint'],
+      })
+    })
+
+    it('of a frame is dropped where the outline lies there anyway, and an offset of sections in the call is of these', async () => {
+      expect(await repaired({ frames: [{ ...frame, cardinal_point: 'centroid' }] })).toMatchObject({ drop: ['cardinal_point'] })
+      const more = { sections: [{ id: 'R', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.2 } }], frames: [{ ...frame, sectionId: 'R', insertionPoint: 8 }] } // biome-ignore format: short
+      const added = await repaired({ ops: [{ add: more }] }, CALL)
+      expect(added).toMatchObject({ send: { sectionOffset: { x: 0, y: -0.25 } } })
+    })
+
+    it('of an area is one of three words', async () => {
+      const area = { id: 'A', nodeIds: ['N1', 'N2', 'N3'] }
+      for (const [
+        cardinalPoint,
+        word,
+      ] of [['8', 'TOP'], [2, 'BOTTOM'], ['top-center', 'TOP'], ['10 (centroid)', 'MIDDLE'], ['center', 'MIDDLE']]) // biome-ignore format: short
+        expect(await repaired({ areas: [{ ...area, cardinalPoint }] })).toMatchObject({ send: { cardinalPoint: word } })
+      const set = (cardinalPoint: unknown) => ({ ops: [{ select: { kinds: ['areas'], ids: ['A'] }, set: { cardinalPoint } }] })
+      expect(await repaired(set('8'), CALL)).toMatchObject({ send: { set: { cardinalPoint: 'TOP' } } })
+      expect((await callTool(token, CALL, { modelId: await newModel(held, 'Right'), ...set('Top') })).isError).toBe(false)
+    })
+  })
+
   it('an outline that is closed, a member out of order, the own weight twice: with the write, and mended by what the check gives', async () => {
     const line = [0, 1, 2, 3].map((x) => ({ id: `L${x}`, position: at(x, 0, 8) }))
     const frames = [0, 1, 2].map((k) => ({ id: `P${k}`, startNodeId: `L${k}`, endNodeId: `L${k + 1}` }))

@@ -2,7 +2,7 @@ import type { LengthUnit } from '#lib/model/units.ts'
 import { isKind } from '#lib/model/validate/defaults.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
-import type { Kind } from '#lib/schema/schema.ts'
+import type { Kind, Point2 } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, jsonSchema, withFields } from '../tools/json-schema.ts'
 
@@ -15,6 +15,8 @@ export type Background = {
   exists?(kind: Kind, id: string): boolean
   /** Fields that there are none of, and none near: told beside what is wrong. */
   passedOver?: readonly { loc: Issue['loc']; key: string; of: string; count: number }[]
+  /** The outline of a section that was sent, or is in the model. */
+  polygonOf?(section: string): Point2[] | undefined
   /** The model's unit of length. */
   lengths?: LengthUnit | undefined
   /** False for a tool that only reads: nothing can be added in its call. */

@@ -14,6 +14,7 @@ import { bringingBack, styledName } from '../tools/tool-names.ts'
 import { type Background, cut } from './background.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED, proveSendings } from './explain.ts'
 import { explainOutdated } from './explain-outdated.ts'
+import { outlinesMeant } from './outlines-meant.ts'
 import type { Judge } from './prove.ts'
 import { unitSent } from './unit-sent.ts'
 
@@ -80,8 +81,11 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     case 'invalid': {
       if (error instanceof Explained) return error.text
       const similarId = await namesMeant(error.issues, sent, modelId, context)
-      const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
-      const lengths = asksUnit ? await lengthsOf(sent, modelId, context.caller) : undefined
+      const isPlaced = error.issues.some(({ ctx }) => ctx?.cardinal === true)
+      const asksUnit = isPlaced || error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
+      const { caller } = context
+      const lengths = asksUnit ? await lengthsOf(sent, modelId, caller) : undefined
+      const polygonOf = isPlaced ? await outlinesMeant(error.issues, { sent, lengths, modelId, caller }) : undefined
       const background = {
         sent,
         schema,
@@ -90,6 +94,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
         lengths,
         passedOver,
         ...(similarId && { similarId }),
+        ...(polygonOf && { polygonOf }),
         ...(exists && { exists }),
       }
       const whole = { ...background, writes }

@@ -7,6 +7,7 @@ import { RELEASED } from '#lib/schema/releases.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isKeyOf } from '#lib/values/object-keys.ts'
+import { cardinalIssues } from './cardinal-point.ts'
 
 /**
  * What an AI means and a parser would pass over: a field under a name that is near one of ours, loops and densities in the wrong place,
@@ -117,7 +118,10 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
   const shape: Shape = ELEMENT_SCHEMAS[kind].shape
   const fields = Object.keys(shape)
   for (const [key, value] of Object.entries(element)) {
+    const misplaced = cardinalIssues(kind, key, value, [...loc, key])
+    issues.push(...misplaced)
     if (fields.includes(key)) lookInside(key, value, shape[key], [...loc, key], issues)
+    else if (misplaced.length > 0) continue
     else if (isTemplate && LOOP_WORDS.has(key)) {
       const msg = `'${key}' belongs beside 'for', not into the element`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { word: key } })
@@ -164,6 +168,7 @@ export function innerIssues(fields: unknown, loc: Loc): Issue[] {
     const kind = KINDS.find((one) => Object.hasOwn(ELEMENT_SCHEMAS[one].shape, key))
     const shape: Shape = kind ? ELEMENT_SCHEMAS[kind].shape : {}
     lookInside(key, value, shape[key], [...loc, key], issues)
+    issues.push(...cardinalIssues(kind, key, value, [...loc, key]))
   }
   return issues
 }

@@ -3,6 +3,7 @@ import { asPattern } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt } from './background.ts'
+import { cardinalFix } from './cardinal-point.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
 import { loadFix } from './fix-loads.ts'
@@ -148,6 +149,7 @@ const misshapenFix = (issue: Issue, value: unknown, background: Background): Fix
   loadFix(issue, background) ??
   releasesFix(issue, background) ??
   modulusFix(issue, background) ??
+  cardinalFix(issue, value, background) ??
   amountFix(issue, value) ??
   formFix(issue, value, background)
 
