@@ -1,6 +1,6 @@
 import { AREA_ROLES, type AreaFamily, FRAME_ROLES, type FrameFamily, familyOfArea, familyOfFrame } from '#lib/schema/roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
-import { columnsOf, type ModelColumns, restraintsOf } from './columns.ts'
+import { columnsOf, type ModelColumns } from './columns.ts'
 import { FRAME_KINDS, type FrameGraph, guessFrames } from './frame-guess.ts'
 import { areasOfSections } from './section/section-area.ts'
 import { type AreaLabel, kindOfOutline } from './shape/shell-axes.ts'
@@ -46,18 +46,12 @@ function graphOf({ head, nodes, frames, areas, supports }: ModelColumns): FrameG
   const { sections = [], sectionDefinitions = [] } = head
   const ordinals = (places: ArrayLike<number>) => Int32Array.from(places, (place) => (place > nodes.count ? -1 : place - 1))
   let held: Set<number> | undefined
-  const isHolding = (state: number) => Object.values(restraintsOf(state) ?? {}).includes(true)
-  const heldNodes = () => {
-    const there = new Set<number>()
-    for (let k = 0; k < supports.count; k++) if (isHolding(supports.state[k]!)) there.add(supports.node[k]! - 1)
-    return there
-  }
   const areaOf = areasOfSections(sections, sectionDefinitions)
   return {
     nodes,
     frames: { count: frames.count, start: ordinals(frames.start), end: ordinals(frames.end) },
     isHeld: (node) => {
-      held ??= heldNodes()
+      held ??= new Set(Array.from(supports.node, (place) => place - 1))
       return held.has(node)
     },
     *areaEdges() {

@@ -220,3 +220,88 @@ it('takes posts square to a slope and legs on supports for columns, and what lea
     ),
   ).toEqual(['column', 'brace'])
 })
+
+const RISE = Math.tan((30 * Math.PI) / 180)
+
+/** A hall of 12 m under a roof of 30°: columns, eaves and ridge beams along Y, rafters each 5 m. */
+const hall = (bays: number): Bar[] => {
+  const [eave, ridge] = [4, 4 + 6 * RISE]
+  return Array.from({ length: bays + 1 }, (_, k) => 5 * k).flatMap((y, k): Bar[] => [
+    [[0, y, 0], [0, y, eave]],
+    [[12, y, 0], [12, y, eave]],
+    [[0, y, eave], [6, y, ridge]],
+    [[12, y, eave], [6, y, ridge]],
+    ...(k === 0 ? [] : ([0, 6, 12].map((x) => [[x, y - 5, x === 6 ? ridge : eave], [x, y, x === 6 ? ridge : eave]]) as Bar[])),
+  ]) // biome-ignore format: a line each
+}
+
+it('takes rafters for beams: between wall plate and ridge, in pieces, on a post, at the edge of a roof, of a lean-to', () => {
+  const roof = hall(2)
+  expect([count(rolesOf(roof), 'column'), count(rolesOf(roof), 'beam'), count(rolesOf(roof), 'brace')]).toEqual([6, 12, 0])
+  // Cut where a purlin lies, and one that stands on the plate between two columns.
+  const [half, x, z]: [Point, number, number] = [[3, 0, 4 + 3 * RISE], 6, 4 + 6 * RISE]
+  const pieces: Bar[] = [
+    [[0, 0, 4], half],
+    [half, [x, 0, z]],
+    [half, [3, 5, 4 + 3 * RISE]],
+  ]
+  expect(rolesOf([...hall(1).filter(([from, to]) => !(from[0] === 0 && from[2] === 4 && to[0] === 6 && from[1] === 0)), ...pieces]).slice(-3)).toEqual(['beam', 'beam', 'beam']) // biome-ignore format: long
+  const leanTo: Bar[] = [
+    [[0, 0, 0], [0, 0, 3]],
+    [[4, 0, 0], [4, 0, 6]],
+    [[0, 0, 3], [4, 0, 6]],
+  ] // biome-ignore format: a line each
+  expect(rolesOf(leanTo)).toEqual(['column', 'column', 'beam'])
+  const edge: Bar[] = [
+    [[0, 0, 0], [4, 0, 3]],
+    [[0, 5, 0], [4, 5, 3]],
+  ] // biome-ignore format: a line each
+  expect(rolesOf(edge)).toEqual(['brace', 'brace'])
+  expect(rolesOf(edge, { areas: [{ id: 'R', nodeIds: ['N0', 'N1', 'N3', 'N2'], thickness: 0.1 }] })).toEqual(['beam', 'beam'])
+})
+
+it('leaves the bracing of bays, chevrons, trusses, props, stays and brackets as braces', () => {
+  const bay: Bar[] = [
+    [[0, 0, 0], [0, 0, 4]],
+    [[5, 0, 0], [5, 0, 4]],
+    [[0, 0, 4], [5, 0, 4]],
+  ] // biome-ignore format: a line each
+  const feet: Point[] = [[0, 0, 0], [5, 0, 0]] // biome-ignore format: a line
+  expect(rolesOf([...bay, [[0, 0, 0], [5, 0, 4]]], {}, feet).at(-1)).toBe('brace') // biome-ignore format: a line
+  // One column may be left out where the diagonal ends in the corner.
+  const [, one, beam] = bay
+  expect(rolesOf([one!, beam!, [[0, 0, 0], [5, 0, 4]]], {}, feet).at(-1)).toBe('brace') // biome-ignore format: a line
+  const middle: Point = [2.5, 0, 4]
+  const chevron: Bar[] = [...bay.slice(0, 2), [[0, 0, 4], middle], [middle, [5, 0, 4]], [[0, 0, 0], middle], [[5, 0, 0], middle]] // biome-ignore format: a line
+  expect(rolesOf(chevron, {}, feet).slice(-2)).toEqual(['brace', 'brace'])
+  // A Warren truss of 4 × 2 m on two columns.
+  const lower = (i: number): Point => [4 * i, 0, 6]
+  const upper = (i: number): Point => [4 * i + 2, 0, 8]
+  const warren = [0, 1, 2].flatMap((i): Bar[] => [[lower(i), lower(i + 1)], [lower(i), upper(i)], [upper(i), lower(i + 1)], ...(i < 2 ? ([[upper(i), upper(i + 1)]] as Bar[]) : [])]) // biome-ignore format: a line
+  const columns: Bar[] = [0, 3].map((i) => [[4 * i, 0, 0], lower(i)])
+  expect(count(rolesOf([...columns, ...warren]), 'brace')).toBe(6)
+  // A pitched one: its upper chords carry the roof, its web is braces.
+  const [low, high] = [(x: number): Point => [x, 0, 4], (x: number): Point => [x, 0, 4 + Math.min(x, 12 - x) * RISE]]
+  const web: Bar[] = [[low(6), high(3)], [low(6), high(9)]] // biome-ignore format: a line
+  const chords = [0, 3, 6, 9].flatMap((x): Bar[] => [[low(x), low(x + 3)], [high(x), high(x + 3)]]) // biome-ignore format: a line
+  const posts = [3, 6, 9].map((x): Bar => [low(x), high(x)])
+  const under = [0, 12].map((x): Bar => [[x, 0, 0], low(x)])
+  const pitched = rolesOf([...web, ...chords, ...posts, ...under])
+  expect([pitched.slice(0, 2), count(pitched, 'beam'), count(pitched, 'column')]).toEqual([['brace', 'brace'], 8, 5])
+  // A prop against a column, a mast with two stays, and brackets that carry a beam.
+  expect(rolesOf([[[0, 0, 0], [0, 0, 4]], [[3, 0, 0], [0, 0, 4]]], {}, [[0, 0, 0], [3, 0, 0]])).toEqual(['column', 'brace']) // biome-ignore format: a line
+  const mast: Bar[] = [[[0, 0, 0], [0, 0, 8]], [[-6, 0, 0], [0, 0, 8]], [[6, 0, 0], [0, 0, 8]]] // biome-ignore format: a line
+  expect(rolesOf(mast, {}, [[0, 0, 0], [-6, 0, 0], [6, 0, 0]])).toEqual(['column', 'brace', 'brace']) // biome-ignore format: a line
+  const brackets = [0, 6].flatMap((x): Bar[] => [[[x, 0, 0], [x, 0, 4]], [[x, 0, 4], [x, 1, 3]]]) // biome-ignore format: a line
+  expect(rolesOf([...brackets, [[0, 1, 3], [6, 1, 3]]]).filter((_, i) => i % 2 === 1)).toEqual(['brace', 'brace']) // biome-ignore format: a line
+})
+
+it('takes raking piles for columns: on springs, and those whose toe ends free in the ground', () => {
+  const cap: Point = [0, 0, 0]
+  const toes = [0, 90, 180, 270].map((turn) => polar(2.5, turn, -10))
+  const piles = toes.map((toe): Bar => [cap, toe])
+  const column: Bar = [cap, [0, 0, 5]]
+  const springs = { supports: [1, 2, 3, 4].map((i) => ({ id: `K${i}`, nodeId: `N${i}`, stiffness: { u3: 5e4 } })) }
+  expect(rolesOf([...piles, column], springs as Partial<CreateModel>)).toEqual(Array(5).fill('column'))
+  expect(rolesOf([...piles, column], {}, [cap])).toEqual(Array(5).fill('column'))
+})

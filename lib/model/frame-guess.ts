@@ -10,7 +10,7 @@ export type FrameGraph = {
   nodes: { count: number; x: ArrayLike<number>; y: ArrayLike<number>; z: ArrayLike<number> }
   /** Nodes by their ordinals; below 0 where there is none. */
   frames: { count: number; start: ArrayLike<number>; end: ArrayLike<number> }
-  /** Whether a support holds something there. */
+  /** Whether a support stands there, be it of springs alone. */
   isHeld: (node: number) => boolean
   /** All pairs of neighbours around areas and openings. Asked for once, and only where it matters. */
   areaEdges: () => Iterable<readonly [number, number]>
@@ -49,15 +49,17 @@ export function guessFrames(graph: FrameGraph): Uint8Array {
   const { frames } = graph
   const kinds = new Uint8Array(frames.count)
   const directions = directionsOf(graph)
-  let leaning = false
+  let [isLeaning, isSloping] = [false, false]
   for (let k = 0; k < frames.count; k++) {
     const upright = directions[3 * k + 2]!
     kinds[k] = kindBySlope(upright)
-    if (kinds[k] === BRACE_KIND && Math.abs(upright) >= LEANING) leaning = true
+    if (kinds[k] !== BRACE_KIND) continue
+    if (Math.abs(upright) >= LEANING) isLeaning = true
+    else isSloping = true
   }
   const meetings = meetingsOf(graph, directions)
   const before = kinds.slice()
-  if (leaning)
+  if (isLeaning)
     for (let k = 0; k < frames.count; k++)
       if (
         before[k] === BRACE_KIND &&
@@ -65,7 +67,11 @@ export function guessFrames(graph: FrameGraph): Uint8Array {
         (isPost(meetings, k) || isLeg(graph, meetings, k))
       )
         kinds[k] = COLUMN_KIND
-  for (const k of planBracing(graph, meetings, before)) kinds[k] = BRACE_KIND
+  const edges = edgesOf(graph)
+  if (isSloping)
+    for (let k = 0; k < frames.count; k++)
+      if (before[k] === BRACE_KIND && meetings.rise(k) < LEANING && isRafter(graph, meetings, k, edges)) kinds[k] = BEAM_KIND
+  for (const k of planBracing(graph, meetings, before, edges)) kinds[k] = BRACE_KIND
   return kinds
 }
 
@@ -140,7 +146,10 @@ function isPost({ at, ends, cosineOf, rise }: Meetings, k: number): boolean {
   return ends(k).every((node) => at(node).some((other) => other !== k && isSquare(other)))
 }
 
-/** In a straight line with what stands on a support, from which nothing leads down and nothing stands upright. */
+/**
+ * In a straight line with what stands on a support, from which nothing leads down and nothing stands upright; or with what ends free down
+ * there, as a pile in the ground: no brace does.
+ */
 function isLeg({ nodes: { z }, isHeld }: FrameGraph, { at, ends, farEnd, onward, rise }: Meetings, k: number): boolean {
   const [a, b] = ends(k)
   let [frame, node] = [k, z[a]! < z[b]! ? a : b]
@@ -150,15 +159,103 @@ function isLeg({ nodes: { z }, isHeld }: FrameGraph, { at, ends, farEnd, onward,
     frame = next
     node = farEnd(frame, node)
   }
-  return isHeld(node) && !at(node).some((other) => rise(other) >= STEEP || z[farEnd(other, node)]! < z[node]!)
+  const isFree = at(node).length === 1 && at(farEnd(frame, node)).length > 1
+  return (isHeld(node) || isFree) && !at(node).some((other) => rise(other) >= STEEP || z[farEnd(other, node)]! < z[node]!)
 }
+
+type IsEdge = (a: number, b: number) => boolean
+
+/** Whether two nodes are neighbours around an area. */
+function edgesOf({ nodes, areaEdges }: FrameGraph): IsEdge {
+  const key = (a: number, b: number) => (a < b ? a * nodes.count + b : b * nodes.count + a)
+  let edges: Set<number> | undefined
+  return (a, b) => {
+    edges ??= new Set(Array.from(areaEdges(), ([one, other]) => key(one, other)))
+    return edges.has(key(a, b))
+  }
+}
+
+/**
+ * An edge of an area, which it carries; or what slopes up, alone and in one line, to where nothing goes higher. A diagonal of a bay has
+ * a column beside its foot or another diagonal, and a chord or a beam in its own plane at its head.
+ */
+function isRafter(graph: FrameGraph, meetings: Meetings, k: number, isEdge: IsEdge): boolean {
+  const { nodes, isHeld } = graph
+  const { at, ends, farEnd, onward, rise } = meetings
+  if (isEdge(...ends(k))) return true
+  const { x, y, z } = nodes
+  // Most diagonals are left here, at once.
+  for (const node of ends(k)) {
+    let risers = 0
+    for (const frame of at(node)) if (rise(frame) > LEVEL && z[farEnd(frame, node)]! > z[node]!) risers++
+    if (risers > 1) return false
+  }
+  /** The other frames there that go up from it, or down. */
+  const others = (node: number, line: ReadonlySet<number>, sign: number) =>
+    [...at(node)].filter((frame) => !line.has(frame) && rise(frame) > LEVEL && sign * (z[farEnd(frame, node)]! - z[node]!) > 0)
+  const line = new Set([k])
+  const walk = (sign: number): number => {
+    const [a, b] = ends(k)
+    let [frame, node] = [k, sign * (z[b]! - z[a]!) > 0 ? b : a]
+    while (line.size < MOST_PIECES) {
+      const next = onward(frame, node)
+      if (next === undefined || line.has(next)) break
+      line.add(next)
+      frame = next
+      node = farEnd(next, node)
+    }
+    return node
+  }
+  const [foot, head] = [walk(-1), walk(1)]
+  for (const frame of line) for (const node of ends(frame)) if (others(node, line, 1).length > 0) return false
+  const [dx, dy] = [x[foot]! - x[head]!, y[foot]! - y[head]!]
+  /** Of the angle in plan between the line and a frame, both seen from a node. */
+  const inPlan = (node: number, frame: number) => {
+    const far = farEnd(frame, node)
+    const [ex, ey] = [x[far]! - x[node]!, y[far]! - y[node]!]
+    return (dx * ex + dy * ey) / (Math.hypot(dx, dy) * Math.hypot(ex, ey))
+  }
+  const level = (node: number) => [...at(node)].filter((frame) => !line.has(frame) && rise(frame) <= LEVEL)
+  if (level(head).some((frame) => Math.abs(inPlan(head, frame)) >= IN_PLANE)) return false
+  // What goes on level beyond the foot hangs from the line, or is braced by it.
+  if (level(foot).some((frame) => inPlan(foot, frame) >= IN_PLANE)) return false
+  const below = others(head, line, -1)
+  const sloping = below.filter((frame) => rise(frame) < STEEP)
+  if (sloping.some((frame) => inPlan(head, frame) >= IN_PLANE)) return false
+  const isCouple = sloping.some((frame) => inPlan(head, frame) <= -IN_PLANE)
+  const stands = below.length > sloping.length
+  if (at(foot).length === 1) return isHeld(foot) && isCouple && !stands
+  return (isCouple || stands || level(head).length > 0) && isCarried(graph, meetings, foot, isEdge)
+}
+
+/** Whether something stands under a node, or under the wall plate that lies there. */
+function isCarried({ nodes: { z }, isHeld }: FrameGraph, { at, farEnd, onward, rise }: Meetings, foot: number, isEdge: IsEdge) {
+  const standsOn = (node: number) =>
+    isHeld(node) || at(node).some((frame) => rise(frame) >= STEEP && z[farEnd(frame, node)]! < z[node]!)
+  if (standsOn(foot)) return true
+  for (const plate of at(foot)) {
+    if (rise(plate) > LEVEL) continue
+    let [frame, node] = [plate, farEnd(plate, foot)]
+    for (let pieces = 1; pieces < MOST_PIECES; pieces++) {
+      if (standsOn(node) || isEdge(node, farEnd(frame, node))) return true
+      const next = onward(frame, node)
+      if (next === undefined) break
+      frame = next
+      node = farEnd(next, node)
+    }
+  }
+  return false
+}
+
+/** What lies nearer than 10° to a plane belongs to it. */
+const IN_PLANE = cosine(10)
 
 /** What lies level from one node to another, through nodes where it is only crossed. */
 type Diagonal = { frames: number[]; ends: readonly [number, number]; length: number; legs: number[] }
 
 /** The diagonals of bays. Of two that may each be a side of the other the longer is the diagonal. */
-function planBracing(graph: FrameGraph, meetings: Meetings, kinds: Uint8Array): Set<number> {
-  const { sectionArea, areaEdges } = graph
+function planBracing(graph: FrameGraph, meetings: Meetings, kinds: Uint8Array, isEdge: IsEdge): Set<number> {
+  const { sectionArea } = graph
   const found: Diagonal[] = []
   const seen = new Uint8Array(kinds.length)
   for (let k = 0; k < kinds.length; k++) {
@@ -168,12 +265,9 @@ function planBracing(graph: FrameGraph, meetings: Meetings, kinds: Uint8Array): 
   }
   const braces = new Set<number>()
   if (found.length === 0) return braces
-  const key = (a: number, b: number) => (a < b ? a * graph.nodes.count + b : b * graph.nodes.count + a)
-  const edges = new Set<number>()
-  for (const [a, b] of areaEdges()) edges.add(key(a, b))
   const sides = new Set<number>()
   for (const { frames, ends, legs } of found.sort((one, other) => other.length - one.length)) {
-    if (frames.some((frame) => sides.has(frame)) || legs.some((leg) => braces.has(leg)) || edges.has(key(...ends))) continue
+    if (frames.some((frame) => sides.has(frame)) || legs.some((leg) => braces.has(leg)) || isEdge(...ends)) continue
     const own = sectionArea(frames[0]!)
     const areas = legs.map(sectionArea)
     if (own !== undefined && areas.every((area) => area !== undefined && own > area)) continue
