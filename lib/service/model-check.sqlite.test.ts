@@ -82,7 +82,7 @@ describe.each([
 ])('asked over %s', (_, ask) => {
   it('groups by code, with the true counts and a few examples', async () => {
     const { groups = [], summary, of, nextCursor, revision } = await ask({})
-    expect(groups.map(({ severity, code, count }) => `${severity} ${code} ${count}`)).toEqual([
+    expect(groups.map(({ severity, code, count = 1 }) => `${severity} ${code} ${count}`)).toEqual([
       'error zero_length_frame 2',
       'warning unstable 1',
       `warning isolated_node ${LOOSE}`,

@@ -3,15 +3,15 @@ import type { FoundFinding } from '#lib/model/check/check.ts'
 import type { CheckReport, RunWithAlso } from '#lib/service/model-check.ts'
 import { countsSome, idsByKind } from './short.ts'
 
-/** The model check in few words: of each code one message, and the ids of the first findings once, by kind. */
+/** The model check in few words: of each code one message, and the ids of the first findings, by kind, unless it names them. */
 
 const Group = z.looseObject({
   code: z.string(),
   severity: z.string(),
-  count: z.int(),
+  count: z.int().optional().describe('1 where it is left out'),
   also: z.array(z.string()).optional(),
   message: z.string(),
-  ids: z.looseObject({}).optional(),
+  ids: z.looseObject({}).optional().describe('Left out where the message names them'),
   fix: z.string().optional(),
   call: z.looseObject({ ops: z.array(z.looseObject({})) }).optional(),
   rest: z.int().optional(),
@@ -51,14 +51,15 @@ export function checkInShort({
 /** A code in short: what can be sent is a call and stands in no sentence. */
 export function groupInShort({ code, severity, count, isCutShort, findings, call, also }: RunWithAlso): z.output<typeof Group> {
   const [first] = findings
+  const message = first?.message ?? `The search for ${code} stopped before it found one`
+  const elements = findings.slice(0, MOST_IDS).flatMap((finding) => finding.elements)
+  const areNamed = elements.every(({ id }) => message.includes(`'${id}'`))
   return {
-    ...{ code, severity, count },
+    ...{ code, severity },
+    ...(count !== 1 && { count }),
     ...(also && { also }),
-    message: first?.message ?? `The search for ${code} stopped before it found one`,
-    ...idsByKind(
-      findings.slice(0, MOST_IDS).flatMap(({ elements }) => elements),
-      MOST_IDS,
-    ),
+    message,
+    ...(!areNamed && idsByKind(elements, MOST_IDS)),
     ...(first?.fix !== undefined && { fix: first.fix }),
     ...(call && { call: { ops: call.ops.map((op) => ({ ...op })) } }),
     ...(call?.rest !== undefined && { rest: call.rest }),

@@ -118,7 +118,7 @@ export function* areasWithoutThickness({ areas }: Structure): Iterable<RuleFindi
     yield {
       message: `Area ${named(id)} has no thickness of its own and none from a section; it is drawn as a surface`,
       elements: [{ kind: 'area', id }],
-      fix: 'Set the thickness of the area, or give it a shell section that has one.',
+      fix: 'Set its thickness, or give it a shell section that has one.',
     }
   }
 }

@@ -27,7 +27,7 @@ export function* columnsWithoutSupport(structure: Structure, meetings: Meetings,
     yield {
       message: `Column ${named(id)} ends free at its foot ${named(nodeId(structure, node))}, at a level with ${plural(beside.length, 'supported node')}`,
       ...elementsAt(structure, id, node),
-      fix: 'Connect it to what it stands on, or add a support at the node as the others have.',
+      fix: 'Connect it to what it stands on, or support it as the others are.',
       ...supports(node, beside),
     }
   }
@@ -47,7 +47,7 @@ export function* freeEnds(
     yield {
       message: `Frame ${named(id)} ends free at its lower end ${named(nodeId(structure, node))}, at a level with ${plural(beside.length, 'supported node')}`,
       ...elementsAt(structure, id, node),
-      fix: 'Connect it to what it stands on, or add a support at the node as the others have.',
+      fix: 'Connect it to what it stands on, or support it as the others are.',
       ...supports(node, beside),
     }
   }

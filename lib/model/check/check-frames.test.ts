@@ -242,7 +242,7 @@ describe('frames', () => {
     expect(column[0]).toMatchObject({
       message:
         "2 nodes at almost one place: 'T0' and 'N', at most 0.0004 m from the first; frames and areas at different ones are not connected there",
-      fix: 'If a joint or gap is meant, leave them and model the link; if the parts are connected, merge the nodes into one: edit_model {"ops":[{"select":{"kinds":["nodes"],"ids":["T0","N"]},"merge":{"tolerance":0.00041}}]}.',
+      fix: 'If a joint or gap is meant, leave them and model the link; else merge the nodes into one: edit_model {"ops":[{"select":{"kinds":["nodes"],"ids":["T0","N"]},"merge":{"tolerance":0.00041}}]}.',
     })
   })
 

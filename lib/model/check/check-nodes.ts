@@ -50,7 +50,7 @@ function together(structure: Structure, group: Group, where: string): RuleFindin
   return {
     message: `${plural(ids.length, 'node')} ${where}: ${listed(ids)}${apart}; frames and areas at different ones are not connected there`,
     elements: refs('node', ids),
-    fix: 'If a joint or gap is meant, leave them and model the link; if the parts are connected, merge the nodes into one.',
+    fix: 'If a joint or gap is meant, leave them and model the link; else merge the nodes into one.',
     ...mergeOf(structure, ids, widest),
   }
 }
