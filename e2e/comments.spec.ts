@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
 import { newLink, site } from './sharing-site.ts'
-import { listen, openViewer, settled } from './viewer-page.ts'
+import { listen, onPage, openViewer, settled } from './viewer-page.ts'
 
 // The loop: an engineer marks a beam, an AI works through the comment, the mark turns green in the open viewer.
 test.use({ viewport: { width: 1400, height: 900 } })
@@ -86,13 +86,25 @@ test('a link to a comment opens it, its mark is pressed, a reply is changed and 
 }) => {
   const program = await asProgram(await apiKey())
   const comments = `/api/construct-models/${id}/comments`
-  const say = (text: string, elements: object[]) => program.post(comments, { data: { text, anchor: { elements } } })
-  await say('First.', [{ kind: 'node', id: 'B1-2' }])
+  const say = (text: string, elements: object[], view = {}) =>
+    program.post(comments, { data: { text, anchor: { elements, ...view } } })
+  await say('First.', [{ kind: 'node', id: 'B1-2' }], {
+    view: 'camera=6,-20,7,6,0,7&selected=n:B1-2',
+    viewport: { width: 1400, height: 900 },
+  })
   await say('Second.', [{ kind: 'frame', id: 'C-A1-1' }])
   await page.setViewportSize({ width: 390, height: 844 })
   await openViewer(page, id, 'comment=1&layers=-shading')
   await settled(page)
   const panel = page.getByRole('complementary', { name: 'Comments' })
+  // What it is about is seen above it, though it was in the middle of the view, where the panel is now.
+  await expect
+    .poll(async () => {
+      await settled(page)
+      const [sheet, node] = [await panel.boundingBox(), await onPage(page, [6, 0, 7])]
+      return sheet !== null && node.y > 160 && node.y < sheet.y
+    })
+    .toBe(true)
   const first = panel.locator('li[data-open]').filter({ hasText: 'First.' })
   await expect(first).toHaveAttribute('data-open', 'true')
   await first.getByLabel('Reply').fill('Why?')

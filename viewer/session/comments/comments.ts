@@ -161,10 +161,17 @@ export function anchorNow(session: ViewerSession): CommentAnchor {
   }
 }
 
+/** Narrower, panels lie over the lower part of the picture. */
+const PHONE = 640
+
 /** Flies to where the thread was begun, else to its elements; a sketch is looked at. In words what is not there any more. */
 export async function showThread(session: ViewerSession, { anchor }: CommentThread): Promise<string> {
-  if (anchor.sketch.length > 0) session.comments.set(({ looks }) => ({ looks: looks + 1 }))
-  if (anchor.view !== null) return openView(session, { query: anchor.view, viewport: anchor.viewport })
-  await selectByRef(session, toRefs(anchor.elements.filter(({ exists }) => exists)), { fly: true })
-  return ''
+  const hasSketch = anchor.sketch.length > 0
+  if (hasSketch) session.comments.set(({ looks }) => ({ looks: looks + 1 }))
+  const says = anchor.view === null ? '' : await openView(session, { query: anchor.view, viewport: anchor.viewport })
+  // On a phone the middle of the view lies under the text, and what it is about with it.
+  const isCovered = !hasSketch && (session.rig?.size.width ?? PHONE) < PHONE
+  const there = toRefs(anchor.elements.filter(({ exists }) => exists))
+  if (anchor.view === null || (isCovered && there.length > 0)) await selectByRef(session, there, { fly: true })
+  return says
 }
