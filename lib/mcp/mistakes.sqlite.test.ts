@@ -1006,6 +1006,17 @@ describe('what is probably not meant is told where it passes', () => {
       expect(added).toMatchObject({ send: { sectionOffset: { x: 0, y: -0.25 } } })
     })
 
+    it('of frames by templates has the section of defaults; of selected frames words, and none of areas', async () => {
+      const repeat = [
+        { for: { i: '1..2' }, frames: [{ id: 'R{i}', startNodeId: 'N{i}', endNodeId: 'N{i+1}', cardinalPoint: 8 }] },
+      ]
+      const told = await repaired({ defaults: { frames: { sectionId: 'IPE' } }, repeat })
+      expect(told).toMatchObject({ send: { sectionOffset: { x: 0, y: -0.15 } }, drop: ['cardinalPoint'] })
+      const ops = [{ select: { kinds: ['frames'], ids: ['B'] }, set: { cardinalPoint: 'top-center' } }]
+      const { detail } = await fail(CALL, { modelId: await newModel(held, 'Set'), ops })
+      expect(detail).toMatchObject([{ type: 'extra_forbidden', fix: expect.stringContaining('"sectionOffset": {') }])
+    })
+
     it('of an area is one of three words', async () => {
       const area = { id: 'A', nodeIds: ['N1', 'N2', 'N3'] }
       for (const [
@@ -1101,6 +1112,12 @@ describe('what is probably not meant is told where it passes', () => {
       { storey: 'L1', count: 2, elevation: 4 },
       { storey: 'L0', count: 1, elevation: 0 },
     ])
+  })
+
+  it('a grade behind a profile', async () => {
+    const sections = [{ id: 'S', profile: 'IPE300 S355' }]
+    const { detail } = await fail('service.create_model', { name: 'Graded', units: { length: 'm' }, sections })
+    expect(detail[0]?.fix).toBe('send "profile": "IPE300", and S355 as the name of its material')
   })
 
   it.each([

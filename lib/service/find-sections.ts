@@ -132,7 +132,7 @@ const NO_NAME = 'no name begins so: q is a name (IPE 300), its beginning (IPE3) 
 type Graded = { name: string; grade: string }
 
 /** `IPE 300 S355`: the name and the grade of steel behind it. */
-function withoutGrade(q: string): Graded | undefined {
+export function withoutGrade(q: string): Graded | undefined {
   const words = q.trim().split(/[\s,;/]+(?=\S)/)
   for (const last of [1, 2]) {
     const grade = words.slice(-last).join(' ')

@@ -10,11 +10,17 @@ import { type Fix, replaceKeys, sendValue } from './patch.ts'
  */
 
 const FIELDS = new Set(['cardinalpoint', 'cardinal', 'insertionpoint'])
+const isCardinal = (key: unknown) =>
+  FIELDS.has(
+    String(key)
+      .toLowerCase()
+      .replaceAll(/[\s_-]/g, ''),
+  )
 const OF_AREAS: readonly string[] = ['TOP', 'MIDDLE', 'BOTTOM']
 
 /** Of a field of a frame, or of what an area has as its `cardinalPoint`. */
 export function cardinalIssues(kind: string | undefined, key: string, value: unknown, loc: Issue['loc']): Issue[] {
-  if (kind === 'frames' && FIELDS.has(key.toLowerCase().replaceAll(/[\s_-]/g, ''))) {
+  if (kind === 'frames' && isCardinal(key)) {
     const msg = `no field '${key}' of a frame; where its outline lies is sectionOffset`
     return [{ type: 'extra_forbidden', loc, msg, ctx: { cardinal: true } }]
   }
@@ -36,23 +42,37 @@ function pointIn(value: unknown): CardinalPoint | undefined {
   return (3 * up + across + 1) as CardinalPoint // 1 to 9
 }
 
-export function cardinalFix({ type, loc, ctx = {} }: Issue, value: unknown, { sent, polygonOf }: Background): Fix | undefined {
-  if (ctx.cardinal === true) return offsetFix(loc, value, valueAt(sent, loc.slice(0, -1)), polygonOf)
+export function cardinalFix(
+  { type, loc, msg, ctx = {} }: Issue,
+  value: unknown,
+  { sent, polygonOf }: Background,
+): Fix | undefined {
+  if (ctx.cardinal === true) return offsetFix(loc, value, framePlaced(sent, loc), polygonOf)
+  // In defaults, or in what is set: of several sections.
+  if (type === 'extra_forbidden' && isCardinal(loc.at(-1)) && (loc.includes('frames') || msg.startsWith('frames '))) return OFFSET
   if (loc.at(-1) !== 'cardinalPoint' || !['string_type', 'value_error'].includes(type)) return undefined
   const point = pointIn(value)
   if (point === undefined || point === 11) return 'say TOP, MIDDLE or BOTTOM: which face of the area its nodes lie in'
   return sendValue(loc, OF_AREAS[point >= 10 ? 1 : 2 - Math.floor((point - 1) / 3)])
 }
 
+const OFFSET =
+  'say where the outline lies off the line of the nodes: "sectionOffset": {"x": along axis 3, "y": along axis 2}; with the top at the nodes y is minus half the depth'
+
+/** The frame that says a cardinal point, with the section that `defaults` give it. */
+export function framePlaced(sent: unknown, loc: Issue['loc']): unknown {
+  const frame = valueAt(sent, loc.slice(0, -1))
+  const common = valueAt(sent, ['defaults', 'frames'])
+  return isDictionary(frame) && isDictionary(common) ? { ...common, ...frame } : frame
+}
+
 function offsetFix(loc: Issue['loc'], value: unknown, frame: unknown, polygonOf: Background['polygonOf']): Fix {
-  const words =
-    'say where the outline lies off the line of the nodes: "sectionOffset": {"x": along axis 3, "y": along axis 2}; with the top at the nodes y is minus half the depth'
   const point = pointIn(value)
-  if (!isDictionary(frame) || point === undefined) return words
+  if (!isDictionary(frame) || point === undefined) return OFFSET
   if (frame.sectionOffset !== undefined) return 'leave it out: sectionOffset says where the outline lies'
   const polygon = typeof frame.sectionId === 'string' ? polygonOf?.(frame.sectionId) : undefined
   const offset = polygon && offsetOfCardinalPoint(point, { type: 'custom', polygon })
-  if (!offset) return words
+  if (!offset) return OFFSET
   const isOff = offset.x !== 0 || offset.y !== 0
-  return { patches: replaceKeys(loc.slice(0, -1), loc.slice(-1), isOff ? { sectionOffset: offset } : {}), words }
+  return { patches: replaceKeys(loc.slice(0, -1), loc.slice(-1), isOff ? { sectionOffset: offset } : {}), words: OFFSET }
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import { neighboursOf, type Profile, resolveProfile, tubeWithoutWall } from '#lib/service/find-sections.ts'
+import { neighboursOf, type Profile, resolveProfile, tubeWithoutWall, withoutGrade } from '#lib/service/find-sections.ts'
 import { rectangleNote } from '#lib/service/plain-rectangle.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
@@ -56,6 +56,8 @@ export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Ba
       if (ctx.reason === 'standard' && first !== undefined)
         return sendValue(loc, first, `use ${JSON.stringify(first)} without the standard before it`)
       if (ctx.reason === 'rectangle') return rectangleNote(String(ctx.profile), lengths)
+      const graded = withoutGrade(String(ctx.profile))
+      if (graded) return `send "profile": ${JSON.stringify(graded.name)}, and ${graded.grade} as the name of its material`
       const hollow = isMissingSizes(ctx.reason) ? wallOf(String(ctx.profile)) : undefined
       const known = hollow ?? MISSES[String(ctx.reason)]
       if (known) return known

@@ -9,6 +9,7 @@ import { readElements } from '#lib/service/elements/elements.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
+import { framePlaced } from './cardinal-point.ts'
 
 /** The outlines of sections that were sent, else of those in the model, of the frames that say a cardinal point. */
 export async function outlinesMeant(
@@ -21,7 +22,7 @@ export async function outlinesMeant(
   }: { sent: unknown; lengths: LengthUnit | undefined; modelId: string | undefined; caller: Caller },
 ): Promise<Background['polygonOf']> {
   const ids = issues.flatMap(({ loc, ctx }) => {
-    const frame = ctx?.cardinal === true ? valueAt(sent, loc.slice(0, -1)) : undefined
+    const frame = ctx?.cardinal === true ? framePlaced(sent, loc) : undefined
     return isDictionary(frame) && typeof frame.sectionId === 'string' ? [frame.sectionId] : []
   })
   const model =

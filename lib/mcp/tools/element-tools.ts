@@ -117,7 +117,9 @@ async function refusePassedOver(model: OpenModel, body: EditModel, call: Call): 
   const issues = passedOver(call.sent)
   if (issues.length === 0) return
   const others = elementsIn(model.counts) > MOST_JUDGED ? [] : await issuesOf(tryEdit(model, body, call))
-  throw new ModelError('invalid', [...issues, ...others])
+  // What no selected element has is no field to mend.
+  const isElsewhere = ({ loc }: Issue) => others.some((one) => one.type === 'extra_forbidden' && one.loc.join() === loc.join())
+  throw new ModelError('invalid', [...issues.filter((issue) => !isElsewhere(issue)), ...others])
 }
 
 const tryEdit = (model: OpenModel, body: EditModel, { caller, request }: Call) =>
