@@ -32,7 +32,7 @@ const ROOMS: Record<string, Room> = {
       ...['tables/tables', 'turned', 'properties/properties'].map((file) => `../viewer/worker/${file}`),
     ],
   },
-  edit: { project: 'unit', doors: ['service/*edit*', 'model/template/*'] },
+  edit: { project: 'sqlite', doors: ['service/model-edit', 'service/query-model', 'service/short-input', 'mcp/mistakes'] },
   access: { project: 'sqlite', doors: ['rest/people', 'rest/share-links', 'accounts/mail'] },
   oauth: { project: 'sqlite', doors: ['../app/api/account/apps/apps'] },
   storage: {

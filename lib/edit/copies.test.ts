@@ -221,6 +221,18 @@ describe('storeys', () => {
     expect(copies.sort()).toEqual(['S', 'S@Level 2', 'S@Level 3'])
   })
 
+  test('go up from the lowest level, which has none below, with what lies in it or next to it', () => {
+    const { nodes, areas, gridLines } = storey()
+    const base = [0, 1e-7, 0, 0].map((z, k) => ({ ...nodes[k + 1]!, position: { ...nodes[k + 1]!.position, z } }))
+    const draft = draftOf({ nodes: base.filter(({ id }) => id !== 'Z'), areas, gridLines })
+    editDraft(draft, { select: { all: true }, toLevels: { from: 'Level 0', to: 'Level 2' } })
+    expect(byId(draft, 'nodes')['C1@Level 2']!.position).toEqual({ x: 6, y: 6, z: 7.5 })
+    const above = draftOf({ nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0.1 } }], gridLines })
+    expect(refused(above, { select: { all: true }, toLevels: { from: 'Level 0', to: 'Level 2' } })).toMatchObject([
+      { type: 'outside_storey', msg: "node 'A' at z = 0.1 is not of the storey of 'Level 0' (z = 0, no level is below it)" },
+    ])
+  })
+
   test('that do not lie at their level are refused, as is a level without one below', () => {
     const draft = draftOf(storey())
     expect(refused(draft, { select: { all: true }, toLevels: { from: 'Level 3', to: ['Level 2'] } })).toMatchObject([

@@ -295,7 +295,7 @@ function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
     for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
     return read
   })
-  if (total > 0) throw new ModelError('invalid', limitIssues(issues.slice(0, limits.issues), total))
+  if (total > 0) throw new ModelError('invalid', limitIssues(issues, total))
   return all
 }
 

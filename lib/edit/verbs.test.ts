@@ -115,6 +115,13 @@ describe('an operation', () => {
       ['ops', 2, 'copy', 'times'],
     ])
   })
+
+  test('tells the first of many unknown keys in what it adds, and how many there are', () => {
+    const add = Object.fromEntries(Array.from({ length: limits.issues + 5 }, (_, k) => [`part${k}`, []]))
+    const told = refused(draftOf(bays()), { add })
+    expect(told.slice(0, limits.issues).map(({ type }) => type)).toEqual(Array(limits.issues).fill('extra_forbidden'))
+    expect(told.slice(limits.issues)).toMatchObject([{ type: 'too_many_errors' }])
+  })
 })
 
 describe('set', () => {

@@ -50,5 +50,5 @@ function compareValues(one: Line, other: Line, quantity: string, way: 1 | -1): n
 function sortValue(line: Line, quantity: string): number | null {
   const value = quantityOf(line, quantity)
   if (quantity === 'load') return line.load && Math.hypot(...line.load)
-  return Array.isArray(value) ? (value[0] ?? null) : value
+  return typeof value === 'number' ? value : null
 }
