@@ -224,6 +224,15 @@ describe('tributary area', () => {
     expect(total?.tributary).toBe(180)
     expect(Number(groups?.find(({ role }) => role === 'wall')?.tributary)).toBeGreaterThan(5)
     expect(note).toContain('read the reactions')
+    const besideColumn = empty()
+    const { frame, area, section } = builder(besideColumn)
+    section('K', 0.3, 0.3)
+    area('S', 0.2, rect(0, 0, 6, 4, 3))
+    area('W', 0.25, [[0, 0, 0], [0, 4, 0], [0, 4, 3], [0, 0, 3]])
+    frame('K', 'K', [6, 0, 0], [6, 0, 3])
+    const { rows = [] } = answer(returnedModel(besideColumn), { select: { ids: ['K', 'W'], kinds: ['frames', 'areas'] }, fields: ['id'], show: ['tributary'] })
+    const ofWall = 4 * 3 + 4 ** 3 / 36 // nearer to the line x = 0 than to (6, 0): x < 3 + y² / 12
+    expect(rows.map(({ id, tributary }) => [id, tributary])).toEqual([['K', expect.closeTo(24 - ofWall, 1)], ['W', expect.closeTo(ofWall, 1)]])
     const floating = returnedModel({ ...empty(), nodes: rect(0, 0, 6, 4, 0).map(([x, y, z], i) => ({ id: `${i}`, position: { x, y, z } })), areas: [{ id: 'F', nodeIds: ['0', '1', '2', '3'], thickness: 0.5, materialId: 'C' }] })
     expect(answer(floating, { show: ['tributary'] }).notComputable).toMatchObject([{ quantity: 'tributary', reason: 'no_column_below', ids: ['F'] }])
   }) // biome-ignore format: short
