@@ -169,7 +169,8 @@ it('is taken from templates and defaults, and told there', async () => {
 })
 
 it('tells an AI client what was taken, and what to send where nothing was', async () => {
-  const create = (sections: object[]) => callTool(key, 'service.create_model', { name: 'test', units: { length: 'm' }, sections })
+  const create = (sections: object[]) =>
+    callTool(key, 'service.create_model', { name: 'Profiles taken', units: { length: 'm' }, sections })
   const sections = [
     { id: 'C1', profile: 'HEA 240' },
     { id: 'B1', profile: 'W 14 x 90', designation: 'W14X90', area: 1 },
