@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { attempt } from '../../session/attempt.ts'
 import { findingKey, standing } from '../../session/findings/dismissals.ts'
-import { countOf, elementsOf, findingCounts } from '../../session/findings/finding-groups.ts'
+import { countOf, elementsOf, findingCounts } from '../../session/findings/finding-counts.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { useStore } from '../use-store.ts'

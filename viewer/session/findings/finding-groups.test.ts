@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Finding } from '#lib/schema/schema.ts'
-import { countOf, findingGroups, findingsByElement, takenText } from './finding-groups.ts'
+import { countOf } from './finding-counts.ts'
+import { findingGroups, findingsByElement, takenText } from './finding-groups.ts'
 
 const finding = (severity: Finding['severity'], code: string, more = {}): Finding => ({
   severity,

@@ -2,6 +2,7 @@ import type { Finding } from '#lib/schema/schema.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { ELEMENT_KINDS, type ElementRef, keyOf } from '../../worker/elements.ts'
+import { countOf } from './finding-counts.ts'
 
 /** Findings of one code and severity, with their places in the list. */
 export type FindingGroup = {
@@ -29,14 +30,9 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   return [...groups.values()]
 }
 
-/** The last one of a code stands for those that are not listed. */
-export const countOf = ({ count = 1 }: Pick<Finding, 'count'>): number => count
-
 /** What a press on a group takes: what the list has of it. */
 export const takenText = ({ listed, count }: Pick<FindingGroup, 'listed' | 'count'>): string =>
   listed.length < count ? `the first ${grouped(listed.length)} of ${grouped(count)}` : 'all'
-
-export const SEVERITY_NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
 
 /** Each element that findings name, with these; in the order of the list, which goes by severity. */
 export function findingsByElement(findings: readonly Finding[]): { element: ElementRef; findings: Finding[] }[] {
@@ -51,16 +47,3 @@ export function findingsByElement(findings: readonly Finding[]): { element: Elem
     }
   return [...found.values()]
 }
-
-/** `2 errors, 1 warning`. */
-export const findingCounts = (findings: readonly Finding[]): string =>
-  (['error', 'warning', 'info'] as const)
-    .flatMap((severity) => {
-      const count = findings.reduce((sum, finding) => sum + (finding.severity === severity ? countOf(finding) : 0), 0)
-      return count ? [`${grouped(count)} ${SEVERITY_NAMES[severity][count > 1 ? 1 : 0]}`] : []
-    })
-    .join(', ')
-
-/** What the viewer knows by kind and id of what a finding names. */
-export const elementsOf = ({ elements }: Finding) =>
-  elements.filter((element): element is ElementRef => isOneOf(ELEMENT_KINDS, element.kind))
