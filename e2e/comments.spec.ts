@@ -287,6 +287,7 @@ test('behind an @ stand those who can be mentioned, with addresses for who may s
   await first.getByLabel('Reply').tap()
   await other.keyboard.type('No, @')
   await expect(first.getByRole('option')).toHaveText(['Erika Mustermann', 'Bo Meier'])
+  await expect(first.getByRole('option').last()).toBeInViewport({ ratio: 1 })
   await isAccessibleInBothThemes(other, 'aside')
   const option = first.getByRole('option', { name: 'Erika Mustermann' })
   expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(40)

@@ -3,7 +3,7 @@ import styles from '../reference.module.css'
 
 /** A section of a page of `docs/`: paragraphs, lists, tables, code and names of other pages, with a blank line between them, and no other Markdown. */
 export function PageText({ text }: { text: string }) {
-  const [heading = '', ...blocks] = text.trim().replace(LINK, '`docs/$1`').split(/\n\n+/)
+  const [heading = '', ...blocks] = text.trim().replace(LINK, 'docs/$1').split(/\n\n+/)
   const [, number, title = heading] = /^(\d+)\. (.*)/.exec(heading) ?? []
   return (
     <section id={number && `section-${number}`} className={styles.operation}>

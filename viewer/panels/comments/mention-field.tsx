@@ -102,8 +102,14 @@ const peopleWords = (count: number) => (count === 1 ? '1 person' : `${count} peo
 type PeopleProps = { id: string; found: readonly Mentionable[]; active: number; onPick: (person: Mentionable) => void }
 
 function People({ id, found, active, onPick }: PeopleProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const { length } = found
+  // A reply is written at the lower edge of the panel.
+  useEffect(() => {
+    if (length > 0) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [length])
   return (
-    <div id={id} role="listbox" aria-label="People to mention" className={own.people}>
+    <div ref={list} id={id} role="listbox" aria-label="People to mention" className={own.people}>
       {found.map((person, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
         <div
