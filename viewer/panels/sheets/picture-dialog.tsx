@@ -22,7 +22,7 @@ const FORMATS = [
   ['pdf', 'PDF or paper'],
   ['svg', 'SVG drawing'],
   ['png', 'PNG of the sheet'],
-  ['screen', 'PNG as on the screen'],
+  ['screen', 'PNG of the view'],
 ] as const
 
 /** One door for whatever leaves the viewer to be looked at: drawings on sheets, and pictures. A drawing that is open is put on a sheet. */
