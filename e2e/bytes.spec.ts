@@ -66,7 +66,7 @@ async function weighedParts(page: Page) {
   }
 }
 
-test('scripts of a model weigh at most 343 kB until its first picture, 359 kB with styles, 493 kB with what is fetched ahead, and 173 kB in its worker; the page itself names what draws', async ({
+test('scripts of a model weigh at most 344 kB until its first picture, 360 kB with styles, 493 kB with what is fetched ahead, and 173 kB in its worker; the page itself names what draws', async ({
   page,
   signUp,
   newModel,
@@ -81,10 +81,10 @@ test('scripts of a model weigh at most 343 kB until its first picture, 359 kB wi
     .info()
     .annotations.push({ type: 'bytes', description: `${untilPicture} (scripts ${scripts}) of ${pages}, workers ${workers}` })
   expect(scripts).toBeGreaterThan(200 * KB)
-  // 5 kB of it draw and pick frames that taper; of what is fetched ahead 1 kB is the share dialog's and which marks a drawing has. Comments come later.
-  expect(scripts).toBeLessThanOrEqual(343 * KB)
+  // 5 kB of it draw and pick frames that taper, half a kB guesses rafters and piles; of what is fetched ahead 1 kB is the share dialog's and which marks a drawing has. Comments come later.
+  expect(scripts).toBeLessThanOrEqual(344 * KB)
   expect(untilPicture).toBeGreaterThan(scripts)
-  expect(untilPicture).toBeLessThanOrEqual(359 * KB)
+  expect(untilPicture).toBeLessThanOrEqual(360 * KB)
   expect(pages).toBeGreaterThan(untilPicture)
   expect(pages).toBeLessThanOrEqual(493 * KB)
   expect(workers).toBeGreaterThan(50 * KB)
