@@ -243,9 +243,7 @@ function graphOf(
       end: Int32Array.from(nodesOfFrames, ([, end]) => end ?? -1),
     },
     isHeld: (node) => {
-      held ??= new Set(
-        knownNodes(supports.flatMap(({ nodeId, restraints = {} }) => (Object.values(restraints).includes(true) ? [nodeId] : []))),
-      )
+      held ??= new Set(knownNodes(supports.map(({ nodeId }) => nodeId)))
       return held.has(node)
     },
     *areaEdges() {

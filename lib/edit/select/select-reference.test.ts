@@ -92,7 +92,7 @@ const DEFAULT = ['nodes', 'frames', 'areas', 'supports', 'members']
 const CAN: Record<string, string> = {
   ids: 'nodes frames areas supports members sections materials gridLines',
   label: 'nodes frames areas gridLines',
-  role: 'frames areas',
+  role: 'frames areas members',
   section: 'frames areas members sections',
   material: 'frames areas members',
   member: 'frames members',
@@ -108,8 +108,8 @@ const CAN: Record<string, string> = {
 
 type Asked = Record<string, never> & { kinds?: string[] }
 
-/** All elements of the model that meet every condition, as `kind id`. */
-function written(model: ViewerModel, asked: Asked): string[] {
+/** All elements of the model that meet every condition, as `kind id`; `usual`: of these kinds where none is said. */
+function written(model: ViewerModel, asked: Asked, usual = DEFAULT): string[] {
   const all = (kind: string) => ((model as Record<string, unknown>)[kind] ?? []) as Any[]
   const at = (node: string): Place => {
     const { x, y, z } = model.nodes.find(({ id }) => id === node)!.position
@@ -197,7 +197,11 @@ function written(model: ViewerModel, asked: Asked): string[] {
   const tests: Record<string, (kind: string, one: Any, value: never) => boolean> = {
     ids: (_, one, value) => like(value, [one.id]),
     label: (_, one, value) => like(value, one.label ? [String(one.label)] : [], 'i'),
-    role: (kind, one, value: string[]) => value.includes(role(kind, one)),
+    role: (kind, one, value: string[]) => {
+      if (kind !== 'members') return value.includes(role(kind, one))
+      const [first, ...others] = framesOf(one).map((frame) => role('frames', frame))
+      return asked.kinds?.includes(kind) === true && value.includes(first ?? '') && others.every((other) => other === first)
+    },
     section: (kind, one, value) => like(value, named('sections', sectionOf(kind, one))),
     material: (kind, one, value) => like(value, named('materials', materialOf(kind, one))),
     member: (kind, one, value) => {
@@ -246,8 +250,8 @@ function written(model: ViewerModel, asked: Asked): string[] {
     },
   }
   const names = Object.keys(asked).filter((name) => name in tests)
-  const kinds = (asked.kinds ?? DEFAULT).filter((kind) => names.every((name) => CAN[name]!.split(' ').includes(kind)))
-  const without = asked.not ? written(model, { kinds, ...(asked.not as object) } as Asked) : []
+  const kinds = (asked.kinds ?? usual).filter((kind) => names.every((name) => CAN[name]!.split(' ').includes(kind)))
+  const without = asked.not ? written(model, asked.not as Asked, kinds) : []
   return kinds.flatMap((kind) =>
     all(kind)
       .filter((one) => names.every((name) => tests[name]!(kind, one, asked[name] as never)))
