@@ -13,7 +13,7 @@ import { orderUnknowns } from './solver/stiffness-matrix.ts'
 import { structureMatrix } from './solver/structure-matrix.ts'
 
 /**
- * Areas do not stiffen in this analysis. What moves without resistance while all areas that share nodes are one rigid body moves however
+ * Areas neither stiffen nor carry in this analysis. What moves without resistance while all areas that share nodes are one rigid body moves however
  * stiff they are: that mechanism is certain. What is held by them may be a false alarm.
  */
 export type JudgedMechanism = { motions: Float64Array; areas: number; isCertain: boolean }
@@ -78,14 +78,9 @@ function joinedAreas(model: ViewerModel, { nodes, frames }: AnalysisModel): Anal
       if (joint) joints.push(joint)
     }
   }
-  const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
-  const bodies = disjointSets(model.nodes.length)
-  const outlines = (model.areas ?? []).map(({ nodeIds }) => nodeIds.flatMap((id) => ordinals.get(id) ?? []))
+  const { outlines, bodies } = bodiesOfAreas(model)
   const analysed = (outline: readonly number[]) => outline.map((node) => nodes.placeOf[node]!).filter((node) => node >= 0)
-  for (const outline of outlines) {
-    for (const node of outline) bodies.join(outline[0]!, node)
-    joinInLine(analysed(outline))
-  }
+  for (const outline of outlines) joinInLine(analysed(outline))
   // Areas that share only nodes which no frame uses are joined too.
   const byBody = new Map<number, number[]>()
   for (const node of new Set(outlines.flat())) {
@@ -96,6 +91,26 @@ function joinedAreas(model: ViewerModel, { nodes, frames }: AnalysisModel): Anal
   }
   for (const body of byBody.values()) joinInLine(analysed(body))
   return joints
+}
+
+/** Areas that share nodes are one body. */
+function bodiesOfAreas(model: ViewerModel) {
+  const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
+  const bodies = disjointSets(model.nodes.length)
+  const outlines = (model.areas ?? []).map(({ nodeIds }) => nodeIds.flatMap((id) => ordinals.get(id) ?? []))
+  for (const outline of outlines) for (const node of outline) bodies.join(outline[0]!, node)
+  return { ordinals, outlines, bodies }
+}
+
+/** Whether areas lead from a node to a frame or a support: they may carry what reaches it. By the node's id. */
+export function mayBeCarried(model: ViewerModel, { nodes }: AnalysisModel): (nodeId: string) => boolean {
+  const { ordinals, outlines, bodies } = bodiesOfAreas(model)
+  const carried = new Set<number>()
+  for (const node of outlines.flat()) if (nodes.placeOf[node]! >= 0) carried.add(bodies.find(node))
+  return (nodeId) => {
+    const node = ordinals.get(nodeId)
+    return node !== undefined && carried.has(bodies.find(node))
+  }
 }
 
 function jointBetween(

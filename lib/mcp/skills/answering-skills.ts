@@ -43,7 +43,7 @@ A screening: linear, elastic, first order, frames only. No code check, no buckli
 4. analyse_model. Without \`show\` it is a summary: stands, weight, deflection, drift, stress, periods.
 5. "stands": "no" names the motion: node, direction, the hinges that let it go. Mend the cause: a missing support, bracing or moment joint. \`releases\` at both ends
    of all bars that meet at a node leave it free to spin.
-6. "cannot tell": areas would have to stiffen what moves. Say that, do not guess.
+6. "cannot tell": areas would have to stiffen what moves, or carry a load that reaches them alone. Say that, do not guess.
 7. Rows by \`show\` and \`select\`; \`compareWith\` an earlier revision says what a change did.
 
 render_model with \`loads\` shows a load case: look whether arrows point where they should.`,

@@ -4,6 +4,7 @@ import { AXIS_NAMES, cross, dot, length, scale, subtract, type Vec } from '#lib/
 import { RELEASED } from '#lib/schema/releases.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { Analysis } from '../analyse.ts'
+import { mayBeCarried } from '../mechanisms-with-areas.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
@@ -199,30 +200,44 @@ function areaWords(count: number, isCertain: boolean): string {
 
 export type Standing = 'yes' | 'no' | 'cannot tell'
 
-/** Whether it stands, and if not why. */
+/** Of what is told. */
+const MOST_TOLD = 5
+
+/** Whether it stands, and if not why: motions first, in their order, then loads; of either what is certain first. */
 export function standingOf(model: ViewerModel, analysis: Analysis): { stands: Standing; mechanisms: Mechanism[] } {
-  const { judged, loads } = analysis
-  const mechanisms = judged.map(({ motions, areas, isCertain }) => {
-    const words = mechanismWords(model, analysis.model, motions)
-    return { ...words, message: `${words.message}${areaWords(areas, isCertain)}` }
+  const told = [...mechanismsTold(model, analysis), ...loadsNotCarried(model, analysis)]
+  const stands = told.some(({ isCertain }) => isCertain) ? 'no' : told.length > 0 ? 'cannot tell' : 'yes'
+  return { stands, mechanisms: told.slice(0, MOST_TOLD).map(({ isCertain: _, ...mechanism }) => mechanism) }
+}
+
+type Told = Mechanism & { isCertain: boolean }
+
+const mechanismsTold = (model: ViewerModel, { judged, model: structure }: Analysis): Told[] =>
+  judged.map(({ motions, areas, isCertain }) => {
+    const words = mechanismWords(model, structure, motions)
+    return { ...words, message: `${words.message}${areaWords(areas, isCertain)}`, isCertain }
   })
-  if (mechanisms.length > 0) return { stands: judged.some(({ isCertain }) => isCertain) ? 'no' : 'cannot tell', mechanisms }
+
+function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analysis): Told[] {
   const lost = loads.flatMap(({ notCarried }) => notCarried)
-  const seen = new Set<string>()
+  if (lost.length === 0) return []
+  const mayCarry = mayBeCarried(model, structure)
+  const told = new Map<string, Told>()
   for (const { source, nodeId } of lost) {
     const [kind, ...rest] = source.split(' ')
     const id = rest.join(' ')
     const what = kind === 'area' ? `Own weight of area ${named([id])}` : `Load ${named([id])}`
-    const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries`
-    if (seen.has(message)) continue
-    seen.add(message)
-    mechanisms.push({
+    const isCertain = !mayCarry(nodeId)
+    const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries${isCertain ? '' : NOT_BY_AREAS}`
+    told.set(message, {
       message,
       nodes: [],
       elements: [{ kind: kind === 'area' ? 'area' : 'load', id }],
       fix: 'End a frame at the node, support it, or load what is carried.',
+      isCertain,
     })
   }
-  const listed = mechanisms.slice(0, 5)
-  return { stands: listed.length > 0 ? 'no' : 'yes', mechanisms: listed }
+  return [...told.values()].sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
 }
+
+const NOT_BY_AREAS = '; areas do not carry in this analysis, so this may be a false alarm'

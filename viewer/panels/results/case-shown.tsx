@@ -96,7 +96,8 @@ function casesOf({ cases = [], modes = [], mechanisms = [] }: AnalysisSummary): 
   return [
     ...cases.map((id) => [id, id] as const),
     ...modes.map(({ period }, k) => [`mode ${k + 1}`, `Mode ${k + 1}, ${Number(period.toPrecision(4))} s`] as const),
-    ...mechanisms.map((_, k) => [`mechanism ${k + 1}`, `Mechanism ${k + 1}`] as const),
+    // Loads that nothing carries come behind them, and move nothing.
+    ...mechanisms.flatMap(({ nodes }, k) => (nodes.length > 0 ? [[`mechanism ${k + 1}`, `Mechanism ${k + 1}`] as const] : [])),
   ]
 }
 

@@ -63,7 +63,7 @@ export function Mechanisms({
                   )
                 }
               >
-                {elements.length > 0 ? 'Select what lets it go' : 'Select what moves'}
+                {elements.length === 0 ? 'Select what moves' : nodes.length > 0 ? 'Select what lets it go' : 'Select it'}
               </button>
             )}
           </li>
