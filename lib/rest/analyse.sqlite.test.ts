@@ -340,6 +340,34 @@ it('says which node moves and which hinges let it go, and what no frame carries'
   expect(await judged({ ...both, loads })).toEqual(['no', afloat.replace('P', 'Q'), onSlab[1].replace('node X', 'node Y')])
 })
 
+it('answers what is free to follow heat and its ground: there are no forces to compare a rounding with', async () => {
+  const places = [0, 1, 2, 3]
+  const bridge = {
+    ...beam,
+    units: { length: 'm', force: 'kN', temperature: 'C' },
+    nodes: places.map((k) => ({ id: `${k}`, position: { x: (31.8 * k) / 3, y: 0.3 * k, z: 4.2 } })),
+    frames: places
+      .slice(1)
+      .map((k) => ({ id: `F${k}`, startNodeId: `${k - 1}`, endNodeId: `${k}`, sectionId: beam.sections[0]?.id })),
+    supports: [
+      { id: 'A', nodeId: '0', restraints: { u1: true, u2: true, u3: true, r1: true, r2: false, r3: false } },
+      { id: 'B', nodeId: '3', restraints: { u1: false, u2: true, u3: true, r1: false, r2: false, r3: false } },
+    ],
+    loadCases: [{ id: 'T' }, { id: 'D' }],
+    combinations: [],
+    loads: [
+      ...places.slice(1).map((k) => ({ id: `T${k}`, caseId: 'T', frameId: `F${k}`, type: 'temperature', temperature: 25 })),
+      { id: 'D', caseId: 'D', nodeId: '3', type: 'displacement', displacement: { z: -0.02 } },
+    ],
+  }
+  const id = await newModel(rest, bridge)
+  const { json, text } = await analyse(id, { show: ['displacements'], modes: 0 })
+  expect(json.stands, text).toBe('yes')
+  const at = (one: string) => json.rows.displacements.find((row: Row) => row.id === '3' && row.case === one)
+  expect(at('T').ux).toBeCloseTo(((31.8 ** 2 + 0.9 ** 2) / 31.8) * 1.2e-5 * 25, 8) // along Y it is held
+  expect(at('D').uz).toBeCloseTo(-0.02, 12)
+})
+
 it('answers the results of a case for the whole model as arrays, with the numbers of its rows', async () => {
   const envelope = { id: 'ENV', type: 'envelope', terms: [{ combinationId: 'ULS' }, { caseId: 'L', factor: -1 }] }
   const id = await newModel(rest, { ...beam, combinations: [...beam.combinations, envelope] })

@@ -16,7 +16,7 @@ export type CaseSolution = {
   motions: Float64Array
   /** By motion of the nodes: what supports do to the structure. */
   reactions: Float64Array
-  /** Loads and reactions that do not cancel, as a share of the largest of them. */
+  /** Loads and reactions that do not cancel, as a share of the largest of them, and of what would hold heat and moved ground. */
   residual: number
 }
 
@@ -55,12 +55,15 @@ export function solveCases(
   /** Only where the ground is held, not under springs. */
   const held = grounds.map((ground) => ground?.map((value, k) => (analysis.isHeld[k] ? value : 0)))
   const unknowns = cases.map(() => new Float64Array(freedoms.count))
+  /** By motion what works on the nodes while they are held: of a structure that follows heat or its ground no reaction tells its size. */
+  const driving: Float64Array[] = []
   for (let pass = 0; pass < 2; pass++) {
     const sides = unknowns.map((values, i) => {
       const motions = motionsOf(freedoms, values, held[i])
       const left = Float64Array.from(applied[i]!)
       const resisted = forcesFor(matrix, motions, true)
       for (let k = 0; k < left.length; k++) left[k]! -= resisted[k]!
+      if (pass === 0) driving.push(left)
       const onUnknowns = forcesOnUnknowns(freedoms, left)
       const side = new Float64Array(freedoms.count)
       for (let k = 0; k < side.length; k++) side[placeOf[k]!] = onUnknowns[k]!
@@ -72,7 +75,7 @@ export function solveCases(
   return cases.map((one, i): CaseSolution => {
     const motions = motionsOf(freedoms, unknowns[i]!, held[i])
     const reactions = reactionsOf(analysis, matrix, motions, forces[i]!, grounds[i] ?? null)
-    const residual = residualOf(analysis, one, reactions)
+    const residual = residualOf(analysis, one, reactions, driving[i]!)
     return { id: one.id, motions: withTied(analysis, motions), reactions: reactions.supports, residual }
   })
 }
@@ -94,11 +97,20 @@ function withTied({ nodes }: AnalysisModel, motions: Float64Array): Float64Array
   return motions
 }
 
-/** |Σ loads + Σ reactions| and their moments about the middle, over the largest of the parts. */
-function residualOf(analysis: AnalysisModel, { nodal, byFrame }: CaseLoads, { supports, diaphragms }: Reactions): number {
+/** |Σ loads + Σ reactions| and their moments about the middle, over the largest of the parts and of `driving`. */
+function residualOf(
+  analysis: AnalysisModel,
+  { nodal, byFrame }: CaseLoads,
+  { supports, diaphragms }: Reactions,
+  driving: Float64Array,
+): number {
   const { nodes, frames } = analysis
   const sum = new Float64Array(MOTIONS)
   let [force, moment] = [0, 0]
+  for (const [motion, value] of driving.entries()) {
+    if (motion % MOTIONS < 3) force = Math.max(force, Math.abs(value))
+    else moment = Math.max(moment, Math.abs(value))
+  }
   const count = (at: Vec, f: Vec, m: Vec) => {
     const turned = cross(at, f)
     for (const k of [0, 1, 2] as const) {
