@@ -5,6 +5,7 @@ import { FORMAT_IDS, formatOf } from '#lib/files/formats.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { later, NoDialog } from '#ui/later.tsx'
+import { readDemo } from './_files/demo-file.ts'
 import type { Source } from './import-dialog.tsx'
 import styles from './models.module.css'
 
@@ -14,11 +15,7 @@ const NewModelDialog = later(() => import('./new-model-dialog.tsx').then((found)
 
 const DEMO: Source = {
   name: 'the demo building',
-  async read() {
-    const answer = await fetch('/examples/demo-building.json')
-    if (!answer.ok) throw new Error(`The demo building could not be loaded: ${answer.status}.`)
-    return answer.blob()
-  },
+  read: readDemo,
 }
 
 /** Files that the picker offers; what is dropped is judged by its content. */

@@ -1,5 +1,5 @@
 import type { CreateModel } from '#lib/schema/request-bodies.ts'
-import { core, floor, stairs } from './demo-floors.ts'
+import { core, floor } from './demo-floors.ts'
 import {
   apex,
   BETWEEN,
@@ -15,12 +15,15 @@ import {
   rows,
   storeys,
 } from './demo-grid.ts'
+import { demoLoads } from './demo-loads.ts'
 import { type Building, building, FIXED, GUIDED, PAD, PINNED, SLIDING } from './demo-parts.ts'
 import { CONCRETE, GLASS, SECTIONS, STEEL } from './demo-sections.ts'
+import { stairs } from './demo-stairs.ts'
 
 /**
  * A small office building to look at: a steel frame of four storeys on a concrete ground storey, braced by a concrete core and
- * chevrons, with stairs, an entrance canopy and a link bridge that slides on its bearings. Metres, kN, °C. The same every time.
+ * chevrons, with stairs, an entrance canopy and a link bridge that slides on its bearings. It has loads, and stands by its frames alone:
+ * the core by its edges and the beams in its walls. Metres, kN, °C. The same every time.
  *
  * Nodes are named by grid and level (`B3-2`: grids B and 3, level 2), frames and areas by what they are.
  */
@@ -41,7 +44,12 @@ export function demoBuilding(): CreateModel {
     areas,
     frames,
     gridLines: gridLines(),
-    materials: [{ id: CONCRETE, name: 'Concrete C35/45' }, { id: STEEL, name: 'Structural steel S355' }, { id: GLASS }],
+    ...demoLoads(made),
+    materials: [
+      { id: CONCRETE, name: 'Concrete C35/45' },
+      { id: STEEL, name: 'Structural steel S355' },
+      { id: GLASS, source: { properties: { density: 2500 } } },
+    ],
     members,
     nodes,
     sections: SECTIONS,
@@ -122,8 +130,8 @@ function canopy({ areas, node, support, member }: Building): void {
   const [c, d] = [rafter('C'), rafter('D')]
   member('Purlin, middle', [c[1], d[1]], 'RHS 200x100x6.3', { top: true })
   member('Purlin, front', [c[2], d[2]], 'RHS 200x100x6.3', { top: true })
-  member('Wind brace 1', [c[0], d[1]], 'L 80x8')
-  member('Wind brace 2', [d[1], c[2]], 'L 80x8')
+  member('Wind brace 1', [c[0], d[1]], 'L 120x12')
+  member('Wind brace 2', [d[1], c[2]], 'L 120x12')
   areas.push({
     id: 'Canopy glass',
     nodeIds: [c[2], d[2], d[1], d[0], c[0], c[1]],
@@ -145,7 +153,7 @@ function linkBridge({ node, support, member, area }: Building): void {
   // Webs outward: the web lies on the +3 side, which is -Y for a frame along +X and +Y for one along -X.
   member('Bridge girder 2', south, 'UPE 400', { top: true })
   member('Bridge girder 3', [...north].reverse(), 'UPE 400', { top: true })
-  for (let k = 1; k < south.length; k++) member(`Bridge cross beam ${k}`, [south[k]!, north[k]!], 'IPE 200', { top: true })
+  for (let k = 1; k < south.length; k++) member(`Bridge cross beam ${k}`, [south[k]!, north[k]!], 'IPE 300', { top: true })
   for (let k = 1; k < south.length; k++) {
     area(`Bridge deck ${k}`, 'DECK', [south[k - 1]!, south[k]!, north[k]!, north[k - 1]!], 'Bridge deck 140', {
       cardinalPoint: 'BOTTOM',

@@ -6,13 +6,15 @@ import {
   type Letter,
   type Level,
   letters,
+  levels,
   NUMBERS,
   nodeId,
   onCore,
   rows,
   storeys,
 } from './demo-grid.ts'
-import { type Building, PINNED } from './demo-parts.ts'
+import type { Building } from './demo-parts.ts'
+import { stairCorners, TRIMMERS, trimmerEnd } from './demo-stairs.ts'
 
 /** Floors of the demo building, and what goes through them: the walls of its core, lifts, a riser, stairs. */
 
@@ -42,7 +44,7 @@ export function floor({ node, member, area }: Building, level: Level): void {
       member(`Beam ${row} ${from}${to}, ${level}`, isTurned ? ends.reverse() : ends, section, top)
     }
     for (const between of [1.5, 3.5] as const) {
-      const section = isConcrete ? 'Beam 350x650' : 'IPE 300'
+      const section = isConcrete ? 'Beam 350x650' : 'IPE 360'
       const span = between === 1.5 ? '1-2' : '3-4'
       member(`Secondary ${span} ${from}${to}, ${level}`, [nodeId(from, between, level), nodeId(to, between, level)], section, top)
     }
@@ -89,20 +91,28 @@ function coreOpenings(node: Building['node'], level: Level): string[][] {
       [x1, y1],
       [x0, y1],
     ].map(([x = 0, y = 0], k) => node(`${name}${k + 1}-${level}`, x, y, z))
-  const stair =
-    level === 'R'
-      ? hole('Skylight ', 15, 17.4, 8.8, 11.2)
-      : stairEdge(node, level).concat(node(`Stair 5-${level}`, 17.5, 11.6, z), node(`Stair 6-${level}`, 14.9, 11.6, z))
+  const stair = level === 'R' ? hole('Skylight ', 15, 17.4, 8.8, 11.2) : stairCorners(node, level)
   const lifts = level === 'R' ? [] : [hole('Lift A', 18.1, 19.6, 7.9, 10.1), hole('Lift B', 19.8, 21.3, 7.9, 10.1)]
   return [stair, ...lifts, hole('Riser ', 18.1, 21.3, 10.7, 11.6)]
 }
 
-/** The edge of the stair opening where flights start (first two nodes) and arrive (last two). */
-function stairEdge(node: Building['node'], level: Level): string[] {
-  return [14.9, 16.15, 16.25, 17.5].map((x, k) => node(`Stair ${k + 1}-${level}`, x, 8.6, LEVELS[level]))
-}
-
-export function core({ node, area }: Building): void {
+export function core({ node, member, area }: Building): void {
+  for (const letter of ['C', 'D'] as const) {
+    for (const row of [2, 3] as const) {
+      const through = levels.map((level) => nodeId(letter, row, level))
+      member(`Core edge ${letter}${row}`, through, 'Core edge 250x250')
+    }
+  }
+  for (const level of levels.slice(1)) {
+    const beam = (name: string, ...through: string[]) =>
+      member(`Core beam ${name}, ${level}`, through, 'Core beam 250x600', { top: true })
+    for (const row of [2, 3] as const) {
+      const trimmers =
+        level === 'R' ? [] : TRIMMERS.map((side) => node(trimmerEnd(side, row, level), side.x, NUMBERS[row], LEVELS[level]))
+      beam(`${row}`, nodeId('C', row, level), ...trimmers, nodeId('D', row, level))
+    }
+    for (const letter of ['C', 'D'] as const) beam(letter, nodeId(letter, 2, level), nodeId(letter, 3, level))
+  }
   for (const [above, below] of storeys) {
     const wall = (name: string, from: [Letter, GridRow], to: [Letter, GridRow], openingNodeIds?: string[][]) => {
       const outline = [nodeId(...from, below), nodeId(...to, below), nodeId(...to, above), nodeId(...from, above)]
@@ -128,26 +138,5 @@ export function core({ node, area }: Building): void {
     wall('D', ['D', 2], ['D', 3])
     wall('3', ['D', 3], ['C', 3])
     wall('C', ['C', 3], ['C', 2])
-  }
-}
-
-/** Dog-leg stairs: up north to a half landing, back south to the floor above. */
-export function stairs({ nodes, node, support, area }: Building): void {
-  const ground = stairEdge(node, 'G')
-  for (const id of ground.slice(0, 2)) support(id, PINNED)
-  // The two places where flights arrive have nothing below them.
-  nodes.splice(
-    nodes.findIndex(({ id }) => id === ground[2]),
-    2,
-  )
-  for (const [above, below] of storeys.slice(0, -1)) {
-    const z = (LEVELS[below] + LEVELS[above]) / 2
-    const landing = [14.9, 16.15, 16.25, 17.5].map((x, k) => node(`Landing ${k + 1}-${below}`, x, 10.4, z))
-    const far = [17.5, 14.9].map((x, k) => node(`Landing ${k + 5}-${below}`, x, 11.6, z))
-    const [a, b, c, d] = landing as [string, string, string, string]
-    const flight = { cardinalPoint: 'TOP' }
-    area(`Flight up, ${below}-${above}`, 'RAMP:stair', [`Stair 1-${below}`, `Stair 2-${below}`, b, a], 'Stair 160', flight)
-    area(`Landing, ${below}-${above}`, 'SLAB', [...landing, ...far], 'Stair 160', flight)
-    area(`Flight back, ${below}-${above}`, 'RAMP:stair', [`Stair 4-${above}`, `Stair 3-${above}`, c, d], 'Stair 160', flight)
   }
 }

@@ -23,8 +23,8 @@ export function building() {
     nodes.push({ id, position: { x, y, z } })
     return id
   }
-  const support = (nodeId: string, held: ViewerSupportRestraints) =>
-    supports.push({ id: `S-${nodeId}`, nodeId, restraints: held })
+  const support = (nodeId: string, { restraints, stiffness }: Held) =>
+    supports.push({ id: `S-${nodeId}`, nodeId, restraints, ...(stiffness && { stiffness }) })
 
   /** One member through the given nodes, a frame between each two. It carries the section; its frames inherit it. */
   const member = (id: string, through: string[], sectionId: string, how: { top?: boolean; rotation?: number } = {}) => {
@@ -45,16 +45,18 @@ export function building() {
   return { nodes, frames, members, areas, supports, node, support, member, area }
 }
 
-export const FIXED = restraints('111111')
-export const PINNED = restraints('111000')
-/** Bearings that slide along X, one of them guided. */
-export const GUIDED = restraints('011000')
-export const SLIDING = restraints('001000')
-/** Pads on soil: held down here, carried sideways and turning by springs of the analysis model. */
-export const PAD = restraints('--1---')
+type Held = { restraints: ViewerSupportRestraints; stiffness?: ViewerSupport['stiffness'] }
 
-function restraints(pattern: string): ViewerSupportRestraints {
-  const states = [...pattern].map((held) => (held === '-' ? null : held === '1'))
+export const FIXED = held('111111')
+export const PINNED = held('111000')
+/** Bearings that slide along X, one of them guided. */
+export const GUIDED = held('011000')
+export const SLIDING = held('001000')
+/** Pads on soil: held down, and sprung sideways and against turning; kN/m and kN m per radian. */
+export const PAD = { ...held('--1---'), stiffness: { u1: 40_000, u2: 40_000, r1: 25_000, r2: 25_000, r3: 15_000 } }
+
+function held(pattern: string): Held {
+  const states = [...pattern].map((letter) => (letter === '-' ? null : letter === '1'))
   const [u1, u2, u3, r1, r2, r3] = states
-  return { r1, r2, r3, u1, u2, u3 }
+  return { restraints: { r1, r2, r3, u1, u2, u3 } }
 }

@@ -18,7 +18,7 @@ export const demoCounts = () => {
   return { nodes: nodes.length, frames: frames.length, areas: areas.length }
 }
 
-function demoModel() {
+export function demoModel() {
   return { ...returnedModel(demoBuilding()), id: 'demo', name: DEMO_NAME, revision: 1, viewerUrl: `${env.APP_URL}/demo` }
 }
 

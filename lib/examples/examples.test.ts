@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { analysed } from '#lib/fixtures/analysed.ts'
 import { checkModel } from '#lib/model/check/check.ts'
 import { CreateModel } from '#lib/schema/request-bodies.ts'
 import { SectionType } from '#lib/schema/schema.ts'
@@ -50,8 +51,18 @@ describe('demo-building', () => {
     expect([...new Set(patterns)].sort()).toEqual(['--1---', '001000', '011000', '111000', '111111'])
   })
 
+  it('stands, and carries all its loads within yield', () => {
+    const { summary, loads } = analysed(building, { modes: 3 })
+    expect(summary.stands).toBe('yes')
+    expect(summary.notes?.filter((note) => note.includes('yield'))).toEqual([])
+    expect(summary.stress?.ratio).toBeGreaterThan(0.5)
+    expect(summary.modes?.[0]?.period).toBeGreaterThan(0.5)
+    expect(loads.map(({ id }) => id)).toEqual(['G', 'SDL', 'Q', 'S', 'WX', 'WY', 'T'])
+    expect([...new Set(building.loads?.map(({ caseId }) => caseId))].sort()).toEqual(['Q', 'S', 'SDL', 'T', 'WX', 'WY'])
+  })
+
   it('is a few hundred elements', () => {
-    expect({ frames: frames.length, areas: areas.length }).toEqual({ frames: 366, areas: 96 })
+    expect({ frames: frames.length, areas: areas.length }).toEqual({ frames: 506, areas: 96 })
   })
 })
 

@@ -145,7 +145,7 @@ export const ROOMS = {
   rest: {
     floor: 11,
     is: 'the REST door: words, statuses, OpenAPI; what is done is in lib/service',
-    may: DOOR,
+    may: [...DOOR, 'examples/demo.ts', 'examples/demo-building.ts'],
     packages: [...NODE, 'zod'],
   },
   mcp: {

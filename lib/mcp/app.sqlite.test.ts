@@ -146,7 +146,7 @@ describe('showing a model', () => {
       { type: 'reference_not_found', loc: ['body', 'highlight', 0, 'id'] },
     ])
     expect(await refused('show_model', { isolate: { kinds: ['frames'], all: true } })).toMatchObject([
-      { type: 'limit_exceeded', loc: ['body', 'isolate'], msg: 'show_model marks at most 200 elements; 366 were meant' },
+      { type: 'limit_exceeded', loc: ['body', 'isolate'], msg: 'show_model marks at most 200 elements; 506 were meant' },
     ])
     expect(await refused('show_model', { view: 'above' })).toMatchObject([{ type: 'literal_error' }])
     expect(await refused('show_model', { labels: ['nodes'] })).toMatchObject([{ type: 'extra_forbidden' }])

@@ -413,7 +413,7 @@ describe('several views', () => {
 
 it('tells the colours of a highlight as they are drawn', () => {
   const { legend } = renderModel(demo, { ...SMALL, views: ['iso'], highlight: framesOf(demo, 'HEB 240') })
-  const others = { color: '#b9bfc7', id: null, label: 'others', count: 430 }
+  const others = { color: '#b9bfc7', id: null, label: 'others', count: 570 }
   expect(legend).toEqual([{ color: '#e0106e', id: null, label: 'highlighted', count: 32 }, others])
 })
 

@@ -62,6 +62,8 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   forPeople?: true | 'signed in'
   /** Its owner may ask it of a model in the bin, too. */
   evenInBin?: true
+  /** Asked without credentials, of no model that anybody owns: counted by network. */
+  forEverybody?: true
   /** By a share link: also before its password was entered. */
   isLocked?: true
   /** A form may send its body, too. */

@@ -67,8 +67,12 @@ export async function answer(request: Incoming, operations: readonly Operation[]
   return whole(reply, request, id, counted)
 }
 
-/** What is asked for, and by whom; by a share link nobody is asked yet. */
-type Reached = { operation: Operation; url: URL; parameters: ReturnType<typeof pathParameters> } & (Known | { token: string })
+/** What is asked for, and by whom; by a share link nobody is asked yet, and where everybody may it is a network. */
+type Reached = { operation: Operation; url: URL; parameters: ReturnType<typeof pathParameters> } & (
+  | Known
+  | { token: string }
+  | { network: string }
+)
 type Known = { caller: Caller; modelId: string | undefined; found: ReturnType<typeof lookForModel> | undefined }
 
 async function reach(request: Incoming, operations: readonly Operation[]): Promise<Reply | Reached> {
@@ -82,6 +86,7 @@ async function reach(request: Incoming, operations: readonly Operation[]): Promi
   const url = new URL(request.url)
   const { model_id: modelId, token, ...parameters } = pathParameters(operation.path, url.pathname)
   if (token !== undefined) return { operation, url, parameters, token }
+  if (operation.forEverybody) return { operation, url, parameters, network: clientNetwork(request.headers) }
   // Both at once: to the database the two are one question.
   const found = modelId !== undefined && request.headers.has('authorization') ? lookForModel(modelId) : undefined
   return { operation, url, parameters, caller: await mustBeKnown(request), modelId, found }
@@ -95,7 +100,9 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
   const isByLink = 'token' in reached
   const opened = isByLink
     ? await byLink(request, operation, reached.token, rateHeaders)
-    : await byCredentials(operation, reached, rateHeaders)
+    : 'network' in reached
+      ? await byNetwork(reached.network, rateHeaders)
+      : await byCredentials(operation, reached, rateHeaders)
   const { caller, model, link } = opened
 
   const takesGzip = acceptsGzip(request.headers)
@@ -113,7 +120,7 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
   const outdated = () => new ModelError('outdated', [], model && { revision: model.revision })
   if (ifMatch === -1 && key === undefined) throw outdated()
 
-  const principal = (caller ?? link?.caller)?.principal ?? ''
+  const principal = (caller ?? link?.caller)?.principal ?? ('network' in reached ? reached.network : '')
   const workRequest: WorkRequest = {
     user: caller?.userId ?? principal,
     get signal() {
@@ -139,7 +146,7 @@ async function ask(request: Incoming, reached: Reached, rateHeaders: RateHeaders
       const about = {
         caller: known,
         model: model as undefined,
-        modelId: (isByLink ? undefined : reached.modelId) ?? '',
+        modelId: ('modelId' in reached ? reached.modelId : undefined) ?? '',
         link: link as undefined,
       }
       return operation.run({ ...about, ...body, bytes, query, parameters, writing, request, takesGzip, workRequest })
@@ -158,6 +165,11 @@ async function byCredentials(operation: Operation, { caller, modelId, found }: K
   const model = unopened || modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
   mayUse(caller, operation)
   return { caller, model }
+}
+
+async function byNetwork(network: string, rateHeaders: RateHeaders): Promise<Opened> {
+  await mayAsk('linkNetwork', network, rateHeaders)
+  return {}
 }
 
 /** The network is counted first: one that makes up tokens must not fill the memory with them. */

@@ -9,7 +9,6 @@ import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
 import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
 import type { RowsAnswer, RowsQuestion } from '#lib/statics/results/result-question.ts'
 import type { AnalysisSummary } from '#lib/statics/results/summary.ts'
-import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
@@ -17,7 +16,7 @@ import { task } from '#lib/work/task.ts'
 import { caseColumns, columnsQuestion, packColumns } from './analysis-columns.ts'
 import { type AnalyseModel, type AnalysisAnswer, AnalysisQuestion } from './analysis-schema.ts'
 import { compareFigures, figuresOf, fitSummary } from './analysis-summary.ts'
-import { prepareModelInput } from './whole-model.ts'
+import { prepareModelInput, type WholeModel } from './whole-model.ts'
 
 /** Whether a model stands and how far it moves, for both doors: solved once for a revision and its options, rows page by page. */
 
@@ -44,7 +43,6 @@ export const ANALYSIS_ROWS = task<
 /** Its elements selected and not yet looked up. */
 export type RowsOfSelection = Omit<RowsQuestion, 'selected'> & { select: Select | undefined }
 
-type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 type Place = { revision: number; from: number }
 
 /** How a door tells it: digits of rows, and characters that a summary and a page of rows may have. */
@@ -56,7 +54,7 @@ const queues: Queues = new Map()
 
 /** Throws `invalid`, and `revision_not_found`. */
 export async function analyseModel(
-  model: Model,
+  model: WholeModel,
   question: AnalysisQuestion & Pick<AnalyseModel, 'columns'>,
   request: WorkRequest,
   telling: Telling,
@@ -108,7 +106,7 @@ export const usualOptions = (): AnalysisOptions => optionsOf(AnalysisQuestion.pa
 
 /** Once for a revision and options. Throws `invalid`, and `revision_not_found`. */
 export async function solve(
-  model: Model,
+  model: WholeModel,
   options: AnalysisOptions,
   at: number | undefined,
   request: WorkRequest,
@@ -125,7 +123,7 @@ export async function solve(
 }
 
 async function rowsOf(
-  model: Model,
+  model: WholeModel,
   revision: number,
   options: AnalysisOptions,
   result: AnalysisResult,
@@ -155,7 +153,7 @@ async function rowsOf(
 
 /** The same figures of another revision, and how they changed; and that revision, where it has results. */
 async function compareWith(
-  model: Model,
+  model: WholeModel,
   { compareWith: other }: AnalysisQuestion,
   summary: AnalysisSummary,
   options: AnalysisOptions,

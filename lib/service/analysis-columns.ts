@@ -6,13 +6,12 @@ import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
 import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
 import type { ColumnsQuestion, ResultColumns } from '#lib/statics/results/result-columns.ts'
 import type { ShownResult } from '#lib/statics/results/result-question.ts'
-import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import type { AnalysisQuestion } from './analysis-schema.ts'
-import { prepareModelInput } from './whole-model.ts'
+import { prepareModelInput, type WholeModel } from './whole-model.ts'
 
 /** Results of one case for a whole model, as arrays: what drawings are made of. */
 
@@ -48,7 +47,7 @@ export function columnsQuestion(question: AnalysisQuestion, shownCase: string): 
 
 /** Throws `invalid`. */
 export async function caseColumns(
-  model: Pick<OpenModel, 'id' | 'revision' | 'counts'>,
+  model: WholeModel,
   revision: number,
   input: ColumnsInput,
   request: WorkRequest,

@@ -37,15 +37,17 @@ export const SCENE = task<{ model: PackedModel }, Uint8Array | null>('scene', {
 /** A model of so many elements is worth the look whether it is small. */
 const FEW = 1000
 
-type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
+/** `packed`: of a model that lies in no database. */
+export type WholeModel = Pick<OpenModel, 'id' | 'revision' | 'counts'> & { packed?: () => Promise<PackedModel> }
 
 /**
  * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
  * is done before a thread would have begun. Throws `revision_not_found`.
  */
-export function prepareModelInput<O extends object>(model: Model, atRevision: number | undefined, options: O) {
+export function prepareModelInput<O extends object>(model: WholeModel, atRevision: number | undefined, options: O) {
   const toInput = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
   const pack = async () => {
+    if (model.packed) return model.packed()
     if (atRevision === undefined) return packModel(model)
     const then = atRevision <= model.revision ? await packModelAt(model.id, atRevision) : undefined
     if (!then) throw noRevision(model, atRevision)
@@ -63,7 +65,7 @@ export function prepareModelInput<O extends object>(model: Model, atRevision: nu
 
 /** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. `key`: what says the same as long options in short. */
 export async function renderWhole(
-  model: Model,
+  model: WholeModel,
   options: PictureOptions,
   request: WorkRequest,
   atRevision?: number,

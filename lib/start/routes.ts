@@ -3,6 +3,7 @@ import { type Route, routeTable } from '#lib/http/routes.ts'
 import { siteFileRoutes } from '#lib/http/site-files.ts'
 import { mcpRoutes } from '#lib/mcp/routes.ts'
 import { oauthRoutes } from '#lib/oauth/handlers.ts'
+import { demoAnalysisRoute } from '#lib/rest/demo-analysis.ts'
 import { restRoutes } from '#lib/rest/handlers.ts'
 import { healthRoutes } from '#lib/service/health.ts'
 
@@ -16,7 +17,7 @@ export const doors: Record<'rest' | 'mcp' | 'oauth' | 'files' | 'health' | 'demo
   oauth: oauthRoutes,
   files: siteFileRoutes,
   health: healthRoutes,
-  demo: demoRoutes,
+  demo: [...demoRoutes, demoAnalysisRoute],
   /** The App Router's own: what a browser's session changes. */
   page: [{ path: '/api/auth/{...}' }, { path: '/api/account/{...}' }],
 }

@@ -11,7 +11,7 @@ import { ModelView } from '../../later.tsx'
 import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
 import { ViewerScripts } from '../../viewer-scripts.tsx'
-import { CopyToMine } from './copy-to-mine.tsx'
+import { CopyShared } from './copy-shared.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> }
@@ -82,7 +82,7 @@ export default async function SharePage({ params, searchParams }: Props) {
         actions={
           <ViewerActions>
             <ExportButton path={`/api/share/${token}/export`} name={plainName(model.name)} />
-            <CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />
+            <CopyShared token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />
           </ViewerActions>
         }
       />

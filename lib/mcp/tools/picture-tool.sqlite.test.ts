@@ -37,8 +37,8 @@ describe('a picture', () => {
       expect(unit).toBe('m')
       expect(String(unitsPerPixel).replace(/^0\.0*/, '').length).toBeLessThanOrEqual(4)
     }
-    expect(told.legend[0]).toEqual([expect.stringMatching(/^#[0-9a-f]{6}$/), 'IPE 450', 69])
-    expect(told.legend.length + told.leftOut.legend).toBe(19)
+    expect(told.legend[0]).toEqual([expect.stringMatching(/^#[0-9a-f]{6}$/), 'IPE 360', 96])
+    expect(told.legend.length + told.leftOut.legend).toBe(22)
     expect(told).toMatchObject({ modelId: id, revision: 1 })
     expect(told, 'nothing that is zero').not.toHaveProperty('undrawn')
   })
@@ -154,7 +154,7 @@ describe('a view of something', () => {
       msg: expect.stringMatching(/these lie in no plane: [\d.]+ m off$/),
     })
     expect(await issueOf({ views: ['along'], of: { role: 'column' } })).toMatchObject({
-      msg: expect.stringContaining('looks down one frame, and these are 84'),
+      msg: expect.stringContaining('looks down one frame, and these are 120'),
     })
     expect(await issueOf({ views: ['along'], of: { section: ['HEA*'] } })).toMatchObject({
       ...{ type: 'nothing_selected', loc: ['body', 'of', 'section'] },

@@ -182,9 +182,9 @@ describe('whole models', () => {
     const bare = counts('demo-building', ({ sections }) => ({ sections: sections.map(({ materialId: _, ...one }) => one) }))
     expect(bare).toEqual({ 'warning missing_material': 101, 'info unused_material': 2 })
     expect(counts('demo-building', ({ members }) => ({ members: members.slice(0, 200) }))).toEqual({
-      'warning frame_without_section': 77,
-      'warning missing_material': 77,
-      'info unused_section': 7,
+      'warning frame_without_section': 101,
+      'warning missing_material': 101,
+      'info unused_section': 11,
     })
   })
 

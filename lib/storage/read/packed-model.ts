@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { inflated } from '#lib/http/gzip-segments.ts'
+import { deflated, inflated } from '#lib/http/gzip-segments.ts'
 import { sectionAsReturned } from '#lib/model/section/section-outline.ts'
 import { frameAsReturned } from '#lib/model/validate/members.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
@@ -24,6 +24,22 @@ export type PackedModel = {
 
 /** So many bytes of inflated parts are kept while a kind is read: elements that were replaced lie in other parts than their neighbours. */
 const INFLATED = 64 * MB
+
+/** Elements that lie in no log, as one part a kind. */
+export async function packElements(
+  header: ViewerHeader,
+  elements: { [K in Kind]?: readonly ElementOf[K][] | undefined },
+): Promise<PackedModel> {
+  const packed: PackedModel = { header, parts: [], runs: {}, bytes: 0 }
+  for (const kind of KINDS) {
+    const text = Buffer.from(JSON.stringify(elements[kind] ?? []).slice(1, -1))
+    if (text.length === 0) continue
+    packed.runs[kind] = Uint32Array.of(packed.parts.length, 0, text.length)
+    packed.parts.push({ data: await deflated(text), length: text.length })
+    packed.bytes += text.length
+  }
+  return packed
+}
 
 /** The texts of a kind's elements as they were sent, a stretch at a time: none is longer than a part, however large the model is. */
 async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenerator<Buffer> {

@@ -3,19 +3,21 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { call } from '#ui/call.ts'
+import type { CallResult } from '#ui/call.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** A model of one's own that equals what the link shows; whoever has no account yet signs in and comes back. */
-export function CopyToMine({ token, name, isSignedIn }: { token: string; name: string; isSignedIn: boolean }) {
+type Props = { name: string; isSignedIn: boolean; page: string; copy: () => Promise<CallResult<{ id: string }>> }
+
+/** A model of one's own that equals what `page` shows; whoever has no account yet signs in and comes back there. */
+export function CopyToMine({ name, isSignedIn, page, copy }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
 
-  async function copy() {
+  async function begin() {
     setBusy(true)
-    const done = await call<{ id: string }>('POST', `/api/share/${token}/copy`, {})
+    const done = await copy()
     if (done.ok) return location.assign(`/models/${encodeURIComponent(done.body.id)}`)
     setBusy(false)
     setFailed(done.message)
@@ -36,11 +38,11 @@ export function CopyToMine({ token, name, isSignedIn }: { token: string; name: s
             <DialogActions>
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               {isSignedIn ? (
-                <Button look="primary" busy={busy} onClick={copy}>
+                <Button look="primary" busy={busy} onClick={begin}>
                   Copy to my models
                 </Button>
               ) : (
-                <ButtonLink look="primary" href={`/sign-in?callbackUrl=${encodeURIComponent(`/share/${token}`)}`}>
+                <ButtonLink look="primary" href={`/sign-in?callbackUrl=${encodeURIComponent(page)}`}>
                   Sign in
                 </ButtonLink>
               )}
