@@ -633,6 +633,8 @@ describe('a write that went through', () => {
   })
 })
 
+const OPENING = [at(1, 0, 1), at(2, 0, 1), at(2, 0, 2)].map((position, i) => ({ id: `opening-1-${i + 1}`, position }))
+
 describe('words of others', () => {
   const BAY = {
     units: { current: 'kN, m, C' },
@@ -847,6 +849,25 @@ describe('words of others', () => {
       '{"send":{"set":{"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}}}',
     ],
     [
+      'openings by coordinates',
+      'add_model_elements',
+      { areas: [{ id: 'A', nodeIds: ['N1', 'N2', 'N3'], openings: [[[1, 0, 1], [2, 0, 1], [2, 0, 2]]] }] }, // biome-ignore format: a point each
+      `corners are nodes: send "nodes": ${JSON.stringify(OPENING)} too, with ids of your own, and here "openingNodeIds": [["opening-1-1","opening-1-2","opening-1-3"]]`,
+    ],
+    [
+      'spaces as drawings say them, in a loop',
+      'add_model_elements',
+      { repeat: [{ for: { i: '4@6' }, nodes: [{ id: 'T{i}', position: at(1) }] }] },
+      '"0..4" with {6*i} where it is used, or the list [0,6,12,18,24]',
+    ],
+    [
+      'a size that is compared and was not sent',
+      'add_model_elements',
+      { sections: [{ id: 'A', type: 'angle', dimensions: { leg1: 0.1, tf: 0.01, tw: 0.2 } }] },
+      't2 was not sent and is taken as 0.1: it may be added; lengths in one unit, that of the model: t3 is the whole depth, t2 the whole width, tf and tw are thicknesses inside them',
+    ],
+    ['a number for a level that is none', 'query_model', { select: { storey: 7 } }, 'name one of the model, as a text'],
+    [
       'positions for shares of a length',
       'edit_model',
       edit({ select: { ids: ['C'] }, divide: { at: [2] } }),
@@ -916,6 +937,23 @@ describe('words of others', () => {
     expect(edited.data.warnings).toMatchObject([{ code: 'zero_length_frame', ids: { frames: ['Y'] } }])
     const tried = await callTool(token, 'service.edit_model', { modelId, ops: [{ name: 'Hall' }], dryRun: true })
     expect(tried.data).toMatchObject({ dryRun: true, name: 'Hall' })
+  })
+
+  it('a node in millimetres among metres is told by its name, with its place in metres', async () => {
+    const nodes = [0, 3, 6, 9, 12].map((x) => ({ id: `A${x}`, position: at(x) }))
+    const frames = [0, 3, 6, 9].map((x) => ({ id: `F${x}`, startNodeId: `A${x}`, endNodeId: `A${x + 3}` }))
+    const modelId = await newModel({
+      ...{ units: { current: 'kN, m, C' }, frames },
+      nodes: nodes.map((node) => (node.id === 'A6' ? { ...node, position: at(6000) } : node)),
+    })
+    const groups = async () => (await callTool(token, 'service.check_model', { modelId })).data.groups as Input[]
+    const before = await groups()
+    expect(before.map(({ code }) => code)).not.toContain('unit_scale')
+    const ops = [{ select: { kinds: ['nodes'], ids: ['A6'] }, set: { position: { x: 6 } } }]
+    const found = before.find(({ code }) => code === 'size_outlier')
+    expect(found).toMatchObject({ message: expect.stringContaining("Node 'A6' lies"), call: { ops } })
+    await callTool(token, 'service.edit_model', { modelId, ops })
+    expect((await groups()).map(({ code }) => code)).not.toContain('size_outlier')
   })
 
   it('a grid line without the view that is drawn at one is refused', async () => {

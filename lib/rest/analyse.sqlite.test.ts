@@ -156,6 +156,7 @@ it('refuses keys that it does not know, and a sort that is not shown', async () 
   const id = await newModel(rest, portalFrame())
   expect((await analyse(id, { case: ['D'] })).json.detail[0]).toMatchObject({ type: 'extra_forbidden', loc: ['body', 'case'] })
   expect((await analyse(id, { show: ['forces'], sort: '-mz' })).json.detail[0]).toMatchObject({ loc: ['body', 'sort'] })
+  expect((await analyse(id, { show: ['beams'], sort: '-m3' })).json.detail[0].msg).toMatch(/; forces have it$/)
 })
 
 const beam = {

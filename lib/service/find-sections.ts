@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { readDimensions } from '#lib/model/section/section-dimensions.ts'
 import { adviseMiss, profileIssues } from '#lib/model/section/section-profile.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
@@ -167,3 +168,10 @@ function placeOf(cursor: string, question: string): number {
 
 const invalid = (field: string, type: string, msg: string, ctx: Record<string, unknown>) =>
   new ModelError('invalid', [{ type, loc: [field], at: 'query', msg, ctx }])
+
+/** The keys of the sizes that a section has as it was sent, by our names; undefined where its type is none. */
+export function sizesSent({ type, dimensions }: Record<string, unknown>): string[] | undefined {
+  const read = SectionType.safeParse(type)
+  const sizes = Dimensions.safeParse(dimensions)
+  return read.success && sizes.success ? Object.keys(readDimensions(read.data, sizes.data).canonical) : undefined
+}

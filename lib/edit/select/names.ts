@@ -122,7 +122,7 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
   if (places.size === 1) return found[0]
   if (places.size === 0) {
     const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
-    const near = nearestIds([name], known).get(name)
+    const near = numbered(name, lines) ?? nearestIds([name], known).get(name)
     const there = lines.map(({ id, label }) => label || id)
     if (axis && /^\s*[<>]/.test(name)) {
       const levels = [...lines].sort((a, b) => a.coordinate - b.coordinate).map(({ id, label }) => label || id)
@@ -135,6 +135,15 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
     issues.push({ type: 'ambiguous_name', loc, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
   }
   return undefined
+}
+
+/** The name of the one line that has this number: `L1` for `1`. */
+function numbered(name: string, lines: readonly ViewerGridLine[]): string | undefined {
+  if (!/^\d+$/.test(name)) return undefined
+  const has = (text: string | null | undefined) => text?.match(/\d+/g)?.map(Number).join() === String(Number(name))
+  const [line, ...others] = lines.filter(({ id, label }) => has(id) || has(label))
+  if (!line || others.length > 0) return undefined
+  return has(line.id) ? line.id : (line.label ?? undefined)
 }
 
 /** Every line or level of a name, told or not. */

@@ -41,3 +41,19 @@ function isInOrder(text: string, { first, between, last }: Pieces): boolean {
   }
   return true
 }
+
+/** A regular expression, or a pattern of SQL, as patterns with stars; undefined of what is none, or says more than stars can. */
+export function starsIn(text: string): string[] | undefined {
+  const bare = /^\/(.*)\/[a-z]*$/s.exec(text)?.[1] ?? text
+  const whole = /^\^?\(([^()]*)\)\$?$/.exec(bare)?.[1] ?? bare
+  const patterns = whole.split('|').map((part) => {
+    const stars = part
+      .replaceAll(/\.[*+]\??|%/g, '*')
+      .replace(/^\^/, '')
+      .replace(/\$$/, '')
+    const open = part.startsWith('^') && !part.endsWith('$') && !stars.endsWith('*') ? `${stars}*` : stars
+    return part.endsWith('$') && !part.startsWith('^') && !open.startsWith('*') ? `*${open}` : open
+  })
+  const isMore = patterns.some((one) => one === '' || /[\\^$+?()[\]{}]/.test(one))
+  return isMore || (patterns.length === 1 && patterns[0] === text) ? undefined : patterns
+}

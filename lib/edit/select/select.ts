@@ -20,7 +20,7 @@ import {
 import type { Facts } from './facts.ts'
 import { kindsOfLines } from './line-kinds.ts'
 import { commonest, lineNamed, linesNamed, namesOf, reportUnknownNames } from './names.ts'
-import { type Matcher, matcher } from './patterns.ts'
+import { type Matcher, matcher, starsIn } from './patterns.ts'
 import { digits, isRange, liesIn, onLine } from './places.ts'
 import type { Select } from './select-schema.ts'
 import { supported, touching, usedOrdinals } from './usage.ts'
@@ -63,6 +63,12 @@ type SelectContext = {
 
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
+/** What is said of a pattern of another language. */
+function patternMeant(patterns: readonly string[]): string | undefined {
+  const meant = patterns.flatMap((one) => starsIn(one) ?? [one])
+  return patterns.some((one) => starsIn(one)) ? `* alone stands for any text: ${list(meant)}` : undefined
+}
+
 function named(
   name: 'ids' | 'label' | 'section' | 'material' | 'member' | 'case',
   of: readonly Kind[],
@@ -80,6 +86,7 @@ function named(
       return (kind, ordinal) => meets(patterns, values(facts, kind, ordinal))
     },
     near: ({ facts }, before, select) =>
+      patternMeant(select[name] ?? []) ??
       commonest(
         each(before).map(([kind, ordinal]) => values(facts, kind, ordinal)[0] ?? ''),
         select[name] ?? [],

@@ -59,7 +59,7 @@ export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): Jso
 export function valueAt(value: unknown, loc: Issue['loc']): unknown {
   let place = value
   for (const step of loc) {
-    if (step === 0 && typeof place === 'string') continue
+    if (step === 0 && ['string', 'number'].includes(typeof place)) continue
     if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined
     place = Reflect.get(place, step)
   }

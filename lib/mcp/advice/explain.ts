@@ -155,13 +155,17 @@ export async function proveSendings(
     if (typeof fix !== 'object' || isElsewhereToo(issue, fix)) continue
     if (toSending(applyPatches(background.sent, fix.patches), fix.patches)) repairs.set(issue, fix)
   }
-  const proved = [...(await proveRepairs(background.sent, issues, repairs, judge))]
-  const patches = proved.flatMap((issue) => repairs.get(issue)?.patches ?? [])
+  const follow = (issue: Issue, sent: unknown) => {
+    const fix = fixFor(issue, valueAt(sent, issue.loc), { ...background, sent })
+    return typeof fix === 'object' ? fix : undefined
+  }
+  const proved = await proveRepairs(background.sent, issues, repairs, judge, follow)
+  const patches = [...proved.values()].flatMap((repair) => repair.patches)
   const mended = applyPatches(background.sent, patches)
   return new Map(
-    proved.flatMap((issue) => {
+    [...proved].flatMap(([issue, repair]) => {
       // With all of them done: two that change one key say the same.
-      const sending = toSending(mended, repairs.get(issue)?.patches ?? [])
+      const sending = toSending(mended, repair.patches)
       return sending ? [[issue, sending] as const] : []
     }),
   )

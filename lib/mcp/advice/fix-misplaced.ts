@@ -2,6 +2,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
 import { isSize, MATERIAL_NUMBERS } from './field-issues.ts'
+import { pointsFix } from './fix-openings.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
@@ -13,6 +14,8 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
     const beside = holder[ctx.near]
     if (ctx.near === 'at' && typeof value === 'number' && !(value >= 0 && value <= 1))
       return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
+    const points = ctx.near === 'openingNodeIds' ? pointsFix(value) : undefined
+    if (points) return points
     const one = oneId(ctx.near, value)
     if (typeof one === 'string' && one !== value && Array.isArray(value) && value.length !== 1) return one
     const words =

@@ -1,11 +1,13 @@
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
+import { starsIn } from '#lib/service/edit-language.ts'
 import { plainName } from '#lib/service/elements/find-names.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection } from './background.ts'
 import { isProfile } from './fix-profile.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { conditionsIn } from './fix-selection.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 
 /** A reference that leads nowhere: what there is of that name, or the element to add. */
 export function referenceFix(issue: Issue, value: unknown, background: Background): Fix {
@@ -18,6 +20,8 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   if (levels) return levels
   const late = orderFix(issue, background)
   if (late) return late
+  const pattern = isInSelection(loc) ? patternFix(loc, id) : undefined
+  if (pattern) return pattern
   if (id.includes('?'))
     return sendValue(loc, id.replaceAll('?', '*'), `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`)
   const bare = /^([*`"'_]+)(.+)\1$/.exec(id)?.[2]
@@ -47,6 +51,20 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
     return `a level is a grid line: {"id":${JSON.stringify(id)},"axis":"Z","coordinate":…}; add it, or name one that is there`
   if (loc.length === 1) return 'name one that is in the model'
   return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
+}
+
+/** A pattern of another language among ids, or conditions in their place. */
+export function patternFix(loc: Issue['loc'], id: string): Fix | undefined {
+  const at = typeof loc.at(-1) === 'number' ? loc.slice(0, -1) : loc
+  const conditions = at.at(-1) === 'ids' && loc.at(-1) !== 1 ? conditionsIn(id) : undefined
+  if (conditions)
+    return { patches: replaceKeys(at.slice(0, -1), ['ids'], conditions), words: `send ${JSON.stringify(conditions)}` }
+  const stars = starsIn(id)
+  const [first, ...others] = stars ?? []
+  if (first === undefined) return undefined
+  const words = `* alone stands for any text: ${JSON.stringify(stars)}`
+  if (others.length === 0) return sendValue(loc, first, words)
+  return loc.at(-1) === 0 || at === loc ? sendValue(at, stars, words) : words
 }
 
 /** Ids that differ in digits only are neighbours, not slips of the pen. */

@@ -1,6 +1,7 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
 import { asPattern } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { sizesSent } from '#lib/service/find-sections.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt } from './background.ts'
 import { cardinalFix } from './cardinal-point.ts'
@@ -10,10 +11,12 @@ import { loadFix } from './fix-loads.ts'
 import { loopFix } from './fix-loop.ts'
 import { misplacedFix } from './fix-misplaced.ts'
 import { missingFix } from './fix-missing.ts'
+import { pointsFix } from './fix-openings.ts'
 import { profileFix } from './fix-profile.ts'
-import { referenceFix } from './fix-reference.ts'
+import { patternFix, referenceFix } from './fix-reference.ts'
 import { releasesFix } from './fix-releases.ts'
 import { selectionFix } from './fix-selection.ts'
+import { spacesFix } from './fix-spaces.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
 import { type Fix, sendValue } from './patch.ts'
@@ -28,6 +31,8 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
   const loose = isTemplate ? undefined : outsideRepeat(loc, value)
   if (loose && REPEATED.has(type)) return loose
   if (isTemplate && typeof value === 'string' && value.includes('{{')) return expressionFix(issue, value)
+  const spaced = typeof value === 'string' && type !== 'profile_not_found' ? spacesFix(loc, value) : undefined
+  if (spaced) return spaced
   const form = misshapenFix(issue, value, background)
   if (form) return form
   switch (type) {
@@ -40,8 +45,16 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       return ctx.radians === true ? degreesFix(loc, value) : undefined
     case 'string_type':
       if (isDictionary(value)) return nestedFix(loc, value, background)
+      if (loc.includes('openingNodeIds'))
+        return pointsFix(valueAt(background.sent, loc.slice(0, loc.indexOf('openingNodeIds') + 1))) ?? 'send text'
       return typeof value === 'number' || typeof value === 'boolean'
-        ? sendValue(loc, String(value), `send text: ${JSON.stringify(String(value))}`)
+        ? sendValue(
+            loc,
+            String(value),
+            isInSelection(loc) || loc.includes('toLevels')
+              ? 'name one of the model, as a text'
+              : `send text: ${JSON.stringify(String(value))}`,
+          )
         : 'send text'
     case 'profile_not_found':
     case 'ambiguous_profile':
@@ -75,10 +88,30 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       const kinds = Array.isArray(ctx.kinds) ? ctx.kinds.map((kind) => `"kinds": [${JSON.stringify(kind)}]`) : []
       return `say which in select: ${kinds.join(' or ')}`
     }
+    case 'template_syntax':
+      return expressionFix(issue, value) ?? syntaxWords(issue)
+    case 'template_name':
+      return variableFix(issue, value, background) ?? expressionFix(issue, value)
+    case 'value_error':
+      if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(issue, value, background.sent)
+      return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(issue, background.sent)
+    default:
+      return storedFix(issue, value, background)
+  }
+}
+
+/** What is wrong beside what the model has. */
+function storedFix(issue: Issue, value: unknown, background: Background): Fix | undefined {
+  const { type, loc, ctx = {} } = issue
+  switch (type) {
     case 'duplicate_id':
       if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
-      if (isTemplate) return 'put each loop variable into the id, as in "N{i}-{j}"'
+      if (loc.includes('repeat')) return 'put each loop variable into the id, as in "N{i}-{j}"'
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
+    case 'nothing_selected': {
+      const [pattern = ''] = Array.isArray(value) ? value : [value]
+      return loc.at(-1) === 'ids' && !(Array.isArray(value) && value.length > 1) ? patternFix(loc, String(pattern)) : undefined
+    }
     case 'reference_not_found':
       if (value === '') return 'send null, or leave it out: it has none'
       return referenceFix(issue, value, background)
@@ -94,14 +127,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'still_referenced':
       return referredFix(issue)
     case 'limit_exceeded':
-      return MOST_OF[field] ?? 'send less in one call'
-    case 'template_syntax':
-      return expressionFix(issue, value) ?? syntaxWords(issue)
-    case 'template_name':
-      return variableFix(issue, value, background) ?? expressionFix(issue, value)
-    case 'value_error':
-      if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(loc, value)
-      return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(loc, msg)
+      return MOST_OF[String(loc.at(-1))] ?? 'send less in one call'
   }
 }
 
@@ -173,8 +199,22 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
   return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
 }
 
-/** `mass desc` */
-function sortFix(loc: Issue['loc'], value: string): Fix | undefined {
+const MEASURES: Readonly<Record<string, string | undefined>> = { m: 'length', m2: 'area', m3: 'volume', kg: 'mass', t: 'mass' }
+
+/** `mass desc`, a unit for what is measured in it, and what another table shows. */
+function sortFix({ loc, msg }: Issue, value: string, sent: unknown): Fix | undefined {
+  const name = value.replace(/^-/, '')
+  const isQuestion = isDictionary(sent) && !msg.includes('; forces')
+  const measure = isQuestion ? MEASURES[name] : undefined
+  const show = valueAt(sent, ['show'])
+  const shown = Array.isArray(show) ? show : show === undefined ? ['count'] : [show]
+  if (msg.endsWith('; forces have it'))
+    return { patches: [{ at: ['show'], value: [...shown, 'forces'] }], words: 'add "forces" to show' }
+  if (measure !== undefined) {
+    const sort = { at: loc, value: value.replace(name, measure) }
+    const patches = shown.includes(measure) ? [sort] : [{ at: ['show'], value: [...shown, measure] }, sort]
+    return { patches, words: `sort by ${measure}, which stands in show` }
+  }
   const [, by, order = ''] = /^(\w+)[\s:]+(asc|desc)\w*$/i.exec(value.trim()) ?? []
   return by === undefined ? undefined : sendValue(loc, order.toLowerCase() === 'desc' ? `-${by}` : by)
 }
@@ -230,9 +270,24 @@ function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
   return sendValue(loc, list, `send an array: ${brief(list)}`)
 }
 
-function valueFix(loc: Issue['loc'], msg: string): string | undefined {
+/** Of the sizes that a rule compares one that nobody sent, and what stands for it. */
+function defaultsCompared(section: Record<string, unknown>, msg: string): string {
+  const sent = sizesSent(section)
+  const compared = [...(/, got (.*)$/.exec(msg)?.[1] ?? '').matchAll(/(\w+)=([-\d.e]+)/g)].map(
+    ([, key = '', size]) => [key, size] as const,
+  )
+  const other = sent && compared.find(([key]) => !sent.includes(key))
+  return other ? `${other[0]} was not sent and is taken as ${other[1]}: it may be added; ` : ''
+}
+
+function valueFix({ loc, msg }: Issue, sent: unknown): string | undefined {
   if (loc.includes('dimensions') && loc[0] !== 'defaults') {
-    return 'lengths in one unit, that of the model: t3 is the whole depth, t2 the whole width, tf and tw are thicknesses inside them'
+    const section = valueAt(sent, loc.slice(0, loc.indexOf('dimensions')))
+    const taken = isDictionary(section) ? defaultsCompared(section, msg) : ''
+    return (
+      taken +
+      'lengths in one unit, that of the model: t3 is the whole depth, t2 the whole width, tf and tw are thicknesses inside them'
+    )
   }
   if (loc[0] === 'cursor') return 'start again without a cursor, or use nextCursor of the last answer as it is'
   if (msg.includes('cannot be the name of a variable')) return 'use another name'

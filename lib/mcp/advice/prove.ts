@@ -16,18 +16,25 @@ export class NotJudged extends Error {}
 const MOST_RUNS = 10
 const MOST_SINGLE = 8
 
-/** Which of the repairs hold, together. `repairs`: by the issue that each mends. */
+/**
+ * The repairs that hold, together. `repairs`: by the issue that each mends. `follow`: what mends a problem that a repair brings in, as an
+ * id that was sent as a number and is none.
+ */
 export async function proveRepairs(
   sent: unknown,
   issues: readonly Issue[],
   repairs: ReadonlyMap<Issue, Repair>,
   judge: Judge,
-): Promise<ReadonlySet<Issue>> {
+  follow: (issue: Issue, sent: unknown) => Repair | undefined = () => undefined,
+): Promise<ReadonlyMap<Issue, Repair>> {
   let runs = 0
+  const tried = new Map(repairs)
+  const patchesOf = (some: readonly Issue[]) => some.flatMap((issue) => tried.get(issue)?.patches ?? [])
+  let after: readonly Issue[] | undefined
   const holds = async (some: readonly Issue[]): Promise<boolean> => {
     if (++runs > MOST_RUNS) return false
-    const patches = some.flatMap((issue) => repairs.get(issue)?.patches ?? [])
-    const after = await judge(applyPatches(sent, patches))
+    const patches = patchesOf(some)
+    after = await judge(applyPatches(sent, patches))
     return (
       after !== undefined &&
       isMended(
@@ -40,14 +47,23 @@ export async function proveRepairs(
   }
 
   const all = issues.filter((issue) => repairs.has(issue))
-  if (all.length === 0) return new Set()
-  if (await holds(all)) return new Set(all)
-  if (all.length === 1) return new Set()
+  if (all.length === 0) return new Map()
+  if (await holds(all)) return tried
+  const changed = applyPatches(sent, patchesOf(all))
+  for (const issue of all) {
+    const repair = repairs.get(issue)
+    const brought = after?.find(({ loc }) => repair?.patches.some(({ at }) => isWithin(loc, at)))
+    const more = brought && brought.type !== issue.type ? follow(brought, changed) : undefined
+    if (repair && more) tried.set(issue, { ...repair, patches: [...repair.patches, ...more.patches] })
+  }
+  const isFollowed = all.some((issue) => tried.get(issue) !== repairs.get(issue))
+  if (isFollowed && (await holds(all))) return tried
+  if (all.length === 1) return new Map()
   const proved: Issue[] = []
   for (const issue of all.slice(0, MOST_SINGLE)) if (await holds([issue])) proved.push(issue)
   // Each by itself holds; together they may be in each other's way.
   while (proved.length > 1 && !(await holds(proved))) proved.pop()
-  return new Set(proved)
+  return new Map([...tried].filter(([issue]) => proved.includes(issue)))
 }
 
 function isMended(

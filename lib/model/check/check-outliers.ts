@@ -2,7 +2,8 @@ import { isStraight, placeText, reach } from '../grid-shapes.ts'
 import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
-import { digits, inModelUnit, named, type RuleFinding } from './check-finding.ts'
+import { asPattern } from '../validate/references.ts'
+import { digits, type FixOp, inModelUnit, named, type RuleFinding } from './check-finding.ts'
 import { type FrameSizes, longestLines, sectionScale, unitScale } from './check-sizes.ts'
 import type { Structure } from './structure.ts'
 
@@ -25,6 +26,8 @@ const FAR = 10_000
 /** A grid line is far from the nodes where it is so many times their diagonal away. */
 const TIMES_FAR = 20
 const TIMES = 1000
+/** Of more nodes the unit of all was another. */
+const MOST_AWAY = 20
 
 export function* sizeOutliers(structure: Structure, sizes: FrameSizes): Iterable<RuleFinding> {
   yield* awayNodes(structure)
@@ -47,12 +50,29 @@ function* awayNodes(structure: Structure): Iterable<RuleFinding> {
   for (const node of away) {
     const { id } = model.nodes[node]!
     const far = inModelUnit(structure, distance(positions[node]!, middle))
+    const op = inThousandths(structure, node)
     yield {
+      ...(op && { op }),
       message: `Node ${named(id)} lies ${far} from the middle of the model, whose other nodes lie within ${inModelUnit(structure, diagonal)}`,
       elements: [{ kind: 'node', id }],
       fix: "Send its position in the model's length unit, as the others are, or remove it.",
     }
   }
+}
+
+/** Of a node whose coordinates lie among the others when they are divided by 1000: millimetres among metres. */
+function inThousandths({ model, positions, away, middle, diagonal, origin, scale }: Structure, node: number): FixOp | undefined {
+  const { id, position } = model.nodes[node]!
+  const [x, y, z] = middle.map((half, axis) => Math.abs(positions[node]![axis]! - half) > diagonal)
+  const far = Object.entries({ x, y, z }).flatMap(([axis, isFar]) => (isFar ? [axis as 'x' | 'y' | 'z'] : []))
+  if (away.length > MOST_AWAY || far.length === 0) return undefined
+  const moved = Object.fromEntries(far.map((axis) => [axis, Number((position[axis] / 1000).toPrecision(12))]))
+  const isAmong = far.every((axis) => {
+    const k = axis === 'x' ? 0 : axis === 'y' ? 1 : 2
+    return Math.abs(((moved[axis] ?? 0) - origin[k]) * scale - middle[k]) <= diagonal
+  })
+  if (!isAmong) return undefined
+  return { select: { kinds: ['nodes'], ids: [asPattern(id)] }, set: { position: moved } }
 }
 
 function* thickAreas(structure: Structure): Iterable<RuleFinding> {

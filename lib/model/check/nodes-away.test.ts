@@ -6,16 +6,16 @@ import { nodesAway } from './nodes-away.ts'
 const row = (count: number): Vec[] => Array.from({ length: count }, (_, k) => [k - (count - 1) / 2, 0, 0])
 
 describe('a node far from all others', () => {
-  it('is told beyond a thousand times what is usual, and a kilometre', () => {
+  it('is told beyond two hundred times what is usual, and a kilometre', () => {
     // Nine of ten lie within 5 of the middle: 11 nodes and one more.
     const away = (x: number, metres = 1) => nodesAway([...row(11), [x, 0, 0]], metres)
     expect(away(20).usual).toBe(5)
     expect(away(20).middle).toEqual([1, 0, 0])
-    expect(away(5001).away).toEqual([])
-    expect(away(5002).away).toEqual([11])
-    expect(away(-5000).away).toEqual([])
-    expect(away(-5001).away).toEqual([11])
-    // In millimetres a thousand times 5 mm is less than a kilometre.
+    expect(away(1001).away).toEqual([])
+    expect(away(1002).away).toEqual([11])
+    expect(away(-1000).away).toEqual([])
+    expect(away(-1001).away).toEqual([11])
+    // In millimetres two hundred times 5 mm is less than a kilometre.
     expect(away(999_000, 0.001).away).toEqual([])
     expect(away(1_000_002, 0.001).away).toEqual([11])
     expect(away(5002, Number.NaN).away).toEqual([11])

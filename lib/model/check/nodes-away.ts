@@ -7,7 +7,8 @@ import { distance, type Vec } from '../shape/vector.ts'
 type Away = { away: number[]; middle: Vec /** How far nine of ten lie from the middle at most. */; usual: number }
 
 /** So many times as far as usual, and where the unit is known so many metres: more is the slip of a pen. */
-const TIMES = 1000
+const TIMES = 200
+const TIMES_WITHOUT_UNIT = 1000
 const METRES = 1000
 /** Beyond what is built at all so many times are enough. */
 const TIMES_BEYOND = 20
@@ -30,7 +31,7 @@ export function nodesAway(points: readonly Vec[], metres: number): Away {
   const least = Number.isNaN(metres)
     ? points.length < FEW
       ? Number.POSITIVE_INFINITY
-      : TIMES * usual
+      : TIMES_WITHOUT_UNIT * usual
     : Math.min(Math.max(TIMES * usual, METRES / metres), Math.max(TIMES_BEYOND * usual, BEYOND_METRES / metres))
   const away: number[] = []
   if (usual > 0) for (const [i, point] of points.entries()) if (far(point) > least) away.push(i)

@@ -16,7 +16,9 @@ export function resultRows(context: Context, question: RowsQuestion, older?: Con
   const column = question.sort?.replace(/^-/, '')
   if (column !== undefined && !tables.some(({ table }) => table.columns.includes(column))) {
     const there = [...new Set(tables.flatMap(({ table }) => table.columns))]
-    return { issues: [valueError(['sort'], `'${column}' is not shown: sort by ${there.join(', ')}, or with - before it`)] }
+    const isForce = resultTable('forces', { ...context, question }).columns.includes(column)
+    const msg = `'${column}' is not shown: sort by ${there.join(', ')}, or with - before it${isForce ? '; forces have it' : ''}`
+    return { issues: [valueError(['sort'], msg)] }
   }
   const answer: RowsAnswer = { rows: {}, total: {}, next: undefined }
   let [before, count, characters] = [0, 0, 0]
