@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
-import { selectionOf } from '#lib/service/edit-language.ts'
+import { selectionOf, starsIn } from '#lib/service/edit-language.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, schemaAt, valueAt } from './background.ts'
@@ -144,7 +144,7 @@ function selectionIn(value: unknown): Dictionary | undefined {
   if (conditions) return conditions
   if (isOneOf(KINDS, word)) return { kinds: [word] }
   const role = roleMeant(word)
-  return role === undefined ? { ids: word.split(/\s*,\s*/) } : { role: [role] }
+  return role === undefined ? { ids: starsIn(word) ?? word.split(/\s*,\s*/) } : { role: [role] }
 }
 
 /** `role=beam and section != "IPE 300"`, `length > 5`, `role:beam`: conditions as the search of the viewer reads them. */

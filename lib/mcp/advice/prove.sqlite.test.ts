@@ -420,6 +420,7 @@ describe('a repair, letter for letter', () => {
     ['a condition among ids', 'query_model', { select: { ids: ['role=beam'] } }, { role: ['beam'] }],
     ['the beginning of ids as a regular expression', 'query_model', { select: { ids: ['^B'] } }, { ids: ['B*'] }],
     ['a regular expression', 'edit_model', edit({ select: { ids: '/B.*/' }, set: { rotation: 90 } }), { ids: 'B*' }],
+    ['a regular expression as a selection', 'query_model', { select: '/B.*/' }, { select: { ids: ['B*'] } }],
     ['a choice of ids', 'query_model', { select: { ids: ['C1|C2'] } }, { ids: ['C1', 'C2'] }],
     [
       'spaces as drawings say them, to divide by',
