@@ -15,6 +15,7 @@ export type Holdable =
   | 'diaphragms'
   | 'releases'
   | 'tapers'
+  | 'roles'
   | 'endOffsets'
   | 'springs'
   | 'masses'
@@ -44,6 +45,9 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   if (isLost('tapers'))
     for (const { id, endSectionId } of frames)
       if (endSectionId != null) report.note('dropped', 'taper', { example: `frame ${id}` })
+  if (isLost('roles'))
+    for (const [word, elements] of [['frame', frames], ['area', standing], ['member', isLost('members') ? [] : members]] as const)
+      for (const { id, role } of elements) if (role) report.note('dropped', 'roles', { example: `${word} ${id}` }) // biome-ignore format: short
   if (isLost('endOffsets'))
     for (const { id, endSectionOffset } of frames)
       if (endSectionOffset) report.note('dropped', 'offset', { example: `frame ${id}` })
