@@ -164,7 +164,7 @@ export const EXPORT_NOTES = {
     rotation: text(has('frame', 'a rotation that the format cannot hold')),
     members: noPlace('member'),
     labels: noPlace('label'),
-    roles: noPlaceFor('element', 'a role'),
+    role: noPlaceFor('element', 'a role'),
     restraint_not_stated: text(has('support', 'directions that are not stated, told as free')),
     section_without_outline: text(has('section', 'no outline, and no sizes in the file')),
     material_unknown: text(has('material', 'no properties that are known')),

@@ -47,7 +47,7 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
       if (endSectionId != null) report.note('dropped', 'taper', { example: `frame ${id}` })
   if (isLost('roles'))
     for (const [word, elements] of [['frame', frames], ['area', standing], ['member', isLost('members') ? [] : members]] as const)
-      for (const { id, role } of elements) if (role) report.note('dropped', 'roles', { example: `${word} ${id}` }) // biome-ignore format: short
+      for (const { id, role } of elements) if (role) report.note('dropped', 'role', { example: `${word} ${id}` }) // biome-ignore format: short
   if (isLost('endOffsets'))
     for (const { id, endSectionOffset } of frames)
       if (endSectionOffset) report.note('dropped', 'offset', { example: `frame ${id}` })

@@ -49,7 +49,11 @@ function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf 
     case 'kind':
       return (kind) => kind
     case 'role':
-      return (kind, ordinal) => facts.role(kind, ordinal) ?? null
+      // The word that was set, so that purlins are no row of beams: without the kinds of areas, of which most floors are slabs.
+      return (kind, ordinal) => {
+        const word = kind === 'areas' ? facts.element(kind, ordinal).role : facts.roleWord(kind, ordinal)
+        return word ?? facts.role(kind, ordinal) ?? null
+      }
     case 'section':
       return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || sectionsOf(facts, kind, ordinal)
     case 'material':

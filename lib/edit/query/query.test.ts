@@ -175,6 +175,15 @@ describe('an office', () => {
     ])
   })
 
+  it('calls roles by the word that was set, of which a selection of the family has all', () => {
+    const frames = model.frames?.map((frame, k) => (k === 0 ? { ...frame, role: 'post' as const } : frame))
+    const asked = { select: { role: ['column'] }, groupBy: 'role', sort: 'key' }
+    expect(answerOf({ ...model, frames }, asked).groups).toEqual([
+      { role: 'column', count: 79 },
+      { role: 'post', count: 1 },
+    ])
+  })
+
   it('lists ids, and how many more there are', () => {
     const { groups } = answerOf(model, { select: { role: ['column'] }, show: 'ids' })
     expect(groups).toEqual([
