@@ -6,7 +6,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
  */
 
 export const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
-type Direction = (typeof DIRECTIONS)[number]
+export type Direction = (typeof DIRECTIONS)[number]
 type Restraints = Partial<Record<Direction, boolean>>
 
 /** The same directions, as other programs call them. */

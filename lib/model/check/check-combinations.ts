@@ -1,6 +1,8 @@
 import type { Combination, LoadCase } from '#lib/schema/loads.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, ending, listed, named, type RuleFinding, refs } from './check-finding.ts'
+import { allowance, digits, ending, listed, named, type RuleFinding, refs } from './check-finding.ts'
+
+/** What combinations have twice, and by factors that are none. */
 
 /** Sums that have one thing twice: a load case, by two terms, or the own weight, by two load cases. */
 export function* countedTwice(
@@ -52,6 +54,38 @@ export function* countedTwice(
     }
   }
   yield* ending(steps.left <= 0)
+}
+
+/** Beyond it a factor is a percentage, or the load itself. */
+const LARGEST_FACTOR = 10
+
+/** Natures whose loads are always there. */
+const ALWAYS: readonly string[] = ['dead', 'superdead']
+
+/** Factors that no combination of loads has. */
+export function* unusualFactors(
+  combinations: readonly Combination[],
+  caseOf: (id: string) => LoadCase | undefined,
+): Iterable<RuleFinding> {
+  for (const { id, terms } of combinations)
+    for (const { caseId, combinationId, factor } of terms) {
+      const of = caseId == null ? combinationId : caseId
+      if (factor == null || of == null) continue
+      const found = caseId == null ? undefined : caseOf(caseId)
+      const isLarge = Math.abs(factor) > LARGEST_FACTOR
+      const lifts = factor < 0 && (ALWAYS.includes(found?.nature ?? '') || (found?.selfWeight ?? 0) > 0)
+      if (!isLarge && !lifts) continue
+      const elements = [{ kind: 'combination' as const, id }, ...(caseId == null ? [] : refs('loadCase', [caseId]))]
+      const what = `Combination ${named(id)} takes ${named(of)} ${digits(factor)} times`
+      yield isLarge
+        ? { message: `${what}: factors are shares, 1.35 and not 135`, elements, fix: 'Send the factor as a share of the load.' }
+        : {
+            message: `${what}: dead loads that lift`,
+            elements,
+            severity: 'info',
+            fix: 'A factor below 0 turns the loads round; dead loads that help have a factor from 0.9 to 1.',
+          }
+    }
 }
 
 type Counts = ReadonlyMap<string, number>

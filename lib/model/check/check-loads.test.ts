@@ -88,6 +88,39 @@ it('finds loads that point the wrong way, and such as are in another unit', () =
   expect(loaded({ loadCases: [D], loads: down(-0.0001) })).toEqual(['warning load_scale: loadCase D'])
 })
 
+it('finds loads that push where they should weigh', () => {
+  const push = (force: object) => [{ id: 'P', caseId: 'D', frameId: 'G0', force }]
+  expect(loaded({ loadCases: [D], loads: push({ y: -5 }) })).toEqual(['info load_sign: loadCase D'])
+  expect(loaded({ loadCases: [D], loads: push({ y: -5, z: -1 }) })).toEqual([])
+  expect(loaded({ loadCases: [{ id: 'D', nature: 'wind' }], loads: push({ y: -5 }) })).toEqual([])
+})
+
+it('finds loads that are there twice, whatever the order of their fields', () => {
+  const P = { id: 'P', caseId: 'D', frameId: 'G0', force: { z: -5, y: 1 }, to: null }
+  const again = { force: { y: 1, z: -5 }, frameId: 'G0', caseId: 'D', id: 'Q', source: { row: 7 } }
+  const others = [{ ...P, id: 'R', frameId: 'G1' }, { ...P, id: 'S', force: { z: -5, y: 2 } }, { ...P, id: 'T', to: 0.5 }] // biome-ignore format: short
+  expect(loaded({ loadCases: [D], loads: [P, ...others] })).toEqual([])
+  expect(loaded({ loadCases: [D], loads: [P, ...others, again] })).toEqual(['warning duplicate_load: load P, load Q'])
+})
+
+it('finds loads that go straight into a support', () => {
+  const W = { id: 'W', nature: 'wind' as const }
+  const at = (nodeId: string, force: object) => [{ id: 'P', caseId: 'W', nodeId, force }]
+  expect(loaded({ loadCases: [W], loads: at('B0', { x: 5 }) })).toEqual(['info load_into_support: node B0, load P'])
+  expect(loaded({ loadCases: [W], loads: at('T0', { x: 5 }) })).toEqual([])
+  const supports = ['B0', 'B1', 'B2', 'B3'].map((nodeId) => ({ id: nodeId, nodeId, restraints: { u1: nodeId !== 'B0', u2: true, u3: true, r1: true, r2: true, r3: true } })) // biome-ignore format: short
+  expect(loaded({ loadCases: [W], loads: at('B0', { x: 5, z: -5 }), supports })).toEqual([])
+})
+
+it('finds factors that are percentages, and dead loads that lift', () => {
+  const cases = { loadCases: [D, { id: 'G', selfWeight: 1 }, { id: 'W', nature: 'wind' as const }], loads: [...down(-5), { id: 'w', caseId: 'W', nodeId: 'T0', force: { x: 5 } }] } // biome-ignore format: short
+  const told = (caseId: string, factor: number) => loaded({ ...cases, combinations: [{ id: 'U', terms: [{ caseId, factor }] }] })
+  expect(told('D', 135)).toEqual(['warning combination_factor: combination U, loadCase D'])
+  expect(told('W', -150)).toEqual(['warning combination_factor: combination U, loadCase W'])
+  for (const dead of ['D', 'G']) expect(told(dead, -0.9)).toEqual([`info combination_factor: combination U, loadCase ${dead}`])
+  for (const [one, factor] of [['W', -1.5], ['D', 0.9], ['D', 10]] as const) expect(told(one, factor)).toEqual([]) // biome-ignore format: short
+})
+
 it('finds a case whose own weight lifts, whatever its nature', () => {
   expect(loaded({ loadCases: [{ id: 'G', selfWeight: -1 }] })).toEqual(['info load_sign: loadCase G'])
   expect(loaded({ loadCases: [{ ...D, selfWeight: -1 }], loads: down(5) })).toEqual(['info load_sign: loadCase D'])

@@ -1,16 +1,19 @@
 import { propertiesOf } from '#lib/profiles/grade.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
+import { DIRECTIONS, type Direction } from '#lib/schema/restraints.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { placeOfLoad } from '../load/load-places.ts'
 import { loadResultant } from '../load/load-resultant.ts'
 import { sectionArea } from '../section/section-area.ts'
 import { newell } from '../shape/shell-axes.ts'
 import { length, scale, type Vec, vec } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
+import { asPattern } from '../validate/references.ts'
 import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
-/** Load cases without loads, loads that nothing carries, and such as point the wrong way or are in another unit. */
+/** Load cases without loads, loads that nothing carries or that are there twice, and such as point the wrong way or are in another unit. */
 
 const GRAVITY = 9.80665
 
@@ -105,6 +108,82 @@ export function* loadsOnUnusedNodes(structure: Structure): Iterable<RuleFinding>
   }
 }
 
+/** The directions of a node's loads, as those of a support. */
+const LOADED = { force: { x: 'u1', y: 'u2', z: 'u3' }, moment: { x: 'r1', y: 'r2', z: 'r3' } } as const
+
+const heldDirections = ({ supports = [] }: ViewerModel): Map<string, Set<Direction>> => {
+  const held = new Map<string, Set<Direction>>()
+  for (const { nodeId: node, restraints } of supports) {
+    const there = held.get(node) ?? new Set()
+    held.set(node, there)
+    for (const direction of DIRECTIONS) if (restraints?.[direction]) there.add(direction)
+  }
+  return held
+}
+
+/** Nothing but the support feels what acts where it holds. */
+export function* loadsIntoSupports({ model }: Structure): Iterable<RuleFinding> {
+  const held = heldDirections(model)
+  const byNode = new Map<string, string[]>()
+  for (const { id, nodeId: node, force, moment } of model.loads ?? []) {
+    const there = node == null ? undefined : held.get(node)
+    if (node == null || !there) continue
+    const acts = (['x', 'y', 'z'] as const).flatMap((axis) => [
+      ...(force?.[axis] ? [LOADED.force[axis]] : []),
+      ...(moment?.[axis] ? [LOADED.moment[axis]] : []),
+    ])
+    if (acts.length === 0 || !acts.every((direction) => there.has(direction))) continue
+    byNode.set(node, [...(byNode.get(node) ?? []), id])
+  }
+  for (const [node, ids] of byNode)
+    yield {
+      message: `${plural(ids.length, 'load')} on node ${named(node)} ${ids.length === 1 ? 'goes' : 'go'} straight into its support, which holds what they push at: ${listed(ids)}`,
+      elements: [{ kind: 'node', id: node }, ...refs('load', ids)],
+      fix: 'Put the load on a node that may move, or leave it where only the reaction is asked for.',
+    }
+}
+
+/** What is said of a load but its id and source, whatever the order of its fields. */
+const sayingOf = ({ id: _, source: __, ...said }: Load): string =>
+  JSON.stringify(said, (_, value: unknown) =>
+    isDictionary(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, one]) => one != null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : value,
+  )
+
+/** Loads that say the same of one element in one case. */
+export function* equalLoads(loads: readonly Load[]): Iterable<RuleFinding> {
+  const equal = new Map<string, Load[]>()
+  for (const load of loads) {
+    if (!isLoading(load)) continue
+    const saying = sayingOf(load)
+    const there = equal.get(saying)
+    if (there) there.push(load)
+    else equal.set(saying, [load])
+  }
+  for (const [first, ...others] of equal.values()) {
+    if (!first || others.length === 0) continue
+    const ids = [first, ...others].map(({ id }) => id)
+    const [kind, target] = (
+      [
+        ['node', first.nodeId],
+        ['frame', first.frameId],
+        ['area', first.areaId],
+      ] as const
+    ).find(([, one]) => one != null) ?? ['node', '']
+    yield {
+      message: `${plural(ids.length, 'load')} of case ${named(first.caseId)} on ${kind} ${named(target ?? '')} are equal: ${listed(ids)}`,
+      elements: refs('load', ids),
+      fix: 'They add up; keep one of them if one is meant.',
+      op: { select: { kinds: ['loads'], ids: others.map(({ id }) => asPattern(id)) }, remove: {} },
+    }
+  }
+}
+
 /** Natures whose loads weigh down. */
 const DOWNWARD: readonly string[] = ['dead', 'superdead', 'live', 'roof', 'snow']
 
@@ -123,6 +202,13 @@ export function* loadsUpward({ model }: Structure): Iterable<RuleFinding> {
     const forces = loads.map(forceOf)
     const up = forces.reduce((sum, force) => sum + force[2], 0)
     const size = forces.reduce((sum, force) => sum + Math.abs(force[2]), 0)
+    const flat = forces.reduce((sum, [x, y]) => sum + Math.hypot(x, y), 0)
+    if (flat > 0 && size <= 1e-9 * flat)
+      yield {
+        message: `The loads of case ${named(one.id)} (${one.nature}) act along X and Y alone: none of them weighs`,
+        elements: [{ kind: 'loadCase', id: one.id }],
+        fix: 'Z points up, so loads that weigh have z below 0: mend their direction, or the nature of the case.',
+      }
     if (!(up > 1e-9 * size)) continue
     yield {
       message: `The loads of case ${named(one.id)} (${one.nature}) act upward: their sum along Z is +${digits(up)}`,

@@ -14,7 +14,7 @@ import {
   warpedAreas,
 } from './check-areas.ts'
 import { beamsAboveSlabs } from './check-beams.ts'
-import { countedTwice } from './check-combinations.ts'
+import { countedTwice, unusualFactors } from './check-combinations.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
 import { type FixOp, fixText, type RuleFinding } from './check-finding.ts'
@@ -23,6 +23,8 @@ import {
   combinationsOfEmptyCases,
   diaphragmsWithoutNodes,
   emptyLoadCases,
+  equalLoads,
+  loadsIntoSupports,
   loadsOfOtherSize,
   loadsOnUnusedNodes,
   loadsUpward,
@@ -199,6 +201,12 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     find: ({ structure: { model } }) => countedTwice(model.combinations ?? [], byId(model.combinations), byId(model.loadCases)),
   },
+  {
+    code: 'combination_factor',
+    severity: 'warning',
+    find: ({ structure: { model } }) => unusualFactors(model.combinations ?? [], byId(model.loadCases)),
+  },
+  { code: 'duplicate_load', severity: 'warning', find: ({ structure }) => equalLoads(structure.model.loads ?? []) },
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
   { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
@@ -217,6 +225,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'releases', severity: 'info', find: ({ structure }) => releasesInSource(structure) },
   { code: 'load_case_empty', severity: 'info', find: ({ structure }) => emptyLoadCases(structure) },
   { code: 'load_sign', severity: 'info', find: ({ structure }) => loadsUpward(structure) },
+  { code: 'load_into_support', severity: 'info', find: ({ structure }) => loadsIntoSupports(structure) },
   ...SECTION_CHECKS,
 ]
 
@@ -287,23 +296,25 @@ const inWords = (found: Iterable<RuleFinding>) => Array.from(found, ({ op: _, ..
 /** So many of a code a write tells one by one. */
 const MOST_OF_A_WRITE = 3
 
-type Related = Pick<ConstructModelElementsBatch, 'areas' | 'members' | 'combinations' | 'frames' | 'loadCases'>
+type Related = Pick<ConstructModelElementsBatch, 'areas' | 'members' | 'combinations' | 'frames' | 'loadCases' | 'loads'>
 
 /**
- * The warnings of a write of areas, members and combinations; in words, as those of sections. `beside`: what they refer to and the write
+ * The warnings of a write of areas, members, loads and combinations; in words, as those of sections. `beside`: what they refer to and the write
  * does not have.
  */
 export function relationWarnings(
   written: Related,
   beside: Pick<Related, 'frames' | 'loadCases' | 'combinations'> = {},
 ): Finding[] {
-  const { areas = [], members = [], combinations = [] } = written
+  const { areas = [], members = [], combinations = [], loads = [] } = written
   const knownBy = <K extends 'frames' | 'loadCases' | 'combinations'>(kind: K) =>
     byId<NonNullable<Related[K]>[number]>([...(beside[kind] ?? []), ...(written[kind] ?? [])])
   const found: [code: string, Iterable<RuleFinding>][] = [
     ['repeated_node', repeatedNodes(areas)],
     ['member_out_of_order', members.length > 0 ? membersOutOfOrder(members, knownBy('frames')) : []],
     ['combination_counts_twice', countedTwice(combinations, knownBy('combinations'), knownBy('loadCases'))],
+    ['combination_factor', unusualFactors(combinations, knownBy('loadCases'))],
+    ['duplicate_load', equalLoads(loads)],
   ]
   return found.flatMap(([code, rows]) =>
     toFindings(runsOf({ code, severity: 'warning' }, inWords(rows), { most: MOST_OF_A_WRITE })),
