@@ -14,7 +14,7 @@ it('makes an account with a password, a key and the building, and a second time 
   expect(key).toMatchObject({ userId: user?.id, scopes: SCOPES })
   const caller = { userId: user?.id ?? '', via: 'session' as const, scopes: new Set(SCOPES), principal: 'test' }
   const model = await openModel(caller, first.modelId, 'write')
-  expect(model).toMatchObject({ name: 'Demo building', role: 'owner', revision: 1, counts: { frames: 366, areas: 96 } })
+  expect(model).toMatchObject({ name: 'Demo building', role: 'owner', revision: 1, counts: { frames: 506, areas: 96 } })
 
   expect(await demoAccount({ reset: false })).toEqual({ email: DEMO_EMAIL, modelId: first.modelId, isNewModel: false })
   expect(await opens(first.password)).toBe(true)

@@ -17,9 +17,11 @@ const WAYS = {
   'kind by kind': async (rest: Rest, model: ViewerModel) => {
     const id = await newModel(rest, { name: model.name })
     await send(rest, 'PUT', `${id}/units`, model.units)
-    for (const kind of ['gridLines', 'materials', 'sections', 'nodes', 'frames', 'members', 'areas', 'supports'] as const) {
+    const kinds = ['gridLines', 'materials', 'sections', 'nodes', 'frames', 'members', 'areas', 'supports', 'diaphragms', 'loadCases', 'loads', 'combinations'] as const // biome-ignore format: short
+    for (const kind of kinds) {
       if (!model[kind]?.length) continue
-      const returned = await send(rest, 'POST', `${id}/${kind === 'gridLines' ? 'grid-lines' : kind}`, { [kind]: model[kind] })
+      const path = kind.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)
+      const returned = await send(rest, 'POST', `${id}/${path}`, { [kind]: model[kind] })
       expect(returned).toHaveLength(model[kind].length)
     }
     return id
