@@ -15,7 +15,6 @@ export type Holdable =
   | 'diaphragms'
   | 'releases'
   | 'tapers'
-  | 'roles'
   | 'endOffsets'
   | 'springs'
   | 'masses'
@@ -23,8 +22,13 @@ export type Holdable =
   | 'sources'
   | 'metadata'
 
-/** Notes what a format that holds only `held` of these leaves out. */
-export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportReport, held: readonly Holdable[]): void {
+/** Notes what a format that holds only `held` of these leaves out, and of roles only the words in `roles`. */
+export function noteLosses(
+  { metadata, ...model }: ViewerModel,
+  report: ExportReport,
+  held: readonly Holdable[],
+  roles: readonly string[] = [],
+): void {
   const isLost = (what: Holdable) => !held.includes(what)
   const { nodes, frames = [], areas = [], gridLines = [], members = [], materials = [], sections = [], supports = [] } = model
   if (isLost('areas')) for (const { id } of areas) report.note('dropped', 'element_type', { example: `area ${id}` })
@@ -45,9 +49,9 @@ export function noteLosses({ metadata, ...model }: ViewerModel, report: ExportRe
   if (isLost('tapers'))
     for (const { id, endSectionId } of frames)
       if (endSectionId != null) report.note('dropped', 'taper', { example: `frame ${id}` })
-  if (isLost('roles'))
-    for (const [word, elements] of [['frame', frames], ['area', standing], ['member', isLost('members') ? [] : members]] as const)
-      for (const { id, role } of elements) if (role) report.note('dropped', 'role', { example: `${word} ${id}` }) // biome-ignore format: short
+  for (const [word, elements] of [['frame', frames], ['area', standing], ['member', isLost('members') ? [] : members]] as const)
+    for (const { id, role } of elements)
+      if (role && !roles.includes(role)) report.note('dropped', 'role', { example: `${word} ${id}` }) // biome-ignore format: short
   if (isLost('endOffsets'))
     for (const { id, endSectionOffset } of frames)
       if (endSectionOffset) report.note('dropped', 'offset', { example: `frame ${id}` })

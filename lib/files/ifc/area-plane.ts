@@ -8,7 +8,6 @@ export type AreaPlane = {
   x: Vec
   y: Vec
   z: Vec
-  stands: boolean
   outline: [number, number][]
   openings: [number, number][][]
   /** How far its nodes lie from it. */
@@ -42,7 +41,6 @@ export function areaPlane(area: ViewerArea, at: (id: string) => Vec | undefined)
     x,
     y,
     z,
-    stands,
     outline: corners.map(flat),
     openings: openings.filter((loop) => loop.length >= 3).map((loop) => loop.map(flat)),
     away,

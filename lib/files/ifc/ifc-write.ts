@@ -2,6 +2,7 @@ import type { ModelToWrite } from '../model-to-write.ts'
 import { noteLosses } from '../note-losses.ts'
 import { hasGrid, writeGrid } from './grids-write.ts'
 import { IfcFile } from './ifc-file.ts'
+import { IFC_ROLES } from './ifc-roles.ts'
 import { writePhysical } from './physical-write.ts'
 import { IfcProfiles } from './profile-write.ts'
 import { newtonsOf } from './stiffness.ts'
@@ -17,14 +18,13 @@ export function writeIfc(input: ModelToWrite): Iterable<Uint8Array> {
   const hasStructure = view !== 'physical'
   // Springs and loads are numbers in newtons: of a model that says no unit of force nobody knows them.
   const forces = newtonsOf(model) === undefined ? [] : (['springs', 'loads'] as const)
-  noteLosses(model, report, [
-    'areas',
-    'openings',
-    'levels',
-    'labels',
+  const held = [
+    ...(['areas', 'openings', 'levels', 'labels'] as const),
     ...(hasGrid(model.gridLines) ? (['gridLines', 'skewGridLines', 'gridArcs'] as const) : []),
     ...(hasStructure ? (['releases', ...forces] as const) : []),
-  ])
+  ]
+  // Members that are analysed have no role.
+  noteLosses(model, report, held, view === 'structural' ? [] : IFC_ROLES)
   if (!hasStructure)
     for (const { id } of model.supports ?? []) report.note('dropped', 'element_type', { example: `support ${id}` })
   const pieces = piecesOf(input, view)

@@ -5,6 +5,7 @@ import type { StepEntity } from '../step/step-file.ts'
 import { curvePoints } from './curve-points.ts'
 import { contains, type Flat, hullOf, stripOf } from './footprint.ts'
 import { type IfcReading, productIds } from './ifc-reading.ts'
+import { roleOfArea } from './ifc-roles.ts'
 import { textOf } from './ifc-values.ts'
 import { movedBy, type Place, turnedBy } from './placement.ts'
 import { type Extrusion, readShape, type Surface } from './solid-read.ts'
@@ -49,7 +50,7 @@ function ofExtrusion(reading: IfcReading, product: StepEntity, body: Extrusion, 
   const at = (point: Vec) => reading.inModel(movedBy(body.place, movedBy(profile.place, point)))
   const outline = profile.outline.map(at)
   const isWall = KINDS[product.type] === 'wall'
-  if (isWall && Math.abs(way[2]) > 0.999 * depth) return ofFootprint(product, outline, way)
+  if (isWall && !reading.isOurs && Math.abs(way[2]) > 0.999 * depth) return ofFootprint(product, outline, way)
   const thickness = Math.abs(dot(way, normal))
   if (thickness < 0.99 * depth) return 'area_shape'
   const cardinalPoint = pointOf(reading, product, body, place, thickness)
@@ -154,11 +155,13 @@ function addArea(reading: IfcReading, read: ReadArea, wanted: string, tolerance:
   const isOfSection = sectionId !== undefined && model.get('sections', sectionId)?.materialId === materialId
   const name = textOf(product.values[2])
   const id = model.idOf('areas', wanted)
+  const role = roleOfArea(product, reading.isOurs)
   const element: ViewerArea = {
     id,
     nodeIds: outline.map((point) => reading.nodeAt(point)),
     ...(cardinalPoint && { cardinalPoint }),
     ...kindOf(reading, product),
+    ...(role && { role }),
     ...(name !== undefined && name !== wanted && { label: name }),
     ...(materialId !== undefined && !isOfSection && { materialId }),
     ...(openings.length > 0 && { openingNodeIds: openings.map((loop) => loop.map((point) => reading.nodeAt(point))) }),

@@ -6,6 +6,7 @@ import type { StepEntity, StepFile } from '../step/step-file.ts'
 import { GrowingNumbers } from '../step/step-index.ts'
 import { curvePoints } from './curve-points.ts'
 import { corners, type IfcReading, productIds, withoutNoise } from './ifc-reading.ts'
+import { roleOfFrame } from './ifc-roles.ts'
 import { textOf } from './ifc-values.ts'
 import { movedBy, turnedBy } from './placement.ts'
 import type { Profile } from './profile-read.ts'
@@ -142,6 +143,7 @@ function addFrame(reading: IfcReading, read: ReadFrame, wanted: string, toleranc
   table.taken++
   const made = reading.associations.of(product.id)
   const name = textOf(product.values[2])
+  const role = roleOfFrame(product)
   const isDivided = points.length > 2
   if (isDivided) report.note('converted', 'curve_divided', { example: `frame ${wanted}` })
   for (const [k, start] of points.slice(0, -1).entries()) {
@@ -169,6 +171,7 @@ function addFrame(reading: IfcReading, read: ReadFrame, wanted: string, toleranc
       ...(sectionId !== undefined && { sectionId }),
       ...(materialId !== undefined && !isOfSection && { materialId }),
       ...(sits?.offset && { sectionOffset: sits.offset }),
+      ...(role && { role }),
       ...(!reading.isOurs && { source: { globalId: textOf(product.values[0]) ?? null } }),
     }
     const example = `frame ${id}`

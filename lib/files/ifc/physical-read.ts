@@ -1,4 +1,5 @@
 import type { Vec } from '#lib/model/shape/vector.ts'
+import { dropGuessedRoles } from '../roles-to-read.ts'
 import { diagonalOf, type IfcReading } from './ifc-reading.ts'
 import { textOf } from './ifc-values.ts'
 import { AREA_TYPES, addAreas, type ReadArea, readArea } from './physical-areas.ts'
@@ -32,6 +33,7 @@ export function readPhysical(reading: IfcReading): void {
   reading.startJoining(size)
   addFrames(reading, frames, 1e-6 * size)
   addAreas(reading, areas, 1e-6 * size)
+  dropGuessedRoles(reading.file.model)
 }
 
 function* placesOf(frames: WaitingFrames, areas: readonly ReadArea[]): Generator<Vec, void> {

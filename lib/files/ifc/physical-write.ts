@@ -1,10 +1,13 @@
 import { localAxes } from '#lib/model/shape/local-axes.ts'
+import { areaFamily, roleOfKind } from '#lib/model/shape/shell-axes.ts'
 import { distance, perAxis, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Point2, ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
 import type { ExportReport } from '../report.ts'
+import { type FrameUse, frameUses } from '../roles-to-write.ts'
 import { NONE, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import { areaPlane, areaThickness, lowerFace } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
+import { kindOfArea, kindOfFrame } from './ifc-roles.ts'
 import { IfcMaterials } from './materials-write.ts'
 import { closedPolyline, type IfcProfiles } from './profile-write.ts'
 
@@ -13,10 +16,11 @@ export function* writePhysical(file: IfcFile, profiles: IfcProfiles, report: Exp
   const materials = new IfcMaterials(file)
   const solids = new FrameSolids(file)
   const nodes = new Map(file.model.nodes.map(({ id, position }) => [id, vec(position)]))
-  for (const frame of file.model.frames ?? []) {
+  const usageOf = frameUses(file.model)
+  for (const [k, frame] of (file.model.frames ?? []).entries()) {
     const [start, end] = [nodes.get(frame.startNodeId), nodes.get(frame.endNodeId)]
     if (!start || !end) continue
-    const element = writeFrame(file, solids, profiles, materials, frame, start, end)
+    const element = writeFrame(file, solids, profiles, materials, frame, usageOf(frame, k), start, end)
     if (element === null) report.note('dropped', 'zero_length', { example: `frame ${frame.id}` })
     else file.contain(element, Math.min(start[2], end[2]))
     yield* file.step.taken()
@@ -70,6 +74,7 @@ function writeFrame(
   profiles: IfcProfiles,
   materials: IfcMaterials,
   frame: ViewerFrame,
+  use: FrameUse,
   start: Vec,
   end: Vec,
 ): StepId | null {
@@ -91,20 +96,14 @@ function writeFrame(
     shapes.push(file.representation(file.body, 'Body', 'SweptSolid', [solid]))
   }
   const shape = step.add('IFCPRODUCTDEFINITIONSHAPE', NONE, NONE, refs(shapes))
-  const { type, predefined } = kindOfFrame(e1)
   const name = text(frame.label || frame.id)
   const head = [text(file.guid('frame', frame.id)), NONE, name, NONE, optionalText(profile?.name)]
-  const element = step.add(type, ...head, ref(placement), ref(shape), text(frame.id), word(predefined))
+  const [type, predefined] = kindOfFrame(use)
+  // A pile has its construction type behind.
+  const tail = [text(frame.id), word(predefined), ...(type === 'IFCPILE' ? [NONE] : [])]
+  const element = step.add(type, ...head, ref(placement), ref(shape), ...tail)
   materials.addFrame(element, profile, frame.materialId ?? section?.materialId)
   return element
-}
-
-/** By the angle to the horizontal: columns above 60°, beams below 30°. */
-function kindOfFrame([, , rise]: Vec): { type: string; predefined: string } {
-  const steep = Math.abs(rise)
-  if (steep > Math.sin(Math.PI / 3) + 1e-12) return { type: 'IFCCOLUMN', predefined: 'COLUMN' }
-  if (steep < Math.sin(Math.PI / 6) - 1e-12) return { type: 'IFCBEAM', predefined: 'BEAM' }
-  return { type: 'IFCMEMBER', predefined: 'MEMBER' }
 }
 
 function writeArea(
@@ -147,7 +146,8 @@ function writeArea(
     shape = file.representation(surfaces.context, 'Surface', 'Surface3D', [surface])
   }
   const definition = step.add('IFCPRODUCTDEFINITIONSHAPE', NONE, NONE, refs([shape]))
-  const [type, predefined] = plane.stands ? ['IFCWALL', 'SOLIDWALL'] : ['IFCSLAB', 'FLOOR']
+  const family = areaFamily(area, () => area.nodeIds.map(at).filter((place) => place !== undefined))
+  const [type, predefined] = kindOfArea(area.role ?? roleOfKind(area.kind ?? ''), family)
   const head = [text(file.guid('area', area.id)), NONE, text(area.label || area.id), NONE, optionalText(area.kind)]
   const element = step.add(type, ...head, ref(placement), ref(definition), text(area.id), word(predefined))
   file.contain(element, Math.min(...area.nodeIds.map((id) => at(id)?.[2] ?? Infinity)))

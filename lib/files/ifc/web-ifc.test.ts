@@ -1,11 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { IFCSTRUCTURALCURVEMEMBER, IFCSTRUCTURALPOINTCONNECTION, IFCSTRUCTURALSURFACEMEMBER, IfcAPI, LogLevel } from 'web-ifc'
+import {
+  IFC4,
+  IFCBEAM,
+  IFCCOLUMN,
+  IFCFOOTING,
+  IFCMEMBER,
+  IFCPILE,
+  IFCPLATE,
+  IFCSLAB,
+  IFCSTRUCTURALCURVEMEMBER,
+  IFCSTRUCTURALPOINTCONNECTION,
+  IFCSTRUCTURALSURFACEMEMBER,
+  IFCWALL,
+  IfcAPI,
+  LogLevel,
+} from 'web-ifc'
 import { modelNames } from '#lib/fixtures/example-models.ts'
 import { exampleModel, writeFile } from '#lib/fixtures/file-trip.ts'
 import { sectionBody } from '#lib/geometry/body-of-section.ts'
 import { frameSolid, placedSolid } from '#lib/geometry/frame-solid.ts'
 import { vec } from '#lib/model/shape/vector.ts'
 import { LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
+import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import { writeIfc } from './ifc-write.ts'
 
 /** Another program's reader and its geometry: our files as it sees them. */
@@ -84,5 +100,33 @@ it.each(modelNames)('counts the structure of %s', (name) => {
   const count = (type: number) => api.GetLineIDsWithType(opened, type).size()
   const counts = [IFCSTRUCTURALPOINTCONNECTION, IFCSTRUCTURALCURVEMEMBER, IFCSTRUCTURALSURFACEMEMBER].map(count)
   expect(counts).toEqual([model.nodes.length, model.frames?.length ?? 0, model.areas?.length ?? 0])
+  api.CloseModel(opened)
+})
+
+it('finds an element for each role, of a type and word that IFC4 has', () => {
+  const model = exampleModel('portal-frame')
+  const [frame] = model.frames!
+  const nodeIds = model.nodes.slice(0, 3).map(({ id }) => id)
+  const frames = FRAME_ROLES.map((role) => ({ ...frame!, id: role, role }))
+  const areas = AREA_ROLES.map((role) => ({ id: role, nodeIds, thickness: 0.2, role }))
+  const opened = api.OpenModel(writeFile(writeIfc, { ...model, frames, areas }).bytes)
+  const types = [
+    [IFCCOLUMN, IFC4.IfcColumnTypeEnum],
+    [IFCBEAM, IFC4.IfcBeamTypeEnum],
+    [IFCMEMBER, IFC4.IfcMemberTypeEnum],
+    [IFCPILE, IFC4.IfcPileTypeEnum],
+    [IFCSLAB, IFC4.IfcSlabTypeEnum],
+    [IFCFOOTING, IFC4.IfcFootingTypeEnum],
+    [IFCWALL, IFC4.IfcWallTypeEnum],
+    [IFCPLATE, IFC4.IfcPlateTypeEnum],
+  ] as const
+  const found = types.flatMap(([type, words]) =>
+    [...api.GetLineIDsWithType(opened, type)].map((id) => {
+      const { Tag, PredefinedType } = api.GetLine(opened, id)
+      expect(Object.keys(words)).toContain(PredefinedType.value)
+      return Tag.value
+    }),
+  )
+  expect(found.sort()).toEqual([...FRAME_ROLES, ...AREA_ROLES].sort())
   api.CloseModel(opened)
 })

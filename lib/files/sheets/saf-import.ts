@@ -5,7 +5,7 @@ import type { FileToRead } from '../file-to-read.ts'
 import type { Shape } from '../frame-of-reference.ts'
 import { unitsDisagree } from '../units-disagree.ts'
 import { type GlobalAxes, globalAxes, type SectionAxes, sectionAxes } from './saf-conventions.ts'
-import type { SafSheets } from './saf-sheets.ts'
+import { type SafSheets, SERVICE } from './saf-sheets.ts'
 
 /** A SAF file while it is read: what its sheets say of each other. */
 export type SafImport = Pick<FileToRead, 'model' | 'report' | 'issues' | 'options'> & {
@@ -13,6 +13,7 @@ export type SafImport = Pick<FileToRead, 'model' | 'report' | 'issues' | 'option
   axes: GlobalAxes
   sectionAxes: SectionAxes
   isImperial: boolean
+  isOurs: boolean
   /** Millimetres or inches in metres or feet. */
   size: (value: number) => number
   /** Of nodes, by id. */
@@ -50,7 +51,7 @@ export function beginSaf({ model, report, issues, options }: FileToRead, sheets:
   const known = lcs === undefined ? undefined : sectionAxes(lcs)
   if (!known) report.note('guessed', 'section_axes_unknown', { ...(lcs !== undefined && { example: lcs }) })
   return {
-    ...{ model, report, issues, options, sheets, isImperial, axes },
+    ...{ model, report, issues, options, sheets, isImperial, axes, isOurs: program === SERVICE },
     sectionAxes: known ?? { up: [0, 1], isMirrored: false },
     size: (value) => twelveDigits(value / (isImperial ? 12 : 1000)),
     ...{ places: new Map(), shapes: new Map(), varying: new Map(), framesOf: new Map(), edgesOf: new Map() },

@@ -9,6 +9,7 @@ import { tapersFit } from '../tapers-to-read.ts'
 import { acrossOutline, upOf } from './saf-conventions.ts'
 import { polylineOf, withInternalNodes } from './saf-curves.ts'
 import type { SafImport, SafTaper } from './saf-import.ts'
+import { roleOfType } from './saf-roles.ts'
 import type { RowStatus, SafRow } from './saf-sheets.ts'
 
 /** How sections vary: one span with a section at each end becomes a taper. */
@@ -37,7 +38,8 @@ function pairIn(text: string): string[] {
 
 /** Members as frames: one for each straight piece between nodes. */
 export function readMembers(saf: SafImport): void {
-  const { sheets, model, report, framesOf } = saf
+  const { sheets, model, report, framesOf, isOurs } = saf
+  const types = new Set<string>()
   const grouped = new Map<string, string[]>()
   sheets.read('StructuralCurveMember', (row): RowStatus => {
     const name = row.text('name')
@@ -64,6 +66,7 @@ export function readMembers(saf: SafImport): void {
     )
     const frames = addFrames(saf, row, name, chain)
     framesOf.set(name, frames)
+    types.add(row.text('type')?.toLowerCase() ?? '')
     const parent = row.text('parentid')
     if (frames.length > 1) {
       report.note('converted', 'member_divided', { example: `member ${name}` })
@@ -71,6 +74,8 @@ export function readMembers(saf: SafImport): void {
     } else if (parent !== undefined) grouped.set(parent, [...(grouped.get(parent) ?? []), ...frames])
     return 'taken'
   })
+  // Some programs call all their members beams.
+  if (!isOurs && types.size === 1 && types.has('beam')) for (const frame of model.all('frames')) delete frame.role
   for (const [name, frameIds] of grouped) model.add('members', { id: model.idOf('members', name), frameIds })
 }
 
@@ -90,6 +95,7 @@ function addFrames(saf: SafImport, row: SafRow, name: string, chain: readonly st
   const behaviour = row.text('behaviourinanalysis')
   const isStandard = behaviour === undefined || /^standard$/i.test(behaviour)
   if (!isStandard) report.note('kept', 'behaviour', { example })
+  const role = roleOfType(row.text('type'))
   const source = { ...(!isStandard && { behaviour }), ...(cardinalPoint !== undefined && { cardinalPoint }) }
   const whole: Omit<ViewerFrame, 'id' | 'startNodeId' | 'endNodeId'> = {
     rotation: 0,
@@ -97,6 +103,7 @@ function addFrames(saf: SafImport, row: SafRow, name: string, chain: readonly st
     ...(isTaper && { endSectionId: taper.end }),
     ...(offset && { sectionOffset: offset }),
     ...(end && { endSectionOffset: end }),
+    ...(role && { role }),
     ...(Object.keys(source).length > 0 && { source }),
   }
   const shares = sharesAlong(chain.map((node) => saf.places.get(node)))

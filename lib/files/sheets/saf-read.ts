@@ -4,6 +4,7 @@ import { fileValue } from '../file-refused.ts'
 import type { FileReader } from '../file-to-read.ts'
 import { sourceOf } from '../model-builder.ts'
 import { IdMap } from '../names.ts'
+import { dropGuessedRoles } from '../roles-to-read.ts'
 import { Zip } from '../unzip.ts'
 import { beginSaf, type SafImport } from './saf-import.ts'
 import { readAreas, readOpenings } from './saf-read-areas.ts'
@@ -30,6 +31,7 @@ export const readSaf: FileReader = (file) => {
   readEdgeSupports(saf)
   readReleases(saf)
   readLoads(saf)
+  dropGuessedRoles(file.model)
   const ids = readIds(saf)
   for (const { name, plain } of sheets.others()) dropSheet(saf, name, plain)
   file.model.restoreIds(ids)

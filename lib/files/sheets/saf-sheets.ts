@@ -8,6 +8,8 @@ import type { Cell } from './xlsx-write.ts'
 
 /** Of what our own files add: the ids of what had to be renamed. */
 export const ID_SHEET = 'StructuralModelServiceIds'
+/** What our own files name as their program. */
+export const SERVICE = 'Structural Model Service'
 
 export const plainWord = (text: string): string =>
   text

@@ -6,7 +6,9 @@ import type { Point2, SectionDefinition, ViewerFrame, ViewerSection } from '#lib
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import { pointOf, type Shape, shapeOf } from '../frame-of-reference.ts'
 import { writeNumber } from '../numbers.ts'
+import { type FrameUse, frameUses } from '../roles-to-write.ts'
 import type { SafContext } from './saf-context.ts'
+import { typeOfMember } from './saf-roles.ts'
 import { safShape } from './saf-shapes.ts'
 import type { Cell, Sheet } from './xlsx-write.ts'
 
@@ -118,15 +120,13 @@ export class SafSections {
   }
 }
 
-/** As steep as this a frame is a column, and as level a beam: degrees to the horizontal. */
-const [COLUMN, BEAM] = [64, 6]
-
-type StandingFrame = { frame: ViewerFrame; start: Vec; end: Vec }
+type StandingFrame = { frame: ViewerFrame; use: FrameUse; start: Vec; end: Vec }
 
 /** Frames that have a direction; the others are no members of SAF. */
 export function standingFrames({ model, report }: SafContext): StandingFrame[] {
   const places = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
-  return (model.frames ?? []).flatMap((frame) => {
+  const usageOf = frameUses(model)
+  return (model.frames ?? []).flatMap((frame, k) => {
     const [start, end] = [places.get(frame.startNodeId), places.get(frame.endNodeId)]
     if (!start || !end || !localAxes(start, end)) {
       report.note('dropped', 'zero_length', { example: `frame ${frame.id}` })
@@ -134,7 +134,7 @@ export function standingFrames({ model, report }: SafContext): StandingFrame[] {
     }
     if (frame.materialId != null && frame.sectionId == null)
       report.note('dropped', 'material_unknown', { example: `frame ${frame.id}` })
-    return [{ frame, start, end }]
+    return [{ frame, use: usageOf(frame, k), start, end }]
   })
 }
 
@@ -161,7 +161,7 @@ export function frameSheet(context: SafContext, sections: SafSections, standing:
     ...[...eccentricity('Analysis'), ...eccentricity('Structural'), 'Behaviour in analysis', 'Id'],
   ]
   function* rows(): Generator<Cell[]> {
-    for (const { frame, start, end } of standing) {
+    for (const { frame, use, start, end } of standing) {
       const { id, startNodeId, endNodeId, rotation, source } = frame
       const axes = localAxes(start, end, rotation)
       if (!axes) continue // those that stand have some
@@ -176,7 +176,7 @@ export function frameSheet(context: SafContext, sections: SafSections, standing:
       yield [
         ...[
           names.nameOf('frames', id),
-          typeOf(axes[0]),
+          typeOfMember(use, axes[0][2]),
           section?.name ?? null,
           ...(isVarying ? [sections.varyingOf(frame) ?? null] : []),
           nodes,
@@ -205,11 +205,6 @@ export function varyingSheet({ model, guid }: SafContext, sections: SafSections)
   }
   const heads = ['Name', 'Cross sections 1', 'Span 1', 'Alignment 1', 'Id']
   return rows.size > 0 ? [{ name: 'StructuralCurveMemberVarying', heads, rows: [...rows.values()], count: rows.size }] : []
-}
-
-function typeOf([, , z]: Vec): string {
-  const slope = (Math.asin(Math.min(1, Math.abs(z))) * 180) / Math.PI
-  return slope > COLUMN ? 'Column' : slope < BEAM ? 'Beam' : 'General'
 }
 
 /** In the order of SAF's columns ux uy uz fix fiy fiz: its y lies along -3. */

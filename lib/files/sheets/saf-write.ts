@@ -1,6 +1,7 @@
-import { shellAxes } from '#lib/model/shape/shell-axes.ts'
+import { areaFamily } from '#lib/model/shape/shell-axes.ts'
 import { vec } from '#lib/model/shape/vector.ts'
 import { gradeOf } from '#lib/profiles/grade.ts'
+import type { AreaFamily } from '#lib/schema/roles.ts'
 import type { ViewerArea, ViewerMaterial } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
@@ -11,7 +12,8 @@ import { noteLosses } from '../note-losses.ts'
 import { tapersBySections } from '../tapers-to-write.ts'
 import { nativeFile } from './native-deflate.ts'
 import { type SafContext, safContext } from './saf-context.ts'
-import { ID_SHEET } from './saf-sheets.ts'
+import { SAF_ROLES } from './saf-roles.ts'
+import { ID_SHEET, SERVICE } from './saf-sheets.ts'
 import { frameSheet, releaseSheet, SafSections, standingFrames, stiffnessColumns, varyingSheet } from './saf-write-frames.ts'
 import { loadSheets } from './saf-write-loads.ts'
 import { CELL_CHARACTERS, type Cell, type Sheet, sheetLimits, xlsxPieces } from './xlsx-write.ts'
@@ -35,7 +37,7 @@ export const writeSaf: FileWriter = (file) => {
   if (!file.unit) throw new Error('SAF is in metres or feet, and the length unit of the model is not known')
   const context = safContext({ ...file, model: tapersBySections(file.model, file.report) }, file.unit)
   const { model, report, names } = context
-  noteLosses(model, report, HOLDS)
+  noteLosses(model, report, HOLDS, SAF_ROLES)
   noteSources(context)
   for (const { id } of model.nodes) names.nameOf('nodes', id)
   const sections = new SafSections(context)
@@ -75,7 +77,7 @@ const modelSheet = ({ model, isImperial }: SafContext): Sheet =>
   bareSheet('Model', [
     ['Name', model.name],
     ['SAF Version', '2.2.0'],
-    ['Source application', 'Structural Model Service'],
+    ['Source application', SERVICE],
     ['Global coordinate system', 'Z vertical'],
     ['LCS of cross-section', 'ZYX'],
     ['System of units', isImperial ? 'Imperial' : 'Metric'],
@@ -132,9 +134,7 @@ function nodeSheet({ model, names, guid, length, lengthUnit }: SafContext): Shee
   return { name: 'StructuralPointConnection', heads, rows: rows(), count: model.nodes.length }
 }
 
-/** Steeper to the horizontal an area is a wall: cosine of 60° between its normal and Z. */
-const WALL = 0.5
-const KINDS = ['Plate', 'Wall', 'Shell']
+const TYPES_OF_AREAS: Readonly<Partial<Record<AreaFamily, string>>> = { wall: 'Wall', shell: 'Shell' }
 
 const planeOf = (point: string | null | undefined): string => {
   const type = point?.trim().toUpperCase()
@@ -146,10 +146,10 @@ function areaSheets({ model, names, guid, report, size, sizeUnit }: SafContext):
   const sections = new Map(model.sections?.map((section) => [section.id, section]))
   const nodeList = (ids: readonly string[]) => ids.map((id) => names.nameOf('nodes', id)).join(';')
   const edges = (ids: readonly string[]) => ids.map(() => 'Line').join(';')
-  const typeOf = ({ kind, nodeIds }: ViewerArea) => {
-    const own = KINDS.find((one) => one.toLowerCase() === kind?.toLowerCase())
-    const axes = shellAxes(nodeIds.map((id) => places.get(id)).filter((place) => place !== undefined))
-    return own ?? (axes && Math.abs(axes[2][2]) < WALL ? 'Wall' : 'Plate')
+  const typeOf = (area: ViewerArea) => {
+    if (!area.role && area.kind?.toLowerCase() === 'plate') return 'Plate'
+    const family = areaFamily(area, () => area.nodeIds.map((id) => places.get(id)).filter((place) => place !== undefined))
+    return TYPES_OF_AREAS[family] ?? 'Plate'
   }
   const [rows, openings]: [Cell[][], Cell[][]] = [[], []]
   for (const area of model.areas ?? []) {

@@ -1,4 +1,4 @@
-import { AREA_ROLES, type AreaFamily, familyOfArea } from '#lib/schema/roles.ts'
+import { AREA_ROLES, type AreaFamily, type AreaRole, familyOfArea } from '#lib/schema/roles.ts'
 import type { ViewerArea } from '#lib/schema/schema.ts'
 import { AXES, cross, distance, perAxis, type Vec } from './vector.ts'
 
@@ -89,7 +89,13 @@ export const areaFamily = ({ role, kind }: Pick<ViewerArea, 'role' | 'kind'>, ou
 export const kindOfOutline = (label: AreaLabel | undefined, outline: () => readonly Vec[]): AreaKind =>
   label && label !== 'panel' ? label : kindOf(label, shellAxes(outline())?.[2] ?? null)
 
-export const labelOf = (kind: string): AreaLabel | undefined => LABELS.get(kind.replace(/:.*/s, '').trim().toUpperCase())
+const plainKind = (kind: string): string => kind.replace(/:.*/s, '').trim().toUpperCase()
+
+export const labelOf = (kind: string): AreaLabel | undefined => LABELS.get(plainKind(kind))
+
+/** The word of a role that a kind is. */
+export const roleOfKind = (kind: string): AreaRole | undefined =>
+  AREA_ROLES.find((word) => word.toUpperCase() === plainKind(kind))
 
 /** `normal`: as `kindBySlope` has it. */
 export function kindOf(label: AreaLabel | undefined, normal: Vec | null): AreaKind {
