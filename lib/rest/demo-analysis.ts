@@ -3,7 +3,7 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import type { Route } from '#lib/http/routes.ts'
 import { analyseModel } from '#lib/service/analyse-model.ts'
 import { AnalyseShared, AnalysisReply } from '#lib/service/analysis-schema.ts'
-import { givenModel } from '#lib/service/models/given-model.ts'
+import { unstoredModel } from '#lib/service/models/unstored-model.ts'
 import type { WholeModel } from '#lib/service/whole-model.ts'
 import { operation } from './operation.ts'
 import { WHOLE_ANSWER } from './operations/analysis.ts'
@@ -25,7 +25,7 @@ const analyseDemo = operation({
   body: AnalyseShared,
   answer: AnalysisReply,
   async run({ body, workRequest }) {
-    demo ??= givenModel(demoBuilding(), demoModel())
+    demo ??= unstoredModel(demoBuilding(), demoModel())
     return json(await analyseModel(demo, body, workRequest, WHOLE_ANSWER))
   },
 })

@@ -41,10 +41,10 @@ export const kindOfFrame = ({ role, family }: FrameUse): IfcKind =>
 export const kindOfArea = (role: AreaRole | undefined, family: AreaFamily): IfcKind =>
   (role && AREAS[role]) || AREAS[family] || ['IFCSLAB', 'NOTDEFINED']
 
-const told = <K extends string>(kinds: Kinds<K>) =>
+const roleByKind = <K extends string>(kinds: Kinds<K>) =>
   new Map(entriesOf(kinds).flatMap(([role, kind]) => (kind ? [[kind.join(' '), role] as const] : [])))
-const TOLD_FRAMES = told(FRAMES)
-const TOLD_AREAS = told(AREAS)
+const FRAME_ROLE_BY_KIND = roleByKind(FRAMES)
+const AREA_ROLE_BY_KIND = roleByKind(AREAS)
 /** Types that say it whatever they are beside. */
 const FRAME_TYPES: Readonly<Record<string, FrameRole>> = { IFCCOLUMN: 'column', IFCPILE: 'pile', IFCBEAM: 'beam' }
 const AREA_TYPES: Readonly<Record<string, AreaRole>> = { IFCFOOTING: 'footing', IFCWALL: 'wall' }
@@ -53,12 +53,12 @@ const plainType = (type: string) => type.replace(/(STANDARD|ELEMENTED)CASE$/, ''
 
 export function roleOfFrame({ type, values }: StepEntity): FrameRole | undefined {
   const plain = plainType(type)
-  return TOLD_FRAMES.get(`${plain} ${wordOf(values[8])}`) ?? FRAME_TYPES[plain]
+  return FRAME_ROLE_BY_KIND.get(`${plain} ${wordOf(values[8])}`) ?? FRAME_TYPES[plain]
 }
 
 /** Plates are shells in our own files alone: others call panels, decks and gussets so. */
 export function roleOfArea({ type, values }: StepEntity, isOurs: boolean): AreaRole | undefined {
   const plain = plainType(type)
   if (plain === 'IFCPLATE' && !isOurs) return undefined
-  return TOLD_AREAS.get(`${plain} ${wordOf(values[8])}`) ?? AREA_TYPES[plain]
+  return AREA_ROLE_BY_KIND.get(`${plain} ${wordOf(values[8])}`) ?? AREA_TYPES[plain]
 }

@@ -144,8 +144,8 @@ export function* loadsIntoSupports({ model }: Structure): Iterable<RuleFinding> 
 }
 
 /** What is said of a load but its id and source, whatever the order of its fields. */
-const sayingOf = ({ id: _, source: __, ...said }: Load): string =>
-  JSON.stringify(said, (_, value: unknown) =>
+const contentOf = ({ id: _, source: __, ...content }: Load): string =>
+  JSON.stringify(content, (_, value: unknown) =>
     isDictionary(value)
       ? Object.fromEntries(
           Object.entries(value)
@@ -160,10 +160,10 @@ export function* equalLoads(loads: readonly Load[]): Iterable<RuleFinding> {
   const equal = new Map<string, Load[]>()
   for (const load of loads) {
     if (!isLoading(load)) continue
-    const saying = sayingOf(load)
-    const there = equal.get(saying)
+    const content = contentOf(load)
+    const there = equal.get(content)
     if (there) there.push(load)
-    else equal.set(saying, [load])
+    else equal.set(content, [load])
   }
   for (const [first, ...others] of equal.values()) {
     if (!first || others.length === 0) continue

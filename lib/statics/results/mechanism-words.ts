@@ -201,35 +201,35 @@ function areaWords(count: number, isCertain: boolean): string {
 export type Standing = 'yes' | 'no' | 'cannot tell'
 
 /** Of what is told. */
-const MOST_TOLD = 5
+const MOST_REPORTED = 5
 
 /** Whether it stands, and if not why: motions first, in their order, then loads; of either what is certain first. */
 export function standingOf(model: ViewerModel, analysis: Analysis): { stands: Standing; mechanisms: Mechanism[] } {
-  const told = [...mechanismsTold(model, analysis), ...loadsNotCarried(model, analysis)]
-  const stands = told.some(({ isCertain }) => isCertain) ? 'no' : told.length > 0 ? 'cannot tell' : 'yes'
-  return { stands, mechanisms: told.slice(0, MOST_TOLD).map(({ isCertain: _, ...mechanism }) => mechanism) }
+  const found = [...foundMechanisms(model, analysis), ...loadsNotCarried(model, analysis)]
+  const stands = found.some(({ isCertain }) => isCertain) ? 'no' : found.length > 0 ? 'cannot tell' : 'yes'
+  return { stands, mechanisms: found.slice(0, MOST_REPORTED).map(({ isCertain: _, ...mechanism }) => mechanism) }
 }
 
-type Told = Mechanism & { isCertain: boolean }
+type FoundMechanism = Mechanism & { isCertain: boolean }
 
-const mechanismsTold = (model: ViewerModel, { judged, model: structure }: Analysis): Told[] =>
+const foundMechanisms = (model: ViewerModel, { judged, model: structure }: Analysis): FoundMechanism[] =>
   judged.map(({ motions, areas, isCertain }) => {
     const words = mechanismWords(model, structure, motions)
     return { ...words, message: `${words.message}${areaWords(areas, isCertain)}`, isCertain }
   })
 
-function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analysis): Told[] {
+function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analysis): FoundMechanism[] {
   const lost = loads.flatMap(({ notCarried }) => notCarried)
   if (lost.length === 0) return []
   const mayCarry = mayBeCarried(model, structure)
-  const told = new Map<string, Told>()
+  const found = new Map<string, FoundMechanism>()
   for (const { source, nodeId } of lost) {
     const [kind, ...rest] = source.split(' ')
     const id = rest.join(' ')
     const what = kind === 'area' ? `Own weight of area ${named([id])}` : `Load ${named([id])}`
     const isCertain = !mayCarry(nodeId)
     const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries${isCertain ? '' : NOT_BY_AREAS}`
-    told.set(message, {
+    found.set(message, {
       message,
       nodes: [],
       elements: [{ kind: kind === 'area' ? 'area' : 'load', id }],
@@ -237,7 +237,7 @@ function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analys
       isCertain,
     })
   }
-  return [...told.values()].sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
+  return [...found.values()].sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
 }
 
 const NOT_BY_AREAS = '; areas do not carry in this analysis, so this may be a false alarm'

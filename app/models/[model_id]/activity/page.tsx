@@ -35,12 +35,12 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
     if (error instanceof ModelError) notFound() // a cursor that we did not make
     throw error
   })
-  const said = await firstWords(
+  const excerpts = await firstWords(
     model,
     callerOfSession(who),
     items.flatMap((item) => commentOf(item) ?? []),
   )
-  const line = (item: ModelActivity) => <Line item={item} model={model} said={said.get(commentOf(item) ?? '')} />
+  const line = (item: ModelActivity) => <Line item={item} model={model} excerpt={excerpts.get(commentOf(item) ?? '')} />
   return (
     <main id="main" className="page">
       <h1>Activity</h1>
@@ -93,9 +93,9 @@ function Run({ run, line }: { run: readonly ModelActivity[]; line: (item: ModelA
   )
 }
 
-type LineProps = { item: ModelActivity; model: { id: string; revision: number }; said: string | undefined }
+type LineProps = { item: ModelActivity; model: { id: string; revision: number }; excerpt: string | undefined }
 
-function Line({ item, model, said }: LineProps) {
+function Line({ item, model, excerpt }: LineProps) {
   const viewer = `/models/${encodeURIComponent(model.id)}`
   const number = numberOf(item)
   return (
@@ -109,9 +109,9 @@ function Line({ item, model, said }: LineProps) {
             <Link href={`${viewer}?comment=${number}`}>{number}</Link>
           </>
         )}
-        {said !== undefined && (
-          <bdi className={styles.said}>
-            {revisionPieces(said).map((piece, place) =>
+        {excerpt !== undefined && (
+          <bdi className={styles.excerpt}>
+            {revisionPieces(excerpt).map((piece, place) =>
               typeof piece !== 'string' && piece.revision <= model.revision ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a text may name the same twice
                 <Link key={place} href={`${viewer}?revision=${piece.revision}`}>

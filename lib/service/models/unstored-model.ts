@@ -5,7 +5,7 @@ import { type PackedModel, packElements } from '#lib/storage/read/packed-model.t
 import type { WholeModel } from '../whole-model.ts'
 
 /** A model that is in no database and never changes, for work on whole models. Packed when it is first asked for. */
-export function givenModel(body: CreateModel, about: { id: string; bounds: Bounds; viewerUrl: string }): WholeModel {
+export function unstoredModel(body: CreateModel, about: { id: string; bounds: Bounds; viewerUrl: string }): WholeModel {
   let packed: Promise<PackedModel> | undefined
   const pack = () => {
     const since = new Date(0)
