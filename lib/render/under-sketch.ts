@@ -2,6 +2,7 @@ import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { type Hit, type PickOptions, pick } from '#lib/geometry/pick/pick.ts'
 import { pickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import type { Ray } from '#lib/geometry/pick/ray.ts'
+import { nodeLift, SYMBOL_PIXELS } from '#lib/geometry/pick/symbol-sizes.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
 import { isInside } from '#lib/model/shape/polygon.ts'
@@ -61,10 +62,6 @@ export function sketchFinder(model: ViewerModel): (view: SketchedView) => Elemen
   }
 }
 
-/** As in the viewer: pixels of a support's symbol, and of the largest body the part by which nodes come nearer. */
-const SYMBOL_PIXELS = 24
-const NODE_LIFT = 0.75
-
 function optionsFor(drawn: DrawnModel, camera: Camera, { showsNodes, up }: SketchedView): PickOptions {
   const { scene } = drawn
   const isNodeSeen = showsNodes || (scene.frames.count === 0 && scene.areas.count === 0)
@@ -79,7 +76,7 @@ function optionsFor(drawn: DrawnModel, camera: Camera, { showsNodes, up }: Sketc
   return {
     pixelAt: camera.projection === 'orthographic' ? () => unitsPerPixel : (away) => (away / far) * unitsPerPixel,
     isVisible: (kind, index) => isSeen[kind](index),
-    nodeLift: NODE_LIFT * Math.max(0, ...sizesOf(scene.bodies)),
+    nodeLift: nodeLift(sizesOf(scene.bodies)),
     symbolPixels: SYMBOL_PIXELS,
     up,
   }

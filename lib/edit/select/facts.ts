@@ -1,11 +1,11 @@
 import { structureOf } from '#lib/model/check/structure.ts'
 import { FRAME_KINDS, type FrameGraph, guessFrames } from '#lib/model/frame-guess.ts'
 import { areasOfSections } from '#lib/model/section/section-area.ts'
-import { areaFamily } from '#lib/model/shape/shell-axes.ts'
+import { areaFamily, roleOfKind } from '#lib/model/shape/shell-axes.ts'
 import { type Axis, length, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
-import { AREA_ROLES, type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
+import { type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
 import type { SectionDefinition, ViewerGridLine, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
@@ -107,7 +107,7 @@ export function factsOf(model: ViewerModel): Facts {
       if (kind === 'members') return members[i]?.role ?? undefined
       if (kind !== 'areas') return undefined
       const { role, kind: label = '' } = areas[i] ?? {}
-      return role ?? AREA_ROLES.find((word) => word === label?.replace(/:.*/s, '').trim().toLowerCase())
+      return role ?? roleOfKind(label ?? '')
     },
     ...propertiesOf(elements, ids.ordinalOf),
     sectionOf: (id) => (id == null ? undefined : elements.sections[ids.ordinalOf('sections', id) ?? -1]),

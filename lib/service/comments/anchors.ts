@@ -127,5 +127,7 @@ export function comparisonOf(view: string | null): { from: number; to: number } 
 }
 
 /** The revision that a thread is about: that of its view, the later one of a comparison, else the one that was newest to its author. */
-export const revisionSeen = ({ revision, anchor: { view } }: { revision: number; anchor: Pick<StoredAnchor, 'view'> }): number =>
-  comparisonOf(view)?.to ?? readRevision(new URLSearchParams(view ?? '').get('revision')) ?? revision
+export function revisionSeen({ revision, anchor: { view } }: { revision: number; anchor: Pick<StoredAnchor, 'view'> }): number {
+  const query = new URLSearchParams(view ?? '')
+  return readCompare(query.get('compare'))?.to ?? readRevision(query.get('revision')) ?? revision
+}

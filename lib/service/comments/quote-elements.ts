@@ -1,5 +1,6 @@
 import type { AnchorElement } from '#lib/schema/comment-bodies.ts'
 import { isAnchorKind } from '#lib/schema/comment-words.ts'
+import { isElement, piecesOf } from '#lib/schema/named-elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { findElements } from './anchors.ts'
 
@@ -9,9 +10,6 @@ import { findElements } from './anchors.ts'
  */
 
 const NAME = /#([a-z_]+):(?=[^\s"])/g
-/** What is read as a name without quotes (viewer/session/comments/named-elements.ts). */
-const PLAIN = /^[^\s"'<>()[\]{},;]+$/
-const ENDS_SENTENCE = /[.:!?]$/
 const MOST_CHARACTERS = 200
 /** Of one text; those after them stay as they are. */
 const MOST_NAMES = 100
@@ -32,11 +30,17 @@ export async function quoteElements(model: OpenModel, text: string): Promise<str
   for (const { from, candidates } of names) {
     const id = longestOf(candidates.filter(has))
     // Within the name before it nothing is named.
-    if (id === undefined || from < end || (PLAIN.test(id) && !ENDS_SENTENCE.test(id))) continue
+    if (id === undefined || from < end || isReadWhole(id)) continue
     quoted += `${text.slice(end, from)}"${id}"`
     end = from + id.length
   }
   return quoted + text.slice(end)
+}
+
+/** Without quotes. */
+function isReadWhole(id: string): boolean {
+  const [first] = piecesOf(`#frame:${id}`)
+  return first !== undefined && isElement(first) && first.id === id
 }
 
 /** What a name that begins there may be: up to each place of its line at which a word ends. */

@@ -3,7 +3,7 @@ import { orientationWords } from '#lib/drawing/orientation-words.ts'
 import { toDisplay } from '#lib/model/display-axes.ts'
 import { subtract, unit } from '#lib/model/shape/vector.ts'
 import { textDrawing, titleOf } from '#lib/model/view-drawing.ts'
-import { readCamera, readCompare, readRevision, readUp } from '#lib/model/view-query.ts'
+import { readCamera, readUp } from '#lib/model/view-query.ts'
 import type { ElementUnder } from '#lib/render/under-sketch.ts'
 import { elementsIn } from '#lib/schema/schema.ts'
 import type { StoredAnchor } from '#lib/storage/comments/comment-row.ts'
@@ -13,7 +13,7 @@ import { cachedResult } from '#lib/work/result-cache.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { prepareModelInput } from '../whole-model.ts'
-import { findElements } from './anchors.ts'
+import { findElements, revisionSeen } from './anchors.ts'
 import type { ThreadAnswer } from './thread-answer.ts'
 
 /** What sketches are drawn on, for who does not see them: the view in words, and the elements under their strokes. */
@@ -64,12 +64,6 @@ export async function lookUnderSketches(
       return [thread.id, { on, ...(found && elements && { under: { elements, count: found.count } }) }]
     }),
   )
-}
-
-/** The revision that the view shows, of two the later; else the one that was the newest. */
-function revisionSeen({ anchor: { view }, revision }: ThreadAnswer): number {
-  const query = new URLSearchParams(view ?? '')
-  return readCompare(query.get('compare'))?.to ?? readRevision(query.get('revision')) ?? revision
 }
 
 async function lookAt(

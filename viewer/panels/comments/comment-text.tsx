@@ -1,6 +1,6 @@
+import { isElement, piecesOf } from '#lib/schema/named-elements.ts'
 import { attempt } from '../../session/attempt.ts'
 import { toRefs } from '../../session/comments/comments.ts'
-import { isElement, piecesOf } from '../../session/comments/named-elements.ts'
 import { selectByRef } from '../../session/selection.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { useStore } from '../use-store.ts'

@@ -1,12 +1,10 @@
 import { BufferGeometry, Points } from 'three'
+import { nodeLift } from '#lib/geometry/pick/symbol-sizes.ts'
 import { isLarge } from '../../session/view/is-large.ts'
 import { presetOf } from '../../session/view/preset-now.ts'
 import { NODE_FRAGMENT, NODE_VERTEX } from '../shading/node-shaders.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import type { Stage } from './stage.ts'
-
-/** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */
-export const nodeLift = (sizes: readonly number[]) => Math.max(0, ...sizes) * 0.75
 
 /** By their layer; always while measuring, in a model of nodes alone, and among axes that they do not bury: their size is in pixels. */
 export function areNodesDrawn({ scene }: Stage['drawn'], session: Stage['session']) {

@@ -1,5 +1,6 @@
 import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
+import { nodeLift, SYMBOL_PIXELS } from '#lib/geometry/pick/symbol-sizes.ts'
 import { patternShown } from '#lib/geometry/support-pattern.ts'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
@@ -8,10 +9,7 @@ import { DOT_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } fr
 import { PLAIN_FRAGMENT } from '../shading/shaders.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
-import { nodeLift } from './nodes.ts'
 import type { Stage } from './stage.ts'
-
-export const SYMBOL_PIXELS = 24
 
 /** One draw for each pattern that occurs, of the glyphs that may be seen, and one of dots for those too small to see. */
 export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing {

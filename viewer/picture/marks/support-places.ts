@@ -1,8 +1,8 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import { SYMBOL_PIXELS } from '#lib/geometry/pick/symbol-sizes.ts'
 import { getOrThrow } from '#lib/values/get-or-throw.ts'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import type { Stage } from '../elements/stage.ts'
-import { SYMBOL_PIXELS } from '../elements/supports.ts'
 import { SMALLEST_SUPPORT } from '../shading/node-shaders.ts'
 
 /** More are dots from where so many are seen, and to look for each would take longer than to draw them. */

@@ -1,4 +1,4 @@
-import { type AnchorKind, isAnchorKind, revisionPieces } from '#lib/schema/comment-words.ts'
+import { type AnchorKind, isAnchorKind, revisionPieces } from './comment-words.ts'
 
 /** Elements that a text names as `#frame:B1`, or `#frame:"Beam 1, 2"`, and revisions as `revision 4`. */
 
