@@ -1,12 +1,11 @@
 import { structureOf } from '#lib/model/check/structure.ts'
-import { FRAME_KINDS, type FrameGraph, guessFrames } from '#lib/model/frame-guess.ts'
-import { areasOfSections } from '#lib/model/section/section-area.ts'
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { areaFamily, roleOfKind } from '#lib/model/shape/shell-axes.ts'
-import { type Axis, length, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { length, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import type { Kind } from '#lib/schema/kinds.ts'
 import { type AreaFamily, type FrameFamily, type FrameRole, familyOfFrame } from '#lib/schema/roles.ts'
-import type { SectionDefinition, ViewerGridLine, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
+import type { ViewerGridLine, ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
 import { type FrameRuns, frameRunsOf } from './frame-runs.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
@@ -79,7 +78,7 @@ export function factsOf(model: ViewerModel): Facts {
     const member = own ? undefined : ids.ordinalOf('members', memberOf(frame) ?? '')
     return own ?? (member === undefined ? undefined : members[member]?.role) ?? undefined
   }
-  const roles = once(() => rolesOf(elements, places, model.sectionDefinitions ?? [], wordOf))
+  const roles = once(() => rolesOf(model, elements, places, wordOf))
   return {
     model,
     gridLines,
@@ -224,49 +223,17 @@ function nodesOfAll(
   }
 }
 
-function graphOf(
-  elements: Elements,
-  { position, ends, knownNodes }: Places,
-  definitions: readonly SectionDefinition[],
-): FrameGraph {
-  const { nodes, frames, areas, supports, sections } = elements
-  const along = (axis: Axis) => Float64Array.from(nodes, (_, i) => position(i)[axis])
-  const nodesOfFrames = frames.map((_, i) => ends(i))
-  const sectionPlaces = new Map(sections.map(({ id }, i) => [id, i]))
-  const areaOf = areasOfSections(sections, definitions)
-  let held: Set<number> | undefined
-  return {
-    nodes: { count: nodes.length, x: along(0), y: along(1), z: along(2) },
-    frames: {
-      count: frames.length,
-      start: Int32Array.from(nodesOfFrames, ([start]) => start ?? -1),
-      end: Int32Array.from(nodesOfFrames, ([, end]) => end ?? -1),
-    },
-    isHeld: (node) => {
-      held ??= new Set(knownNodes(supports.map(({ nodeId }) => nodeId)))
-      return held.has(node)
-    },
-    *areaEdges() {
-      for (const { nodeIds, openingNodeIds = [] } of areas) {
-        for (const loop of [nodeIds, ...openingNodeIds].map(knownNodes))
-          for (const [i, node] of loop.entries()) yield [node, loop[(i + 1) % loop.length]!]
-      }
-    },
-    sectionArea: (frame) => areaOf(sectionPlaces.get(frames[frame]!.sectionId ?? '') ?? -1),
-  }
-}
-
 const rolesOf = (
-  elements: Elements,
-  places: Places,
-  definitions: readonly SectionDefinition[],
+  model: ViewerModel,
+  { areas }: Elements,
+  { knownNodes, position }: Places,
   wordOf: (frame: number) => FrameRole | undefined,
 ) => ({
-  frames: Array.from(guessFrames(graphOf(elements, places, definitions)), (kind, i): Role => {
+  frames: frameFamiliesOf(model).map((family, i): Role => {
     const word = wordOf(i)
-    return word ? familyOfFrame(word) : FRAME_KINDS[kind]!
+    return word ? familyOfFrame(word) : family
   }),
-  areas: elements.areas.map((area): Role => areaFamily(area, () => places.knownNodes(area.nodeIds).map(places.position))),
+  areas: areas.map((area): Role => areaFamily(area, () => knownNodes(area.nodeIds).map(position))),
 })
 
 function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {
