@@ -1,3 +1,5 @@
+import { joinWords } from '#lib/values/join-words.ts'
+
 /**
  * A log in which what was said does not hide what was done: lines of comments that follow each other are one, which unfolds. Lines that
  * name no thread, as of files, stay by themselves.
@@ -69,8 +71,6 @@ export function runWords(run: readonly Logged[]): { about: string; did: string; 
 }
 
 function listed(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most)
-  const more = names.length - shown.length
-  const last = more > 0 ? `${more} more` : shown.pop()
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '')
+  const more = names.length - most
+  return joinWords(more > 0 ? [...names.slice(0, most), `${more} more`] : names)
 }

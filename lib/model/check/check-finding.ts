@@ -1,4 +1,5 @@
 import type { Finding } from '#lib/schema/schema.ts'
+import { joinWords } from '#lib/values/join-words.ts'
 import { readUnits } from '../units.ts'
 import { quoted } from '../validate/references.ts'
 import type { Structure } from './structure.ts'
@@ -55,9 +56,7 @@ export const named = quoted
 
 /** Up to five ids, then a count: `'N1', 'N2' and 'N3'`, `'N1', … and 40 more`. */
 export function listed(ids: readonly string[]): string {
-  const shown = ids.length > 5 ? ids.slice(0, 4).map(named) : ids.map(named)
-  const last = ids.length > 5 ? `${ids.length - 4} more` : shown.pop()
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '')
+  return joinWords(ids.length > 5 ? [...ids.slice(0, 4).map(named), `${ids.length - 4} more`] : ids.map(named))
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -9,15 +9,19 @@ export function Author({ comment }: { comment: CommentReply }) {
   return (
     <>
       <bdi className={styles.author}>{name}</bdi>
-      {client !== null && (
-        <>
-          {' '}
-          via <bdi>{client}</bdi>
-        </>
-      )}
+      <Via client={client} />
     </>
   )
 }
+
+/** The app that did it in somebody's name, where one did. */
+export const Via = ({ client }: { client: string | null | undefined }) =>
+  client ? (
+    <>
+      {' '}
+      via <bdi>{client}</bdi>
+    </>
+  ) : null
 
 export const ByLine = ({ comment }: { comment: CommentReply }) => (
   <span className={styles.by}>

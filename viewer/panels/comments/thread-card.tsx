@@ -9,7 +9,7 @@ import type { ViewerSession } from '../../session/session.ts'
 import { Ago } from '../ago.tsx'
 import type { ActOnComment } from './act-on-comment.ts'
 import { AssigneeAndDue, type AssigneeAndDueValue } from './assignee-and-due.tsx'
-import { ByLine } from './by-line.tsx'
+import { ByLine, Via } from './by-line.tsx'
 import { CommentText } from './comment-text.tsx'
 import styles from './comments-panel.module.css'
 import { MentionField } from './mention-field.tsx'
@@ -67,12 +67,7 @@ export function ThreadCard({ session, thread, isOpen, isCurrent, onTurn, onFocus
                     by <bdi>{thread.resolvedBy.name}</bdi>
                   </>
                 )}
-                {thread.resolvedClient && (
-                  <>
-                    {' '}
-                    via <bdi>{thread.resolvedClient}</bdi>
-                  </>
-                )}
+                <Via client={thread.resolvedClient} />
                 {thread.resolvedAt && (
                   <>
                     , <Ago at={thread.resolvedAt} />
@@ -110,13 +105,7 @@ function WasResolved({ at, by, client, undoneIn }: NonNullable<CommentThread['wa
   return (
     <Fact>
       Open again: was resolved by <bdi>{by.name ?? 'somebody'}</bdi>
-      {client && (
-        <>
-          {' '}
-          via <bdi>{client}</bdi>
-        </>
-      )}
-      , <Ago at={at} />
+      <Via client={client} />, <Ago at={at} />
       {undoneIn !== null && `, undone in revision ${undoneIn}`}
     </Fact>
   )

@@ -1,4 +1,5 @@
 import { grouped } from '#lib/values/count-text.ts'
+import { joinWords } from '#lib/values/join-words.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import { countText, type ElementKind } from '../../worker/elements.ts'
 import type { CommentReply, CommentThread } from '../comments/comments-state.ts'
@@ -100,11 +101,7 @@ export function newsOfVisit({ at, revision, revisions, comments }: Visit): Visit
 
 const countOf = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
-function byText(people: readonly string[]): string {
-  if (people.length === 0) return ''
-  const [last, ...others] = people.toReversed()
-  return ` by ${others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : last}`
-}
+const byText = (people: readonly string[]): string => (people.length === 0 ? '' : ` by ${joinWords(people)}`)
 
 function saidText({ threads, replies, resolved, people }: Visit['comments']): string {
   const words = [
