@@ -1,6 +1,8 @@
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { boxAround, boxOver, nearIn } from '#lib/model/shape/box-tree.ts'
 import { newell, type ShellAxes, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, distance, dot, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
+import type { FrameFamily } from '#lib/schema/roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
 import { type Beam, type Corner, panelsOf, within } from './area-panels.ts'
@@ -22,6 +24,8 @@ export type LoadedArea = {
   isConvex: boolean
   /** Frames in it that get none of its load: they do not reach from edge to edge, or it hands its load to its corners. */
   passedOver: readonly number[]
+  /** Frames in it that get none of its load by their role: braces, cables and hangers. */
+  idleByRole: readonly number[]
   shares(span: Vec | undefined): AreaShares
 }
 
@@ -48,12 +52,17 @@ export function areaFaces(model: ViewerModel, { units: { metres }, nodes: { midd
 /** τ of the conventions, as a share of D. */
 const SAME_POINT = 1e-5
 
+/** Families of frames that areas do not rest on where they cross them; along an edge a frame carries whatever it is. */
+const CARRIES_NO_AREA: ReadonlySet<FrameFamily> = new Set(['brace', 'cable', 'hanger'])
+
 /** Areas by their place in the model; undefined where the outline encloses nothing. */
 export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal: number) => LoadedArea | undefined {
   const { placeOf, diagonal } = analysis.nodes
   const tolerance = SAME_POINT * diagonal
   const { framesAlong, framesIn } = framesNear(analysis, tolerance)
   const known = new Map<number, LoadedArea | undefined>()
+  // Bracing under a deck lies in its plane, and is not what the deck rests on.
+  const isCarrier = (frame: number) => !CARRIES_NO_AREA.has(frameFamiliesOf(model)[analysis.frames[frame]!.ordinal]!)
   const faceAt = areaFaces(model, analysis)
   const make = (ordinal: number): LoadedArea | undefined => {
     const found = faceAt(ordinal)
@@ -62,10 +71,12 @@ export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal
     const face = hasOpenings ? undefined : convexFace(corners)
     if (!face) {
       const shares = nodeShares(corners, outline, area, centroid, placeOf, (node) => model.nodes[node]!.id)
-      return { axes, area, isConvex: false, passedOver: [], shares: () => shares }
+      return { axes, area, isConvex: false, passedOver: [], idleByRole: [], shares: () => shares }
     }
     const round = outline.map((node, i) => ({ at: corners[i]!, node: { place: placeOf[node]!, id: model.nodes[node]!.id } }))
     const inside = framesIn(round)
+    const idleByRole = [...inside.keys()].filter((frame) => !isCarrier(frame))
+    for (const frame of idleByRole) inside.delete(frame)
     const cuts = panelsOf(round, [...inside.values()], tolerance)
     const parts = cuts.map((panel) => convexFace(panel.map(({ at }) => at)))
     // A panel that is no face, as thin as it is, would take its load with it: then nothing is cut.
@@ -81,7 +92,7 @@ export function areaLoads(model: ViewerModel, analysis: AnalysisModel): (ordinal
       const isIn = within(panel, tolerance)
       return [...inside].flatMap(([frame, beam]) => (isIn(beam) ? [frame] : []))
     })
-    return { axes, area: face.area, isConvex: true, passedOver, shares }
+    return { axes, area: face.area, isConvex: true, passedOver, idleByRole, shares }
   }
   return (ordinal) => {
     if (!known.has(ordinal)) known.set(ordinal, make(ordinal))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analysed } from '#lib/fixtures/analysed.ts'
+import type { FrameRole } from '#lib/schema/roles.ts'
 
 /** Areas on beams that go across them; statics, section 7. */
 
@@ -7,7 +8,7 @@ type Point = readonly [x: number, y: number]
 type Beams = Record<string, readonly [Point, Point]>
 
 /** Load in kN that each beam gets of 1 kN/m² on the area, and what the analysis says of it. All nodes are held. */
-function carried(outline: readonly Point[], beams: Beams, load: object = {}) {
+function carried(outline: readonly Point[], beams: Beams, load: object = {}, roles: Record<string, FrameRole> = {}) {
   const ids = new Map<string, string>()
   const idOf = ([x, y]: Point) => {
     const key = `${x},${y}`
@@ -15,6 +16,7 @@ function carried(outline: readonly Point[], beams: Beams, load: object = {}) {
     return ids.get(key)!
   }
   const frames = Object.entries(beams).map(([id, [from, to]]) => ({
+    ...(roles[id] && { role: roles[id] }),
     ...{ id, startNodeId: idOf(from), endNodeId: idOf(to), rotation: 0, sectionId: 'I', materialId: 'S' },
   }))
   const nodeIds = outline.map(idOf)
@@ -161,14 +163,37 @@ describe('an area on beams', () => {
     )
   })
 
-  it('from corner to corner, and where beams stand askew, loses and makes no load', () => {
-    const { byBeam } = carried(square, {
-      ...rim,
+  it('passes bracing in its plane by, and says so, as it does cables and hangers; along an edge they carry', () => {
+    const diagonal = {
       D: [
         [0, 0],
         [6, 6],
       ],
-    }) // prettier-ignore
+    } as const // prettier-ignore
+    for (const role of [undefined, 'strut', 'cable', 'rod'] as const) {
+      const { byBeam, notes } = carried(square, { ...rim, ...diagonal }, {}, role && { D: role })
+      expect(byBeam.D, role).toBeUndefined()
+      for (const id of ['S', 'E', 'N', 'W']) expect(byBeam[id]).toBeCloseTo(9, 9)
+      expect(notes, role).toContainEqual(
+        expect.stringMatching(/^1 frame lies in loaded areas and gets none .* by role: D; role "beam" makes it carry$/),
+      )
+    }
+    expect(carried(square, rim, {}, { S: 'tie' }).byBeam.S).toBeCloseTo(9, 9)
+  })
+
+  it('from corner to corner, and where beams stand askew, loses and makes no load', () => {
+    const { byBeam } = carried(
+      square,
+      {
+        ...rim,
+        D: [
+          [0, 0],
+          [6, 6],
+        ],
+      },
+      {},
+      { D: 'beam' },
+    ) // prettier-ignore
     expect(byBeam.D).toBeGreaterThan(0)
     expect(total(byBeam)).toBeCloseTo(36, 9)
     let seed = 7

@@ -19,13 +19,12 @@ export type CaseLoads = {
 /** `source`: `load Q1`, or `area S1` of its own weight. */
 type NotCarried = { source: string; nodeId: string }
 
-/** What is reported of all cases together. */
-/** `passedOver`: frames that lie in loaded areas and get nothing of it. */
-export type LoadNotes = { withoutHold: string[]; otherAreas: Set<string>; passedOver: Set<string> }
+/** What is reported of all cases together. `passedOver`, `idleByRole`: frames that lie in loaded areas and get nothing of it. */
+export type LoadNotes = { withoutHold: string[]; otherAreas: Set<string>; passedOver: Set<string>; idleByRole: Set<string> }
 
 /** Puts loads where they act. Forces are global, in N, moments in N·m. */
 export class LoadPlacer {
-  readonly notes: LoadNotes = { withoutHold: [], otherAreas: new Set(), passedOver: new Set() }
+  readonly notes: LoadNotes = { withoutHold: [], otherAreas: new Set(), passedOver: new Set(), idleByRole: new Set() }
   readonly areaOf: (ordinal: number) => LoadedArea | undefined
 
   constructor(
@@ -71,6 +70,7 @@ export class LoadPlacer {
     if (!area || isNothing(pressure)) return
     if (!area.isConvex) this.notes.otherAreas.add((this.model.areas ?? [])[ordinal]!.id)
     for (const frame of area.passedOver) this.notes.passedOver.add(this.analysis.frames[frame]!.id)
+    for (const frame of area.idleByRole) this.notes.idleByRole.add(this.analysis.frames[frame]!.id)
     const shares = area.shares(span)
     for (const { frame, from, to, start, end } of shares.frames) {
       const { length } = this.analysis.frames[frame]!

@@ -1,3 +1,4 @@
+import { frameFamiliesOf } from '#lib/model/column-roles.ts'
 import { statedProperty } from '#lib/model/section/section-dimensions.ts'
 import { cleanOutline } from '#lib/model/section/section-outline.ts'
 import type { SectionDefinition, ViewerModel } from '#lib/schema/schema.ts'
@@ -5,7 +6,7 @@ import type { AnalysisFrame, AnalysisModel } from '../model/analysis-model.ts'
 import type { TaperPlace } from '../model/frame-taper.ts'
 import type { SectionForces } from './frame-results.ts'
 
-/** Elastic normal stress from P, M2 and M3: no shear, no torsion, no warping. */
+/** Elastic normal stress from P, M2 and M3: no shear, no torsion, no warping. A cable hangs instead of bending: P/A. */
 type StressPoints =
   /** Corners of the outline from the centroid, along 2 and 3, in m. */
   | { corners: Float64Array }
@@ -23,7 +24,9 @@ export function stressesOf(model: ViewerModel, { units }: AnalysisModel): (frame
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   const known = new Map<string, StressPoints | undefined>()
   const along = new Map<TaperPlace, StressPoints | undefined>()
-  return ({ sectionId, properties, length, taper }) => {
+  const families = frameFamiliesOf(model)
+  return ({ ordinal, sectionId, properties, length, taper }) => {
+    if (families[ordinal] === 'cable') return ([p]) => p / properties.area
     const at = taper?.along
     if (at) {
       return (forces, x) => {

@@ -1,4 +1,5 @@
 import { frameFamiliesOf } from '#lib/model/column-roles.ts'
+import type { FrameFamily } from '#lib/schema/roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Analysis } from '../analyse.ts'
@@ -96,6 +97,7 @@ function notesOf(
   const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
   const other = [...loadNotes.otherAreas]
   const passedOver = [...loadNotes.passedOver]
+  const idleByRole = [...loadNotes.idleByRole]
   const idleGround = [...new Set(loadNotes.withoutHold)]
   return [
     ...(areasAsStiffness > 0
@@ -117,6 +119,11 @@ function notesOf(
           `${counted(passedOver.length, 'frame', ['lies', 'lie'])} in loaded areas and ${passedOver.length === 1 ? 'gets' : 'get'} none of their load, not reaching from edge to edge: ${named(passedOver)}`,
         ]
       : []),
+    ...(idleByRole.length > 0
+      ? [
+          `${counted(idleByRole.length, 'frame', ['lies', 'lie'])} in loaded areas and ${idleByRole.length === 1 ? 'gets' : 'get'} none of their load, being ${idleByRole.length === 1 ? 'a brace or cable' : 'braces or cables'} by role: ${named(idleByRole)}; role "beam" makes it carry`,
+        ]
+      : []),
     ...(framesWithoutLength > 0 ? [`${counted(framesWithoutLength, 'frame', ['begins', 'begin'])} where it ends: left out`] : []),
     ...(other.length > 0
       ? [
@@ -136,10 +143,15 @@ type Figure<T> = { worst: number; shown: T | undefined }
 function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<AnalysisSummary>; notes: string[] } {
   const frames = frameFigures(model, analysis)
   const nodes = nodeFigures(model, analysis)
-  const { ratio, yielding } = frames
+  const { ratio, yielding, pushed } = frames
   const notes = [
     ...(nodes.hasStoreys ? [] : ['no drift: the model has no level to tell it for']),
     ...(yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []),
+    ...(pushed.length > 0
+      ? [
+          `${counted(pushed.length, 'cable', ['is', 'are'])} in compression, which a bar carries and a cable does not: ${named(pushed)}`,
+        ]
+      : []),
   ]
   const { largest, uplift } = nodes
   return {
@@ -214,6 +226,8 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     empty(0),
   ]
   const yielding: string[] = []
+  const families = frameFamiliesOf(model)
+  const pushed: string[] = []
   const stress = (i: number, values: FrameStations) => {
     const frame = frames[i]!
     const stressOf = ofFrame(frame)
@@ -245,13 +259,23 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     }
     for (const one of answered) updateDeflection(deflection, run, values, one, structure)
   }
-  for (const i of frames.keys()) {
-    if (!inRun.has(i) && ofFrame(frames[i]!))
-      stress(i, frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i)))
+  for (const [i, frame] of frames.entries()) {
+    const pullsAlone = PULLS_ALONE.has(families[frame.ordinal]!)
+    if (inRun.has(i) || !(pullsAlone || ofFrame(frame))) continue
+    const values = frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i))
+    stress(i, values)
+    const isPushed = ({ blends }: AnsweredCase) => blends.some((blend) => isAllPushed(blendColumns(values.forces, blend)))
+    if (pullsAlone && answered.some(isPushed)) pushed.push(frame.id)
   }
   if (deflection.shown) deflection.shown.value = four(deflection.shown.value / units.metres)
-  return { deflection: deflection.shown, ratio: byRatio.shown ?? bySize.shown, yielding }
+  return { deflection: deflection.shown, ratio: byRatio.shown ?? bySize.shown, yielding, pushed }
 }
+
+/** Families of which a pushed one gives way. */
+const PULLS_ALONE: ReadonlySet<FrameFamily> = new Set(['cable', 'hanger'])
+
+/** Whether six forces a station say compression at each: own weight alone pushes the lower half of a cable and pulls the upper. */
+const isAllPushed = (forces: Float64Array): boolean => forces.every((value, k) => k % 6 !== 0 || value < 0)
 
 export const six = (values: Float64Array, k: number) =>
   [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!, values[k + 4]!, values[k + 5]!] as const
