@@ -93,6 +93,36 @@ test('tells whether it stands, draws and lists what a case does, and follows the
   expect(complaints).toEqual([])
 })
 
+test('on a phone what results are of is seen above their sheet, and fills the picture again without it', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  const complaints = listen(page)
+  await signUp()
+  const { id } = await newModel(LOADED)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/models/${id}?layers=-shading`)
+  await settled(page)
+  await moved(page, () => page.keyboard.press('3')) // from the front
+  /** From the feet of the columns to the beam. */
+  const seen = async () => {
+    const [foot, head] = [await onPage(page, [0, 0, 0]), await onPage(page, [6, 0, 4])]
+    return { low: foot.y, high: head.y, wide: head.x - foot.x }
+  }
+  const first = await seen()
+  await moved(page, () => page.keyboard.press('r'))
+  const panel = resultsPanel(page)
+  await expect(panel.getByText('It stands')).toBeVisible()
+  const { low, high, wide } = await seen()
+  expect(low).toBeLessThan((await panel.boundingBox())!.y - 8)
+  expect(high).toBeGreaterThan(150)
+  expect(wide).toBeGreaterThan(0.3 * 390)
+  await moved(page, () => panel.getByRole('button', { name: 'Close the panel' }).click())
+  expect((await seen()).low).toBeCloseTo(first.low, 0)
+  expect(complaints).toEqual([])
+})
+
 const resultsPanel = (page: Page) => page.getByRole('complementary', { name: 'Results' })
 const pictureState = (page: Page) => page.locator('main canvas').first().getAttribute('data-picture')
 

@@ -13,7 +13,7 @@ import { createRequest } from '#viewer/session/create-request.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '#viewer/session/live-model.ts'
 import { isHere } from '#viewer/session/lookups.ts'
 import { NOTHING_YET } from '#viewer/session/open-session.ts'
-import type { ResultsState } from '#viewer/session/results/results-state.ts'
+import { NO_RESULTS } from '#viewer/session/results/results-state.ts'
 import type { DrawnLoads, ViewerSession } from '#viewer/session/session.ts'
 import { createStore } from '#viewer/session/store.ts'
 import { LIGHT } from '#viewer/session/theme.ts'
@@ -109,7 +109,7 @@ export function sessionOf({
     viewsChanged: createStore({ count: 0 }),
     comments: createStore({ ...NO_COMMENTS }),
     loads: createStore<DrawnLoads>({ shown: null }),
-    results: createStore<ResultsState>({ drawn: null, colouring: null, legend: null }),
+    results: createStore(NO_RESULTS),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,

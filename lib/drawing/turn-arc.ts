@@ -5,8 +5,8 @@ import { AXES, AXIS_VECTORS, add, cross, dot, scale, subtract, unit, type Vec } 
  * line: then the arrow along its axis says more, right-handed, with two heads.
  */
 
-/** Of the longest arrow. */
-export const TURN_RADIUS = 0.3
+/** Of the longest arrow: so far from the point that it runs around the heads of arrows there. */
+export const TURN_RADIUS = 0.44
 const [FROM, TO, STEPS] = [Math.PI / 4, (7 / 4) * Math.PI, 24]
 /** Of the length of its axis: where more is seen, the arc is nearly a line. */
 const FROM_ITS_SIDE = 0.9

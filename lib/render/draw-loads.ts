@@ -16,6 +16,7 @@ import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import { add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { PAPER } from './colours.ts'
 import { dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { pixel, type Sheet } from './sheet.ts'
 
@@ -54,11 +55,19 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
     const count = Math.min(200, Math.max(2, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))))
     for (const arrow of arrowsOfRun(run, count)) drawStroke(sheet, arrow, at, rgb)
   }
-  const lines = marks.flatMap(({ strokes }) => strokes).flatMap((stroke) => drawStroke(sheet, stroke, at, rgb))
+  const strokes = marks.flatMap((mark) => mark.strokes)
+  const lines = strokes.flatMap((stroke) => linesOf(sheet, stroke, at))
+  // Over a body of much the same colour, too.
+  for (const [a, b] of lines) strokeLine(image, a.x, a.y, b.x, b.y, { rgb: PAPER, width: 4.5 * px, opacity: 0.8 })
+  for (const stroke of strokes) drawStroke(sheet, stroke, at, rgb)
+  const words = marks.flatMap((mark) => mark.words)
   writeValues(
     sheet,
-    marks.flatMap(({ words }) => words.map((each) => ({ ...each, rgb }))),
-    at,
+    words.flatMap(({ at: point, offset, text }) => {
+      const [place, from] = [at(point, offset), at(point, NONE)]
+      const isRound = length(offset) <= TURN_RADIUS + 1e-9
+      return place ? [{ place, from: from ?? place, text, rgb, isRound }] : []
+    }),
     lines,
   )
 }
@@ -69,22 +78,34 @@ type At = (point: Vec, offset: Vec) => Point | null
 const line = ({ image }: Sheet, a: Point, b: Point, rgb: Rgb, width: number) =>
   strokeLine(image, a.x, a.y, b.x, b.y, { rgb, width })
 
-/** And where it runs. */
-function drawStroke(sheet: Sheet, { at: point, from, to, head, isDashed }: LoadStroke, at: At, rgb: Rgb): Segment[] {
-  const { image, px } = sheet
+/** Where it runs: along an arrow, or around the arc of a moment. */
+function pathOf({ px }: Sheet, { at: point, from, to, head }: LoadStroke, at: At): { path: Point[]; isArc: boolean } {
   const [a, b] = [at(point, from), at(point, to)]
-  if (!a || !b) return []
+  if (!a || !b) return { path: [], isArc: false }
   const axis = subtract(to, from)
-  if (head === 2 && isArcSeen(Math.hypot(b.x - a.x, b.y - a.y), length(axis) * LONGEST * px)) {
-    const arc = turnArc(axis).flatMap((offset) => at(point, offset) ?? [])
-    drawTurn(sheet, arc, rgb, isDashed)
-    return arc.slice(1).map((end, k) => [arc[k]!, end] as const)
+  const isArc = head === 2 && isArcSeen(Math.hypot(b.x - a.x, b.y - a.y), length(axis) * LONGEST * px)
+  return { path: isArc ? turnArc(axis).flatMap((offset) => at(point, offset) ?? []) : [a, b], isArc }
+}
+
+const linesOf = (sheet: Sheet, stroke: LoadStroke, at: At): Segment[] => {
+  const { path } = pathOf(sheet, stroke, at)
+  return path.slice(1).map((end, k) => [path[k]!, end] as const)
+}
+
+function drawStroke(sheet: Sheet, stroke: LoadStroke, at: At, rgb: Rgb): void {
+  const { image, px } = sheet
+  const { head, isDashed } = stroke
+  const { path, isArc } = pathOf(sheet, stroke, at)
+  const [a, b] = path
+  if (!a || !b) return
+  if (isArc) {
+    drawTurn(sheet, path, rgb, isDashed)
+    return
   }
   if (isDashed) dashLine(image, a.x, a.y, b.x, b.y, { rgb, width: 1.5 * px }, [5 * px, 3 * px])
   else line(sheet, a, b, rgb, 1.5 * px)
   if (head && Math.hypot(b.x - a.x, b.y - a.y) < SEEN_ALONG) ring(image, b.x, b.y, 6 * px, { rgb, width: 1.5 * px })
-  for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 5 * px, rgb)
-  return [[a, b]]
+  for (let k = 0; k < (head ?? 0); k++) arrowHead(sheet, a, b, k * 6 * px, rgb)
 }
 
 /** A moment the way it turns. */
@@ -98,31 +119,30 @@ function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, 
   const long = Math.hypot(tip.x - from.x, tip.y - from.y)
   if (long < SEEN_ALONG) return
   const [dx, dy] = [(tip.x - from.x) / long, (tip.y - from.y) / long]
-  const size = Math.min(7 * px, long)
+  const size = Math.min(8 * px, long)
   const [x, y] = [tip.x - dx * back, tip.y - dy * back]
-  for (const side of [-0.4, 0.4])
+  // Filled: strokes from its tip to all along its base.
+  for (const side of [-0.4, -0.2, 0, 0.2, 0.4])
     strokeLine(image, x, y, x - size * (dx + side * dy), y - size * (dy - side * dx), { rgb, width: 1.5 * px })
 }
 
 /** No way from the point. */
-export const NONE: Vec = [0, 0, 0]
+const NONE: Vec = [0, 0, 0]
 
-type Word = { at: Vec; offset: Vec; text: string; rgb: Rgb }
+/** `from`: the point that it is of. `isRound`: goes all around that. */
+type Word = { place: Point; from: Point; text: string; rgb: Rgb; isRound?: boolean }
 
 /**
  * Beyond what they are of, seen from their point, else to another side of it, rather where no line runs; where another value would be
  * covered one is left out.
  */
-export function writeValues(sheet: Sheet, words: readonly Word[], at: At, lines: readonly Segment[]): void {
-  const taken: Rect[] = []
+export function writeValues(sheet: Sheet, words: readonly Word[], lines: readonly Segment[]): void {
+  const { taken } = sheet
   const isClear = (rect: Rect) => rect.x0 >= 0 && rect.x1 <= sheet.image.width && !lines.some(([a, b]) => runsThrough(rect, a, b))
-  for (const { at: point, offset, text, rgb } of words) {
-    const place = at(point, offset)
-    if (!place || text === '') continue
+  for (const { place, from, text, rgb, isRound = false } of words) {
+    if (text === '') continue
     const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
-    const tip = at(point, NONE) ?? place
-    const isRound = length(offset) <= TURN_RADIUS + 1e-9
-    const free = besides(place, tip, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
+    const free = besides(place, from, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
       const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
       const isTaken = taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)
       return isTaken ? [] : [{ x, y, rect }]

@@ -1,3 +1,4 @@
+import { type DiagramMarks, diagramMarks } from '#lib/drawing/results/diagram-marks.ts'
 import { RESULT_RGB } from '#lib/drawing/results/shown-results.ts'
 import { add, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { INK } from './colours.ts'
@@ -21,9 +22,10 @@ export function drawResults(sheet: Sheet, results: PreparedResults): { isEdgeOn:
       drawPolyline(sheet, points.subarray(from, from + 3 * stations), { rgb, width: 2 * sheet.px })
     }
   }
-  for (const diagram of diagrams) {
-    for (let frame = 0; frame * stations < diagram.values.length; frame++) drawDiagram(sheet, diagram, frame, stations)
-  }
+  const drawn = diagrams.map((diagram) =>
+    diagramMarks(diagram, (point) => pixel(sheet, point), { isShown: () => true, flat: FLAT * sheet.px }),
+  )
+  for (const one of drawn) drawDiagram(sheet, one)
   if (marks.length > 0) drawMarks(sheet, marks, RESULT_RGB.reaction)
   for (const { at, towards } of hinges) {
     const direction = towards && unit(subtract(towards, at))
@@ -31,29 +33,23 @@ export function drawResults(sheet: Sheet, results: PreparedResults): { isEdgeOn:
     const point = pixel(sheet, from)
     if (point) ring(sheet.image, point.x, point.y, RADIUS * sheet.px, { rgb: RESULT_RGB.mechanism, width: 2.2 * sheet.px })
   }
+  const beside = drawn.flatMap(({ values }) =>
+    values.map(({ on, tip, text, sign }) => ({ place: tip, from: on, text, rgb: RESULT_RGB[sign] })),
+  )
+  const others = texts.flatMap(({ at, from, text, rgb }) => {
+    const [place, on] = [pixel(sheet, at), pixel(sheet, from)]
+    return place && on ? [{ place, from: on, text, rgb }] : []
+  })
   writeValues(
     sheet,
-    texts.map(({ at, from, text, rgb }) => ({ at: from, offset: subtract(at, from), text, rgb })),
-    (point, offset) => pixel(sheet, add(point, offset)),
+    [...beside, ...others],
     polylines.flatMap(({ points }) => segmentsOf(sheet, points, stations)),
   )
-  return { isEdgeOn: diagrams.length > 0 && diagrams.every((diagram) => isEdgeOn(sheet, diagram)) }
+  return { isEdgeOn: drawn.length > 0 && drawn.every(({ isEdgeOn }) => isEdgeOn) }
 }
 
-/** So many pixels of height are none. */
+/** So many pixels are none: frames seen along themselves, heights of what points at the eye. */
 const FLAT = 3
-
-function isEdgeOn(sheet: Sheet, { points, values, least }: PreparedResults['diagrams'][number]): boolean {
-  let isAny = false
-  for (const [k, value] of values.entries()) {
-    if (!(Math.abs(value) > least)) continue
-    const [on, tip] = [pixel(sheet, pointAt(points, 6 * k)), pixel(sheet, pointAt(points, 6 * k + 3))]
-    if (!on || !tip) continue
-    if (Math.hypot(tip.x - on.x, tip.y - on.y) > FLAT * sheet.px) return false
-    isAny = true
-  }
-  return isAny
-}
 
 function segmentsOf(sheet: Sheet, points: Float64Array, stations: number): Segment[] {
   const segments: Segment[] = []
@@ -92,28 +88,15 @@ function drawPolyline(sheet: Sheet, points: Float64Array, pen: Pen): void {
 
 const pointAt = (points: Float64Array, k: number): Vec => [points[k]!, points[k + 1]!, points[k + 2]!]
 
-/** Its outline, and lines across it, in the colour of the sign of what they stand for. */
-function drawDiagram(sheet: Sheet, diagram: PreparedResults['diagrams'][number], frame: number, stations: number): void {
-  const { points, values, least } = diagram
-  const { image, px } = sheet
-  let before: { tip: ReturnType<typeof pixel>; value: number } | undefined
-  let hatched: { x: number; y: number } | undefined
-  for (let station = 0; station < stations; station++) {
-    const from = 6 * (frame * stations + station)
-    const [on, tip] = [pixel(sheet, pointAt(points, from)), pixel(sheet, pointAt(points, from + 3))]
-    const value = values[frame * stations + station]!
-    const isEnd = station === 0 || station === stations - 1
-    const rgb = (of: number) => (of < 0 ? RESULT_RGB.below : RESULT_RGB.above)
-    const isDrawn = Math.abs(value) > least
-    if (on && tip) {
-      const isApart = !hatched || Math.hypot(on.x - hatched.x, on.y - hatched.y) >= LEAST_HATCH * px
-      if (isDrawn && (isEnd || isApart)) {
-        strokeLine(image, on.x, on.y, tip.x, tip.y, { rgb: rgb(value), width: px, opacity: isEnd ? 1 : 0.45 })
-        hatched = on
-      }
-      if (before?.tip && (isDrawn || Math.abs(before.value) > least))
-        strokeLine(image, before.tip.x, before.tip.y, tip.x, tip.y, { rgb: rgb(before.value + value), width: 1.5 * px })
+/** Its outline, and lines across it where there is room for them, in the colour of the sign of what they stand for. */
+function drawDiagram({ image, px }: Sheet, { strokes }: DiagramMarks): void {
+  let last: DiagramMarks['strokes'][number]['from'] | undefined
+  for (const { sign, is, from, to } of strokes) {
+    const rgb = RESULT_RGB[sign]
+    if (is === 'edge') strokeLine(image, from.x, from.y, to.x, to.y, { rgb, width: 1.5 * px })
+    else if (is === 'end' || !last || Math.hypot(from.x - last.x, from.y - last.y) >= LEAST_HATCH * px) {
+      strokeLine(image, from.x, from.y, to.x, to.y, { rgb, width: px, opacity: is === 'end' ? 1 : 0.45 })
+      last = from
     }
-    before = { tip, value }
   }
 }

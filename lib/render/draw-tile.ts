@@ -88,7 +88,7 @@ export function drawTile(
   const camera = fitCamera(sight, projection, content, width, height, covers)
   const image = blank(width, height)
   const letter = LETTER * px
-  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box, taken: [] }
   const grid = plain ? null : drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(results ? drawnBelow(drawn, results) : drawn, camera, raster)
@@ -98,7 +98,8 @@ export function drawTile(
   drawMarked(sheet)
   const { leftOut } = drawLabels(sheet, raster, labels)
   drawTriads(sheet, triads)
-  if (!plain) drawReleases(sheet)
+  // Springs and hinges would lie where reactions are drawn.
+  if (!plain && !results?.marks.length) drawReleases(sheet)
   if (loadCase) drawLoads(sheet, loadCase)
   const shown = results && drawResults(sheet, results)
   const bar = scaleBar(sheet)

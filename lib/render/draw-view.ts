@@ -59,7 +59,19 @@ export function viewDrawer(model: ViewerModel): (view: ViewToDraw) => Uint8Array
     const px = pxOf(width)
     const whole = { low: drawn.low, high: drawn.high }
     const sheet: Sheet = {
-      ...{ drawn, camera, view: 'iso', image, unit: undefined, px, letter: LETTER * px, top: 0, isZoomed: true, box: whole },
+      ...{
+        drawn,
+        camera,
+        view: 'iso',
+        image,
+        unit: undefined,
+        px,
+        letter: LETTER * px,
+        top: 0,
+        isZoomed: true,
+        box: whole,
+        taken: [],
+      },
     }
     drawLoneNodes(sheet)
     drawMarked(sheet)

@@ -9,17 +9,8 @@ import {
   placeOfLargest,
   roundedScale,
 } from '#lib/drawing/results/deflected-shape.ts'
-import {
-  type Diagram,
-  diagramScale,
-  forceDiagram,
-  isMoment,
-  largestForce,
-  leastDrawn,
-  sideText,
-  signText,
-  writtenValues,
-} from '#lib/drawing/results/force-diagram.ts'
+import { framesOfSign, type PlacedDiagram, placeDiagrams } from '#lib/drawing/results/diagram-marks.ts'
+import { type Diagram, diagramScale, isMoment, sideText, signText } from '#lib/drawing/results/force-diagram.ts'
 import { type HingeElement, type HingePlace, hingePlaces } from '#lib/drawing/results/hinge-places.ts'
 import { largestReactions, reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
 import { placeAlong, type ResultFrames, resultFrames } from '#lib/drawing/results/result-frames.ts'
@@ -54,8 +45,7 @@ export type PreparedResults = {
   /** Stations of a frame on each polyline. */
   stations: number
   polylines: { points: Float64Array; rgb: Rgb }[]
-  /** Pairs of points, on the frame and beside it, with the values that they stand for, and the least that is drawn. */
-  diagrams: { points: Float64Array; values: Float64Array; least: number }[]
+  diagrams: PlacedDiagram[]
   texts: ValueText[]
   marks: LoadMark[]
   hinges: HingePlace[]
@@ -181,42 +171,19 @@ function prepareDiagram(
   diagram: Diagram,
   units: LoadUnits,
 ): void {
-  const { frames, at } = shown
-  const all = lines.map((line) => numbersOf(line, 'forces', shown))
-  const largest = Math.max(0, ...all.map((forces) => largestForce(forces, diagram)))
-  const scale = times * diagramScale(largest, diagonalOf(drawn))
-  const component = (['p', 'v2', 'v3', 't', 'm2', 'm3'] as const).indexOf(diagram)
+  const shownLines = lines.map((line) => ({ at: shown.at, forces: numbersOf(line, 'forces', shown) }))
+  const scaleOf = (largest: number) => times * diagramScale(largest, diagonalOf(drawn))
+  prepared.diagrams = placeDiagrams(shown.frames, shownLines, diagram, scaleOf)
   const unit = isMoment(diagram) ? units.moment : units.force
-  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}, ${largest > 0 ? `drawn ${sideText(diagram)}` : '0 everywhere'}`
-  for (const forces of all) {
-    const points = forceDiagram(frames, at, forces, diagram, scale)
-    const values = Float64Array.from({ length: frames.count * at.length }, (_, k) => forces[6 * k + component]!)
-    prepared.diagrams.push({ points, values, least: leastDrawn(largest) })
-    for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
-      const from = 6 * (frame * at.length + station) + 3
-      const pointOf = (k: number): Vec => [points[k]!, points[k + 1]!, points[k + 2]!]
-      prepared.texts.push({
-        at: pointOf(from),
-        from: pointOf(from - 3),
-        text: valueText(value, ''),
-        rgb: value < 0 ? RESULT_RGB.below : RESULT_RGB.above,
-      })
-    }
-  }
+  const where = prepared.diagrams.length > 0 ? `drawn ${sideText(diagram)}` : '0 everywhere'
+  prepared.title += `${unit ? `, ${unit}` : ''}${lines.length > 1 ? ', envelope' : ''}, ${where}`
   for (const [name, sign] of [
     ['above', 1],
     ['below', -1],
   ] as const) {
-    const isOfSign = (value: number) => sign * value > leastDrawn(largest)
-    const count = prepared.diagrams.reduce((sum, { values }) => sum + framesWith(values, at.length, isOfSign), 0)
+    const count = prepared.diagrams.reduce((sum, one) => sum + framesOfSign(one, sign), 0)
     if (count > 0) prepared.legend.push({ rgb: RESULT_RGB[name], label: signText(diagram, sign), count })
   }
-}
-
-function framesWith(values: Float64Array, stations: number, is: (value: number) => boolean): number {
-  let count = 0
-  for (let k = 0; k < values.length; k += stations) if (values.subarray(k, k + stations).some(is)) count++
-  return count
 }
 
 function prepareRatios(prepared: PreparedResults, line: CaseResults, shown: Shown, drawn: DrawnModel): void {

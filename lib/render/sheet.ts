@@ -1,3 +1,4 @@
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
@@ -23,6 +24,8 @@ export type Sheet = {
   isZoomed: boolean
   /** Around the bodies and faces that are drawn. */
   box: Box
+  /** Where values of loads and results stand. */
+  taken: Rect[]
 }
 
 /** Cap height where `px` is 1. */

@@ -1,5 +1,6 @@
+import { PHONE } from '../session/view/phone.ts'
+
 /** The viewer's own size counts, as its style sheet has it: it stands in pages, frames and at any zoom. */
-const PHONE = 640
 const LOW = 480
 const WIDE = 1080
 

@@ -122,6 +122,8 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     look.stop,
     published.stop,
     watchOverlays(gl.domElement, covered, session.pending.begin),
+    // Its panel may have been there before anything was in it.
+    session.view.subscribe((view, before) => (view.results === null) !== (before.results === null) && covered(true)),
     listenToPointer({ element: gl.domElement, rig, session, stageNow, olderNow: beside.stage }, surface.drawBox),
   ]
   return {

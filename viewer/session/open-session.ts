@@ -9,7 +9,7 @@ import { deriving } from './derive.ts'
 import { loadDismissals } from './findings/dismissals.ts'
 import { openLiveModel } from './live-model.ts'
 import { matchSelection, without } from './match-selection.ts'
-import type { ResultsState } from './results/results-state.ts'
+import { NO_RESULTS } from './results/results-state.ts'
 import type { Derived, DrawnLoads, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
@@ -145,7 +145,7 @@ export function openSession(host: ViewerHost): ViewerSession {
 
 const nothingDrawn = () => ({
   loads: createStore<DrawnLoads>({ shown: null }),
-  results: createStore<ResultsState>({ drawn: null, colouring: null, legend: null }),
+  results: createStore(NO_RESULTS),
 })
 
 /** How long what a revision brought stays lit. */

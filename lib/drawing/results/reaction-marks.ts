@@ -2,6 +2,9 @@ import { amountText, type LoadUnits } from '#lib/model/load/load-text.ts'
 import { AXES, AXIS_VECTORS, scale, type Vec } from '#lib/model/shape/vector.ts'
 import { arrowTo, LEAST_ARROW, type LoadMark, valueOffset } from '../load-marks.ts'
 
+/** How the sense of a moment is read. */
+export const MOMENT_SENSE = 'arcs turn as moments do; two heads: right-handed about the arrow'
+
 /** Of the largest of its kind: a smaller reaction is not drawn. */
 const WORTH_DRAWING = 0.01
 

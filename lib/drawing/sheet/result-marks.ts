@@ -3,17 +3,9 @@ import { add, dot, length, perAxis, scale as scaled, type Vec } from '#lib/model
 import { niceStep } from '../nice-step.ts'
 import type { CaseResults } from '../results/case-results.ts'
 import { deflectedShape, isFreeMotion, placeOfLargest, roundedScale } from '../results/deflected-shape.ts'
-import {
-  DIAGRAMS,
-  type Diagram,
-  forceDiagram,
-  isMoment,
-  largestForce,
-  leastDrawn,
-  sideText,
-  writtenValues,
-} from '../results/force-diagram.ts'
-import { largestReactions, reactionMarks } from '../results/reaction-marks.ts'
+import { diagramMarks, placeDiagrams } from '../results/diagram-marks.ts'
+import { type Diagram, isMoment, sideText } from '../results/force-diagram.ts'
+import { largestReactions, MOMENT_SENSE, reactionMarks } from '../results/reaction-marks.ts'
 import { placeAlong, type ResultFrames } from '../results/result-frames.ts'
 import { isArcSeen, turnArc, turnGap } from '../turn-arc.ts'
 import { SMALL } from './dimensions.ts'
@@ -61,10 +53,7 @@ type Paper = { layout: Layout; marks: Mark[]; words: ReturnType<typeof words>; i
 function scaleOf(paper: Paper, results: SheetResults): string {
   const { show } = results
   if (show === 'colours') return ''
-  if (show === 'reactions') {
-    drawReactions(paper, results)
-    return ''
-  }
+  if (show === 'reactions') return drawReactions(paper, results)
   return show === 'deflected' ? drawShape(paper, results) : drawDiagram(paper, results, show)
 }
 
@@ -86,59 +75,34 @@ const apart = ([x, y]: Point, [u, v]: Point) => Math.hypot(u - x, v - y)
 
 function drawDiagram({ layout, marks, words, isDrawn }: Paper, results: SheetResults, diagram: Diagram): string {
   const { lines, frames, frameIndices, diagonal, units } = results
-  const largest = lines.reduce((most, { forces }) => Math.max(most, forces ? largestForce(forces, diagram) : 0), 0)
-  if (largest === 0) return ''
   const place = placing(layout)
-  const perCentimetre = niceStep((10 * largest) / Math.min(HIGHEST, SHARE_OF_DIAGONAL * diagonal * layout.perUnit))
-  const least = leastDrawn(largest)
-  const component = DIAGRAMS.indexOf(diagram)
-  const runs: Record<'above' | 'below' | 'aboveHatch' | 'belowHatch', Point[][]> = {
-    above: [],
-    below: [],
-    aboveHatch: [],
-    belowHatch: [],
+  let perCentimetre = 0
+  const diagrams = placeDiagrams(frames, lines, diagram, (largest) => {
+    perCentimetre = niceStep((10 * largest) / Math.min(HIGHEST, SHARE_OF_DIAGONAL * diagonal * layout.perUnit))
+    return 10 / perCentimetre / layout.perUnit
+  })
+  if (diagrams.length === 0) return ''
+  const project = (point: Vec) => {
+    const [x, y] = place(point)
+    return { x, y }
   }
-  const kind = (value: number) => (value < 0 ? ('below' as const) : ('above' as const))
-  let highest = 0
-  for (const { forces, at } of lines) {
-    if (!forces) continue
-    const points = forceDiagram(frames, at, forces, diagram, 10 / perCentimetre / layout.perUnit)
-    const ends = (frame: number, station: number): [on: Point, tip: Point] => {
-      const k = 6 * (frame * at.length + station)
-      return [place(pointAt(points, k)), place(pointAt(points, k + 3))]
-    }
-    const last = at.length - 1
-    const isSeen = (frame: number) => isDrawn.has(frameIndices[frame]!) && apart(ends(frame, 0)[0], ends(frame, last)[0]) > END_ON
-    for (let frame = 0; frame < frames.count; frame++) {
-      if (!isSeen(frame)) continue
-      const value = (station: number) => forces[6 * (frame * at.length + station) + component]!
-      for (let station = 0; station <= last; station++) {
-        const [a, [on, tip]] = [value(station), ends(frame, station)]
-        const isEnd = station === 0 || station === last
-        highest = Math.max(highest, apart(on, tip))
-        if (Math.abs(a) > least) runs[isEnd ? kind(a) : (`${kind(a)}Hatch` as const)].push([on, tip])
-        if (station === last) continue
-        const [b, [nextOn, nextTip]] = [value(station + 1), ends(frame, station + 1)]
-        if (Math.abs(a) <= least && Math.abs(b) <= least) continue
-        if (a * b >= 0) runs[kind(a + b)].push([tip, nextTip])
-        else {
-          const t = a / (a - b)
-          const zero: Point = [on[0] + (nextOn[0] - on[0]) * t, on[1] + (nextOn[1] - on[1]) * t]
-          runs[kind(a)].push([tip, zero])
-          runs[kind(b)].push([zero, nextTip])
-        }
-      }
-    }
-    for (const { frame, station, value } of writtenValues(frames.count, at, forces, diagram)) {
-      if (isSeen(frame)) words.write(amountText(Number(value.toPrecision(3)), ''), ...ends(frame, station), kind(value))
-    }
+  const drawn = diagrams.map((one) =>
+    diagramMarks(one, project, { isShown: (frame) => isDrawn.has(frameIndices[frame]!), flat: END_ON }),
+  )
+  const strokes = drawn.flatMap((one) => one.strokes)
+  for (const line of ['aboveHatch', 'belowHatch', 'above', 'below'] as const) {
+    const runs = strokes
+      .filter(({ sign, is }) => line === (is === 'rib' ? `${sign}Hatch` : sign))
+      .map(({ from, to }): Point[] => [pair(from), pair(to)])
+    if (runs.length > 0) marks.push({ shape: 'lines', line, runs })
   }
-  for (const line of ['aboveHatch', 'belowHatch', 'above', 'below'] as const)
-    if (runs[line].length > 0) marks.push({ shape: 'lines', line, runs: runs[line] })
+  for (const { text, on, tip, sign } of drawn.flatMap(({ values }) => values)) words.write(text, pair(on), pair(tip), sign)
   const unit = isMoment(diagram) ? units.moment : units.force
-  const where = highest < END_ON ? 'seen edge on' : `drawn ${sideText(diagram)}`
+  const where = drawn.every(({ isEdgeOn }) => isEdgeOn) ? 'seen edge on' : `drawn ${sideText(diagram)}`
   return `1 cm = ${amountText(perCentimetre, unit)}, ${where}`
 }
+
+const pair = ({ x, y }: { x: number; y: number }): Point => [x, y]
 
 function drawShape(
   { layout, marks, words, isDrawn }: Paper,
@@ -167,9 +131,10 @@ function drawShape(
   return `motions × ${times}`
 }
 
-function drawReactions({ layout, marks, words }: Paper, { lines, supported, units }: SheetResults): void {
+function drawReactions({ layout, marks, words }: Paper, { lines, supported, units }: SheetResults): string {
   const { toward, near, far } = layout.drawing.sight
   const place = placing(layout)
+  let hasMoments = false
   for (const mark of reactionMarks(supported, largestReactions(lines), units)) {
     for (const [k, stroke] of mark.strokes.entries()) {
       const depth = dot(stroke.at, toward)
@@ -179,6 +144,7 @@ function drawReactions({ layout, marks, words }: Paper, { lines, supported, unit
       const axis = scaled(stroke.from, -1)
       const text = mark.words[k]?.text ?? ''
       if (stroke.head === 2) {
+        hasMoments = true
         const isArc = isArcSeen(apart(tail, tip), LONGEST * length(axis))
         marks.push(...(isArc ? arc(turnArc(axis).map(reach)) : arrow(tail, tip, 2)))
         words.write(text, tip, isArc ? reach(turnGap(axis)) : tail, 'reaction')
@@ -189,6 +155,7 @@ function drawReactions({ layout, marks, words }: Paper, { lines, supported, unit
       words.write(text, tip, isAlong ? [tip[0], tip[1] - 1.3] : tail, 'reaction')
     }
   }
+  return hasMoments ? MOMENT_SENSE : ''
 }
 
 const HEAD = 2.2

@@ -50,7 +50,7 @@ function Of({ session, element, place }: { session: ViewerSession; element: Foun
   const question = useCallback(() => session.model.ask('list', { kind, from: index, count: 1 }), [session, kind, index])
   const request = useRequest(session, question)
   if (request.face === 'nothing' || (request.face === 'busy' && !request.tryAgain)) return null
-  const forces = kind === 'frame' ? session.results.get().drawn?.textAt(index, place.x, place.y) : null
+  const forces = session.results.get().drawn?.textAt(element, place.x, place.y)
   const row = request.face === 'answer' ? request.answer[0] : undefined
   return (
     <Card place={place}>

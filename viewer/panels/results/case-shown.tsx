@@ -8,9 +8,12 @@ import { legendKeys } from '../../session/results/legend-keys.ts'
 import { resultColouring } from '../../session/results/result-colours.ts'
 import type { TableKind } from '../../session/results/result-rows.ts'
 import type { ResultShow } from '../../session/results/results-state.ts'
-import { stationText } from '../../session/results/station-text.ts'
+import { reactionText, stationText } from '../../session/results/station-text.ts'
 import type { ViewerSession } from '../../session/session.ts'
+import { lookAt } from '../../session/view/navigate.ts'
+import type { FoundElement } from '../../worker/elements.ts'
 import { Choice } from '../fields.tsx'
+import panel from '../panel.module.css'
 import { RequestResult } from '../request-result.tsx'
 import { useRequest } from '../use-request.ts'
 import { useStore } from '../use-store.ts'
@@ -118,7 +121,8 @@ function Drawing({ session, answer: { placed, older }, show, id, isStale }: Draw
     if (!drawn) return
     const units = loadUnitsOf(drawn.summary.units)
     const counts = { frames: drawn.scene.frames.count, areas: drawn.scene.areas.count }
-    const textAt = (frame: number, x: number, y: number) => stationText(session, frame, x, y)
+    const textAt = (element: FoundElement, x: number, y: number) =>
+      element.kind === 'frame' ? stationText(session, element.index, x, y) : reactionText(session, element)
     session.results.set({
       drawn: { placed, older, show, scale: scale ?? auto, motion, isStale, units, textAt },
       colouring: resultColouring(placed, show, counts, units),
@@ -148,8 +152,27 @@ function Drawing({ session, answer: { placed, older }, show, id, isStale }: Draw
       />
     )
   if (isOneOf(DIAGRAMS, show))
-    return <p className="muted small">{`Blue: ${signText(show, 1)}. Red: ${signText(show, -1)}. Drawn ${sideText(show)}.`}</p>
+    return (
+      <>
+        <p className="muted small">{`Blue: ${signText(show, 1)}. Red: ${signText(show, -1)}. Drawn ${sideText(show)}.`}</p>
+        <EdgeOn session={session} />
+      </>
+    )
   if (show === 'reactions')
     return <p className="muted small">{isEnvelope ? 'The largest of each.' : 'What the supports do to the structure.'}</p>
   return <p className="muted small">The colours are those of the legend; a press on an entry selects its frames.</p>
+}
+
+/** Where heights point at the eye they are not seen: so it is said, and the view turned at a press. */
+function EdgeOn({ session }: { session: ViewerSession }) {
+  const isEdgeOn = useStore(session.results, (state) => state.isEdgeOn)
+  if (!isEdgeOn) return null
+  return (
+    <p className={styles.message} role="status">
+      Most of it points at the eye from here.{' '}
+      <button type="button" className={panel.small} onClick={() => lookAt(session, 'overview')}>
+        Turn the view
+      </button>
+    </p>
+  )
 }

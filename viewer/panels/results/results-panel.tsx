@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { type Analysed, analyse, comparedRevision, SCREENING } from '../../session/results/analysis.ts'
+import { NO_RESULTS } from '../../session/results/results-state.ts'
 import type { ViewerSession } from '../../session/session.ts'
 import { countText } from '../../worker/elements.ts'
 import panel from '../panel.module.css'
@@ -30,7 +31,7 @@ export function ResultsPanel({ session }: { session: ViewerSession }) {
   useEffect(() => {
     session.view.set(({ results }) => ({ results: results ?? { case: null, show: 'deflected' } }))
     return () => {
-      session.results.set({ drawn: null, colouring: null, legend: null })
+      session.results.set(NO_RESULTS)
       session.redraw()
     }
   }, [session])

@@ -1,13 +1,6 @@
 import { deflectedShape, isFreeMotion, placeOfLargest } from '#lib/drawing/results/deflected-shape.ts'
-import {
-  DIAGRAMS,
-  type Diagram,
-  diagramScale,
-  forceDiagram,
-  largestForce,
-  leastDrawn,
-  writtenValues,
-} from '#lib/drawing/results/force-diagram.ts'
+import { diagramMarks, placeDiagrams, type Sign } from '#lib/drawing/results/diagram-marks.ts'
+import { DIAGRAMS, type Diagram, diagramScale } from '#lib/drawing/results/force-diagram.ts'
 import { largestReactions, reactionMarks } from '#lib/drawing/results/reaction-marks.ts'
 import { placeAlong } from '#lib/drawing/results/result-frames.ts'
 import { amountText } from '#lib/model/load/load-text.ts'
@@ -23,8 +16,8 @@ import { fillPath, type Point, type StaticsInk, strokePath, visibility, writeVal
 
 /** To and fro in so many milliseconds. */
 const PERIOD = 2000
-/** Values in the picture. */
-const MOST_VALUES = 350
+/** Values in the picture, and what is shorter there in pixels is seen along itself. */
+const [MOST_VALUES, FLAT] = [350, 3]
 const HINGE = 11
 
 type Ink = StaticsInk & { colours: ResultInks }
@@ -107,80 +100,39 @@ function writeLargest(
 }
 
 function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
-  const { context, rig, colours } = ink
+  const { context, rig, colours, stage } = ink
   const { isShown } = visibility(ink)
-  const largest = placed.lines.reduce((most, { forces }) => Math.max(most, forces ? largestForce(forces, diagram) : 0), 0)
-  const scale = diagramScale(largest, placed.diagonal)
-  const least = leastDrawn(largest)
-  const component = DIAGRAMS.indexOf(diagram)
-  const texts: (() => void)[] = []
-  for (const { forces, at } of placed.lines) {
-    if (!forces || scale === 0) continue
-    const points = forceDiagram(placed.frames, at, forces, diagram, scale)
-    const pointAt = (frame: number, station: number, isTip: boolean): Point | null => {
-      const k = 6 * (frame * at.length + station) + (isTip ? 3 : 0)
-      return rig.project([points[k]!, points[k + 1]!, points[k + 2]!])
-    }
-    const fills = { positive: [] as Point[][], negative: [] as Point[][] }
-    const outlines = { positive: [] as Point[][], negative: [] as Point[][] }
-    for (const [frame, index] of placed.frameIndices.entries()) {
-      if (index < 0 || !isShown('frame', index)) continue
-      const value = (station: number) => forces[6 * (frame * at.length + station) + component]!
-      for (let station = 0; station + 1 < at.length; station++) {
-        if (Math.abs(value(station)) <= least && Math.abs(value(station + 1)) <= least) continue
-        const corners = [
-          pointAt(frame, station, false),
-          pointAt(frame, station + 1, false),
-          pointAt(frame, station + 1, true),
-          pointAt(frame, station, true),
-        ]
-        if (corners.some((corner) => corner === null)) continue
-        for (const { sign, quad, edge } of split(corners as Quad, value(station), value(station + 1))) {
-          fills[sign].push(quad)
-          outlines[sign].push(edge)
-        }
-      }
-      for (const station of [0, at.length - 1]) {
-        const [on, tip] = [pointAt(frame, station, false), pointAt(frame, station, true)]
-        if (on && tip && Math.abs(value(station)) > least) outlines[value(station) > 0 ? 'positive' : 'negative'].push([on, tip])
-      }
-    }
-    for (const sign of ['positive', 'negative'] as const) {
-      context.fillStyle = context.strokeStyle = colours[sign]
+  const diagrams = placeDiagrams(placed.frames, placed.lines, diagram, (largest) => diagramScale(largest, placed.diagonal))
+  const all = diagrams.map((one) =>
+    diagramMarks(one, rig.project, {
+      isShown: (frame) => placed.frameIndices[frame]! >= 0 && isShown('frame', placed.frameIndices[frame]!),
+      flat: FLAT,
+    }),
+  )
+  for (const { faces, strokes } of all) {
+    for (const of of ['above', 'below'] as const) {
+      context.fillStyle = context.strokeStyle = colours[of]
       const { globalAlpha } = context
       context.globalAlpha = 0.22 * globalAlpha
-      fillPath(context, fills[sign])
+      const isOf = ({ sign }: { sign: Sign }) => sign === of
+      fillPath(
+        context,
+        faces.filter(isOf).map(({ corners }) => corners),
+      )
       context.globalAlpha = globalAlpha
       context.lineWidth = 1.5
-      strokePath(context, outlines[sign])
+      const lines = strokes.filter((stroke) => isOf(stroke) && stroke.is !== 'rib')
+      strokePath(
+        context,
+        lines.map(({ from, to }) => [from, to]),
+      )
     }
-    const written = writtenValues(placed.frames.count, at, forces, diagram).filter(({ frame }) => {
-      const index = placed.frameIndices[frame]!
-      return index >= 0 && isShown('frame', index)
-    })
-    for (const { frame, station, value } of written.slice(0, MOST_VALUES))
-      texts.push(() => {
-        const [on, tip] = [pointAt(frame, station, false), pointAt(frame, station, true)]
-        if (on && tip)
-          writeValue(ink, amountText(Number(value.toPrecision(3)), ''), tip, on, value > 0 ? colours.positive : colours.negative)
-      })
   }
-  for (const write of texts) write()
-}
-
-type Quad = [onA: Point, onB: Point, tipB: Point, tipA: Point]
-type Piece = { sign: 'positive' | 'negative'; quad: Point[]; edge: Point[] }
-
-/** Between two stations, cut where the value changes its sign. */
-function split([onA, onB, tipB, tipA]: Quad, a: number, b: number): Piece[] {
-  const signOf = (value: number) => (value > 0 ? 'positive' : 'negative')
-  if (a * b >= 0) return [{ sign: signOf(a + b), quad: [onA, onB, tipB, tipA], edge: [tipA, tipB] }]
-  const t = a / (a - b)
-  const zero = { x: onA.x + (onB.x - onA.x) * t, y: onA.y + (onB.y - onA.y) * t }
-  return [
-    { sign: signOf(a), quad: [onA, zero, tipA], edge: [tipA, zero] },
-    { sign: signOf(b), quad: [zero, onB, tipB], edge: [zero, tipB] },
-  ]
+  for (const { values } of all)
+    for (const { text, tip, on, sign } of values.slice(0, MOST_VALUES)) writeValue(ink, text, tip, on, colours[sign])
+  const isEdgeOn = all.length > 0 && all.every((one) => one.isEdgeOn)
+  const { results } = stage.session
+  if (results.get().isEdgeOn !== isEdgeOn) results.set({ isEdgeOn })
 }
 
 function drawReactions(ink: Ink, { placed, units }: DrawnResults) {

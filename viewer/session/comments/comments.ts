@@ -3,6 +3,7 @@ import type { AnchorKind } from '#lib/schema/comment-words.ts'
 import type { ElementKind, ElementRef } from '../../worker/elements.ts'
 import { selectByRef } from '../selection.ts'
 import type { ViewerSession } from '../session.ts'
+import { PHONE } from '../view/phone.ts'
 import { openView, viewNow } from '../view/saved-views.ts'
 import type { CommentFilter, CommentReply, CommentThread } from './comments-state.ts'
 
@@ -160,9 +161,6 @@ export function anchorNow(session: ViewerSession): CommentAnchor {
     ...(size && size.width >= 1 && size.height >= 1 && { viewport: { width: size.width, height: size.height } }),
   }
 }
-
-/** Narrower, panels lie over the lower part of the picture. */
-const PHONE = 640
 
 /** Flies to where the thread was begun, else to its elements; a sketch is looked at. In words what is not there any more. */
 export async function showThread(session: ViewerSession, { anchor }: CommentThread): Promise<string> {

@@ -1,5 +1,6 @@
 import { roundedScale } from '#lib/drawing/results/deflected-shape.ts'
 import { DIAGRAMS, sideText, signText } from '#lib/drawing/results/force-diagram.ts'
+import { MOMENT_SENSE } from '#lib/drawing/results/reaction-marks.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
 import type { LegendKeys, ResultShow } from './results-state.ts'
 
@@ -11,12 +12,15 @@ export type KeyedShape = { scale: number | null; hasHinges: boolean; revision: n
 export function legendKeys(show: ResultShow, { scale, hasHinges, revision, before }: KeyedShape): LegendKeys {
   if (isOneOf(DIAGRAMS, show)) {
     const keys = [
-      { ink: 'positive', label: signText(show, 1) },
-      { ink: 'negative', label: signText(show, -1) },
+      { ink: 'above', label: signText(show, 1) },
+      { ink: 'below', label: signText(show, -1) },
     ] as const
     return { keys, note: `Drawn ${sideText(show)}` }
   }
-  if (show === 'reactions') return { keys: [{ ink: 'reaction', label: 'what supports do to the structure' }], note: '' }
+  if (show === 'reactions') {
+    const note = `${MOMENT_SENSE[0]?.toUpperCase()}${MOMENT_SENSE.slice(1)}`
+    return { keys: [{ ink: 'reaction', label: 'what supports do to the structure' }], note }
+  }
   if (show !== 'deflected') return { keys: [], note: '' }
   const times = scale === null ? '' : `, × ${roundedScale(scale)}`
   return {

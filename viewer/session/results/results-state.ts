@@ -1,6 +1,6 @@
 import type { Diagram } from '#lib/drawing/results/force-diagram.ts'
 import type { LoadUnits } from '#lib/model/load/load-text.ts'
-import type { Colouring } from '../../worker/elements.ts'
+import type { Colouring, FoundElement } from '../../worker/elements.ts'
 import type { PlacedResults } from '../../worker/results/placed-results.ts'
 import type { ResultInks } from './result-inks.ts'
 
@@ -23,8 +23,8 @@ export type DrawnResults = {
   motion: 'still' | 'both' | 'play'
   /** The model has changed since. */
   isStale: boolean
-  /** What is known at the station of a frame that is nearest to a place of the picture. */
-  textAt: (frame: number, x: number, y: number) => string | null
+  /** What is known of an element: of a frame at the station that is nearest to a place of the picture, else of its node. */
+  textAt: (element: FoundElement, x: number, y: number) => string | null
   /** What forces, moments and motions are in. */
   units: Pick<LoadUnits, 'force' | 'moment' | 'length'>
 }
@@ -38,4 +38,8 @@ export type ResultsState = {
   colouring: (Colouring & { title: string }) | null
   /** What is drawn over the model, for the legend. */
   legend: LegendKeys | null
+  /** Most of the diagram points at the eye from where the camera is. */
+  isEdgeOn: boolean
 }
+
+export const NO_RESULTS: ResultsState = { drawn: null, colouring: null, legend: null, isEdgeOn: false }

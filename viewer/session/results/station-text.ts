@@ -1,5 +1,6 @@
 import { DIAGRAMS } from '#lib/drawing/results/force-diagram.ts'
 import { add, type Vec } from '#lib/model/shape/vector.ts'
+import type { FoundElement } from '../../worker/elements.ts'
 import type { ViewerSession } from '../session.ts'
 
 /** The six numbers at the station of a frame that is nearest to a place of the picture, of an envelope twice; null where they are not known. */
@@ -27,4 +28,27 @@ export function stationText({ results, rig }: ViewerSession, frame: number, x: n
     DIAGRAMS.map((name, k) => `${name.toUpperCase()} ${Number(forces[from + k]!.toPrecision(4)) + 0}`).join(', ')
   const values = lines.map(({ of, forces }) => [of, valuesOf(forces)].filter(Boolean).join(' ')).join('; ')
   return `${line.case} at ${Number(line.at[station]!.toPrecision(3))} of its length: ${values} (${drawn.units.force}, ${drawn.units.moment})`
+}
+
+/** What the support of a node does to the structure, of an envelope twice; null where that is not known. */
+export function reactionText(
+  { results, model }: Pick<ViewerSession, 'results' | 'model'>,
+  { kind, index }: FoundElement,
+): string | null {
+  const { drawn } = results.get()
+  const supports = model.state.get().drawn?.scene.supports
+  const node = kind === 'support' ? supports?.nodes[supports.glyphOf[index] ?? -1] : kind === 'node' ? index : undefined
+  const place = node === undefined ? -1 : (drawn?.placed.supportedIndices.indexOf(node) ?? -1)
+  if (!drawn || place < 0) return null
+  const { lines } = drawn.placed
+  const { force, moment } = drawn.units
+  const valuesOf = (reactions: Float32Array) => {
+    const [x, y, z, mx, my, mz] = [...reactions.subarray(6 * place, 6 * place + 6)].map(
+      (value) => Number(value.toPrecision(4)) + 0,
+    )
+    return `FX ${x}, FY ${y}, FZ ${z} ${force}; MX ${mx}, MY ${my}, MZ ${mz} ${moment}`
+  }
+  const values = lines.flatMap(({ of, reactions }) => (reactions ? [[of, valuesOf(reactions)].filter(Boolean).join(' ')] : []))
+  if (values.length === 0) return null
+  return `${lines[0]?.case ?? ''}, on the structure: ${values.join('; ')}. Moments above 0 are right-handed about their axis.`
 }
