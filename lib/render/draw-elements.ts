@@ -22,7 +22,7 @@ export function drawElements(drawn: DrawnModel, camera: Camera, raster: Raster):
 }
 
 /** From the upper left behind the viewer, so that faces on every side differ. */
-function lightOf({ right, up, forward }: Camera): (normal: Vec) => number {
+export function lightOf({ right, up, forward }: Camera): (normal: Vec) => number {
   const towards = unit(add(add(scale(right, -0.42), scale(up, 0.6)), scale(forward, -0.7))) ?? [0, 0, 1]
   return (normal) => 0.5 + 0.56 * Math.max(0, dot(normal, towards))
 }

@@ -5,6 +5,7 @@ import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import type { ModelError } from '#lib/schema/model-error.ts'
+import { SUPPORT } from './colours.ts'
 import { renderModel } from './render-model.ts'
 
 // Pictures are work, and the machine may have other work.
@@ -25,16 +26,12 @@ const model = returnedModel({
   loads: [{ id: 'a', caseId: 'D', frameId: beam, force: { z: -12 } }],
 })
 
-/** The rows from top to bottom in which a colour is. */
-function rowsOf(png: Uint8Array, [r, g, b]: readonly [number, number, number]): number[] {
+/** The rows from top to bottom in which a colour is, left of the legend. */
+function rowsOf(png: Uint8Array, rgb: readonly [number, number, number]): number[] {
   const pixels = pngPixels(png)
   const rows = new Set<number>()
   for (let y = 0; y < pixels.height; y++)
-    for (let x = 0; x < pixels.width; x++) {
-      const colour = pixels.at(x, y)
-      const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16))
-      if (Math.hypot(parts[0]! - r, parts[1]! - g, parts[2]! - b) < 30) rows.add(y)
-    }
+    for (let x = 0; x < 0.7 * pixels.width; x++) if (isNear(pixels.at(x, y), rgb)) rows.add(y)
   return [...rows].sort((one, other) => one - other)
 }
 
@@ -61,9 +58,9 @@ it('draws a moment as an arc about its point, and as an arrow where the arc woul
     )
     return (rows.at(-1) ?? 0) - (rows[0] ?? 0)
   }
-  // 0.6 of the 46 pixels of the longest arrow, scaled as letters are, and the head; about X the arrow lies in the picture.
-  expect(heightOf({ y: 5 })).toBeGreaterThan(25)
-  expect(heightOf({ y: 5 })).toBeLessThan(50)
+  // 0.88 of the 46 pixels of the longest arrow, scaled as letters are, and the head; about X the arrow lies in the picture.
+  expect(heightOf({ y: 5 })).toBeGreaterThan(40)
+  expect(heightOf({ y: 5 })).toBeLessThan(60)
   expect(heightOf({ z: 5 })).toBeGreaterThan(44)
 })
 
@@ -124,3 +121,29 @@ it('hatches an outline of any shape within itself', () => {
     expect(a.x + a.y).toBeCloseTo(b.x + b.y)
   }
 })
+
+it('has a key of the loads, supports and springs that are drawn, which leaves room for the colours, and none without loads', () => {
+  const draw = (loads?: string) => pngPixels(renderModel(model, { views: ['front'], width: 800, height: 600, loads }).png)
+  /** Rows of the column on the right in which a colour is. */
+  const rowsIn = (pixels: ReturnType<typeof pngPixels>, rgb: readonly [number, number, number]) => {
+    let [count, before] = [0, false]
+    for (let y = 0; y < pixels.height; y++) {
+      const has = Array.from({ length: 30 }, (_, x) => pixels.at(616 + x, y)).some((colour) => isNear(colour, rgb))
+      if (has && !before) count++
+      before = has
+    }
+    return count
+  }
+  const [plain, loaded, empty] = [draw(), draw('D'), draw('W')]
+  expect(rowsIn(plain, natureColour('dead'))).toBe(0)
+  expect(rowsIn(loaded, natureColour('dead'))).toBe(1)
+  expect(rowsIn(empty, natureColour('wind'))).toBe(0)
+  // A fixed support, and a spring that one of them has.
+  expect(rowsIn(plain, SUPPORT)).toBe(0)
+  expect(rowsIn(loaded, SUPPORT)).toBeGreaterThanOrEqual(2)
+})
+
+function isNear(colour: string, [r, g, b]: readonly [number, number, number]): boolean {
+  const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16))
+  return Math.hypot(parts[0]! - r, parts[1]! - g, parts[2]! - b) < 30
+}

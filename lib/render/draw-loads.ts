@@ -14,9 +14,10 @@ import { placeOfLoad } from '#lib/model/load/load-places.ts'
 import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import { add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
-import type { LoadCase } from '#lib/schema/loads.ts'
+import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { PAPER } from './colours.ts'
+import type { DrawnModel } from './drawn-model.ts'
 import { dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { pixel, type Sheet } from './sheet.ts'
 
@@ -57,8 +58,10 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
   }
   const strokes = marks.flatMap((mark) => mark.strokes)
   const lines = strokes.flatMap((stroke) => linesOf(sheet, stroke, at))
+  const rims = marks.filter(({ sheets }) => sheets.length === 0).flatMap((mark) => mark.strokes)
   // Over a body of much the same colour, too.
-  for (const [a, b] of lines) strokeLine(image, a.x, a.y, b.x, b.y, { rgb: PAPER, width: 4.5 * px, opacity: 0.8 })
+  for (const [a, b] of rims.flatMap((stroke) => linesOf(sheet, stroke, at)))
+    strokeLine(image, a.x, a.y, b.x, b.y, { rgb: PAPER, width: 4.5 * px, opacity: 0.8 })
   for (const stroke of strokes) drawStroke(sheet, stroke, at, rgb)
   const words = marks.flatMap((mark) => mark.words)
   writeValues(
@@ -192,21 +195,11 @@ function runsThrough({ x0, y0, x1, y1 }: Rect, a: Point, b: Point): boolean {
   return from <= to
 }
 
-/** Of what is drawn, with places about the origin of the scene. */
-function placedLoads({ drawn }: Sheet, caseId: string): PlacedLoad[] {
-  const { model, scene } = drawn
-  const origin: Vec = scene.origin
-  const ordinals = {
-    nodes: new Map(model.nodes.map(({ id }, i) => [id, i])),
-    frames: new Map((model.frames ?? []).map(({ id }, i) => [id, i])),
-    areas: new Map((model.areas ?? []).map(({ id }, i) => [id, i])),
-  }
-  const targets = {
-    ordinalOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => ordinals[kind].get(id),
-    element: (kind: 'frames' | 'areas', ordinal: number) => model[kind]![ordinal]!,
-    position: (node: number) => subtract(vec(model.nodes[node]!.position), origin),
-  } as Parameters<typeof placeOfLoad>[1] // frames for frames, areas for areas
-  const isDrawn = ({ nodeId, frameId, areaId }: NonNullable<ViewerModel['loads']>[number]) => {
+/** Of a load, whether what it is on is drawn. */
+export function isLoadDrawn(drawn: DrawnModel): (load: Load) => boolean {
+  const { model } = drawn
+  const ordinals = ordinalsOf(model)
+  return ({ nodeId, frameId, areaId }) => {
     const [kind, id] =
       nodeId != null
         ? (['nodes', nodeId] as const)
@@ -215,6 +208,25 @@ function placedLoads({ drawn }: Sheet, caseId: string): PlacedLoad[] {
           : (['areas', areaId ?? ''] as const)
     return drawn[kind][ordinals[kind].get(id) ?? -1] === 1
   }
+}
+
+const ordinalsOf = (model: ViewerModel) => ({
+  nodes: new Map(model.nodes.map(({ id }, i) => [id, i])),
+  frames: new Map((model.frames ?? []).map(({ id }, i) => [id, i])),
+  areas: new Map((model.areas ?? []).map(({ id }, i) => [id, i])),
+})
+
+/** Of what is drawn, with places about the origin of the scene. */
+function placedLoads({ drawn }: Sheet, caseId: string): PlacedLoad[] {
+  const { model, scene } = drawn
+  const origin: Vec = scene.origin
+  const ordinals = ordinalsOf(model)
+  const targets = {
+    ordinalOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => ordinals[kind].get(id),
+    element: (kind: 'frames' | 'areas', ordinal: number) => model[kind]![ordinal]!,
+    position: (node: number) => subtract(vec(model.nodes[node]!.position), origin),
+  } as Parameters<typeof placeOfLoad>[1] // frames for frames, areas for areas
+  const isDrawn = isLoadDrawn(drawn)
   const loads = (model.loads ?? []).filter((load) => load.caseId === caseId && isDrawn(load)).slice(0, MOST_LOADS)
   return loads.flatMap((load) => {
     const place: LoadPlace | undefined = placeOfLoad(load, targets)

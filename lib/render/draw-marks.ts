@@ -5,6 +5,7 @@ import { AXIS_RGB, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { partInside } from './half-space.ts'
 import { block, disc, fitted, type Pen, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import type { KeyGroup } from './picture-key.ts'
 import type { Image } from './png.ts'
 import { LETTER, pixel, type Sheet } from './sheet.ts'
 
@@ -182,22 +183,46 @@ function drawBar({ image, px, letter }: Sheet, { pixels, label }: Bar, x: number
 /** Room that the legend takes on the right. */
 export const legendWidth = (px: number) => 190 * px
 
-/** One for all tiles. `rows` are in the colours of the picture. */
-export function drawLegend(image: Image, rows: readonly { rgb: Rgb; label: string; count: number }[], px: number): void {
+/** Rows that are left to the colours, however much else there is. */
+const LEAST_ROWS = 4
+
+/** One for all tiles, with what signs mean below the colours. `rows` are in the colours of the picture. */
+export function drawLegend(
+  image: Image,
+  rows: readonly { rgb: Rgb; label: string; count: number }[],
+  key: readonly KeyGroup[],
+  px: number,
+): void {
   const [width, row, letter] = [legendWidth(px), 19 * px, LETTER * px]
   const x = image.width - width + 10 * px
   const most = Math.floor((image.height - titleHeight(px)) / row) - 2
-  const shown = rows.length > most ? rows.slice(0, most - 1) : rows
+  const keyRows = key.reduce((sum, { entries }) => sum + entries.length + 2, 0)
+  const left = Math.max(LEAST_ROWS, most - keyRows)
+  const shown = rows.length > left ? rows.slice(0, left - 1) : rows
   let y = titleHeight(px) + 48 * px
-  for (const { rgb, label, count } of shown) {
-    block(image, x, y - 8 * px, x + 15 * px, y + 2 * px, rgb)
+  const write = (label: string, count: number) => {
     const number = String(count)
     const space = width - 56 * px - textWidth(number, letter)
     writeText(image, fitted(label, letter, space), x + 23 * px, y - px, { size: letter, rgb: INK })
     writeText(image, number, image.width - 14 * px, y - px, { size: letter, rgb: FAINT_INK, anchor: [1, 0] })
     y += row
   }
+  for (const { rgb, label, count } of shown) {
+    block(image, x, y - 8 * px, x + 15 * px, y + 2 * px, rgb)
+    write(label, count)
+  }
   if (shown.length < rows.length) {
     writeText(image, `… ${rows.length - shown.length} more`, x + 23 * px, y - px, { size: letter, rgb: FAINT_INK })
+    y += row
+  }
+  for (const { title, entries } of key) {
+    if (y > titleHeight(px) + 48 * px) y += row
+    writeText(image, fitted(title, letter, width - 24 * px), x, y - px, { size: letter, rgb: INK, bold: true })
+    y += row
+    for (const { label, count, sign } of entries) {
+      if (y > image.height - 4 * px) return
+      sign(image, x + 8 * px, y - 4.5 * px, px)
+      write(label, count)
+    }
   }
 }

@@ -1,5 +1,7 @@
+import type { Rgb } from '#lib/drawing/palette.ts'
+import type { Pattern } from '#lib/geometry/support-pattern.ts'
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { add, scale, vecAt } from '#lib/model/shape/vector.ts'
+import { add, scale, type Vec, vecAt } from '#lib/model/shape/vector.ts'
 import { lit, SUPPORT } from './colours.ts'
 import { type Canvas, project, round, stage } from './element-canvas.ts'
 import { fillTriangle } from './raster.ts'
@@ -11,10 +13,9 @@ const MOST_GLYPHS = 3000
 const SMALLEST_GLYPH = 6
 
 export function drawSupports(canvas: Canvas): void {
-  const { drawn, camera, raster, light } = canvas
+  const { drawn, camera } = canvas
   const { scene, marked } = drawn
   const { nodes, patterns, sizes } = scene.supports
-  const meshes = new Map<number, SymbolMesh>()
   const wanted = GLYPH * camera.unitsPerPixel
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
@@ -27,20 +28,26 @@ export function drawSupports(canvas: Canvas): void {
       if (project(canvas, point, 0, SMALLEST_GLYPH * camera.unitsPerPixel)) round(canvas, SMALLEST_GLYPH, rgb)
       continue
     }
-    let mesh = meshes.get(patterns[k]!)
-    if (!mesh) {
-      mesh = symbolMesh(supportSymbol(patterns[k]!))
-      meshes.set(patterns[k]!, mesh)
+    drawSymbol(canvas, patterns[k]!, point, size, rgb)
+  }
+}
+
+const meshes = new Map<Pattern, SymbolMesh>()
+
+/** With its node at a point; `size`: of one of its units. */
+export function drawSymbol(canvas: Omit<Canvas, 'drawn'>, pattern: Pattern, point: Vec, size: number, rgb: Rgb): void {
+  let mesh = meshes.get(pattern)
+  if (!mesh) {
+    mesh = symbolMesh(supportSymbol(pattern))
+    meshes.set(pattern, mesh)
+  }
+  for (let v = 0; v + 8 < mesh.positions.length; v += 9) {
+    let isAhead = true
+    for (let corner = 0; corner < 3; corner++) {
+      const p = vecAt(mesh.positions, v + 3 * corner)
+      isAhead = project(canvas, add(point, scale(p, size)), 3 * corner) && isAhead
     }
-    for (let v = 0; v + 8 < mesh.positions.length; v += 9) {
-      let isAhead = true
-      for (let corner = 0; corner < 3; corner++) {
-        const j = v + 3 * corner
-        const p = vecAt(mesh.positions, j)
-        isAhead = project(canvas, add(point, scale(p, size)), 3 * corner) && isAhead
-      }
-      const normal = vecAt(mesh.normals, v)
-      if (isAhead) fillTriangle(raster, canvas.at, 0, 3, 6, lit(rgb, light(normal)))
-    }
+    const normal = vecAt(mesh.normals, v)
+    if (isAhead) fillTriangle(canvas.raster, canvas.at, 0, 3, 6, lit(rgb, canvas.light(normal)))
   }
 }

@@ -11,7 +11,6 @@ import type { LoadCase } from '#lib/schema/loads.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { extentIn, fitCamera, type NamedView, type Projection } from './camera.ts'
-import { PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
 import { drawLabels, type Label } from './draw-labels.ts'
@@ -22,7 +21,7 @@ import { drawBanner, drawResults } from './draw-results.ts'
 import { type DrawnModel, elementsNamed, isAllDrawn, type NamedElements, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
 import type { PreparedResults } from './picture-results.ts'
-import type { Image } from './png.ts'
+import { blank } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
 import { LETTER, type Sheet } from './sheet.ts'
 import type { Sight } from './sight.ts'
@@ -39,12 +38,6 @@ export type TileOptions = {
   /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
   plain?: boolean | undefined
 }
-
-export const blank = (width: number, height: number): Image => ({
-  width,
-  height,
-  rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]),
-})
 
 type Tile = {
   drawn: DrawnModel
@@ -131,7 +124,7 @@ const ownWeightText = ({ selfWeight = 0 }: LoadCase) =>
   selfWeight ? `, and own weight × ${selfWeight}, not drawn` : ', without own weight'
 
 /** By its id. Throws `invalid` where there is none. */
-function loadCaseOf({ loadCases = [], combinations = [] }: ViewerModel, id: string): LoadCase {
+export function loadCaseOf({ loadCases = [], combinations = [] }: ViewerModel, id: string): LoadCase {
   const found = loadCases.find((one) => one.id === id)
   if (found) return found
   const ids = loadCases.map((one) => one.id)

@@ -9,7 +9,7 @@ import { FINE, fillTriangle, type Raster } from './raster.ts'
 export type Canvas = { drawn: DrawnModel; camera: Camera; raster: Raster; light: (normal: Vec) => number; at: Float64Array }
 
 /** Into samples, from pixels. */
-export function project({ camera, at }: Canvas, p: Vec, to: number, nearer = 0): boolean {
+export function project({ camera, at }: Pick<Canvas, 'camera' | 'at'>, p: Vec, to: number, nearer = 0): boolean {
   const isAhead = camera.project(p[0], p[1], p[2], at, to, nearer)
   at[to] = at[to]! * FINE
   at[to + 1] = at[to + 1]! * FINE

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { PAPER } from './colours.ts'
 
 /**
  * PNG (ISO/IEC 15948) with a palette: drawings have few colours, and one byte a pixel packs well. The palette is cut from
@@ -7,6 +8,20 @@ import type { Rgb } from '#lib/drawing/palette.ts'
  */
 
 export type Image = { width: number; height: number /** Red, green, blue a pixel. */; rgb: Uint8ClampedArray }
+
+export const blank = (width: number, height: number): Image => ({
+  width,
+  height,
+  rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]),
+})
+
+/** A picture into another. */
+export function copyTo(image: Image, tile: Image, x: number, y: number): void {
+  for (let row = 0; row < Math.min(tile.height, image.height - y); row++) {
+    const line = tile.rgb.subarray(3 * row * tile.width, 3 * (row + 1) * tile.width)
+    image.rgb.set(line, 3 * ((y + row) * image.width + x))
+  }
+}
 
 /** `kept`: colours that must come out as they are, for somebody will look them up. */
 export function toPng(

@@ -14,11 +14,12 @@ import { extentIn, type View } from './camera.ts'
 import { HIGHLIGHT, INK } from './colours.ts'
 import { type CutTo, cutBox } from './cut-box.ts'
 import { drawLegend, drawTitle, legendWidth, titleHeight } from './draw-marks.ts'
-import { blank, drawTile, type TileOptions } from './draw-tile.ts'
+import { drawTile, loadCaseOf, type TileOptions } from './draw-tile.ts'
 import { type DrawnModel, drawnModel, elementsNamed, type Ref } from './drawn-model.ts'
 import { boxAbout, sidesOf } from './half-space.ts'
+import { pictureKey } from './picture-key.ts'
 import { type PictureResults, type PreparedResults, prepareResults } from './picture-results.ts'
-import { type Image, toPng } from './png.ts'
+import { blank, copyTo, toPng } from './png.ts'
 import { pxOf } from './sheet.ts'
 import { sightOf } from './sight.ts'
 
@@ -98,8 +99,12 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()
 
   const rowsOfLegend = options.results ? legendOfResults(all) : legendOf(all.map(({ drawn }) => drawn))
+  const [firstOf] = all
+  const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
+  const key = firstOf ? pictureKey({ ...firstOf, loadCase }) : []
   const space = width - legendWidth(px)
-  const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
+  const hasLegend =
+    !plain && rowsOfLegend.length + key.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
   const image = blank(width, height)
   const head = plain ? 0 : titleHeight(px)
   const [wide, high] = [hasLegend ? space : width, isMany ? height - head : height]
@@ -124,7 +129,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at: point }
   })
   if (!plain) drawTitle(image, model.name, px)
-  if (hasLegend) drawLegend(image, rowsOfLegend, px)
+  if (hasLegend) drawLegend(image, rowsOfLegend, key, px)
 
   const fixed = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
   const { png, ...size } = toPng(image, options.mostBytes ?? (isMany ? MOST_BYTES_OF_TILES : MOST_BYTES), fixed)
@@ -193,13 +198,6 @@ function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridL
     some.length > 0 ? `; there are ${some.join(', ')}${lines.length > 20 ? ', …' : ''}` : '; the model has no grid lines'
   const msg = wanted === undefined ? `the view 'grid' needs a grid line${there}` : `no grid line '${wanted}' in the model${there}`
   throw refused({ type: 'reference_not_found', loc: ['gridLineId'], msg, ctx: { kind: 'gridLine', id: wanted ?? '' } })
-}
-
-function copyTo(image: Image, tile: Image, x: number, y: number): void {
-  for (let row = 0; row < Math.min(tile.height, image.height - y); row++) {
-    const line = tile.rgb.subarray(3 * row * tile.width, 3 * (row + 1) * tile.width)
-    image.rgb.set(line, 3 * ((y + row) * image.width + x))
-  }
 }
 
 /** Of the view that shows most of them. */

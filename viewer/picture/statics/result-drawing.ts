@@ -110,11 +110,11 @@ function drawDiagram(ink: Ink, { placed }: DrawnResults, diagram: Diagram) {
     }),
   )
   for (const { faces, strokes } of all) {
-    for (const of of ['above', 'below'] as const) {
-      context.fillStyle = context.strokeStyle = colours[of]
+    for (const side of ['above', 'below'] as const) {
+      context.fillStyle = context.strokeStyle = colours[side]
       const { globalAlpha } = context
       context.globalAlpha = 0.22 * globalAlpha
-      const isOf = ({ sign }: { sign: Sign }) => sign === of
+      const isOf = ({ sign }: { sign: Sign }) => sign === side
       fillPath(
         context,
         faces.filter(isOf).map(({ corners }) => corners),
