@@ -4,11 +4,20 @@ import { type Operation, verbOf } from '#lib/edit/operation.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import { relationWarnings, sectionWarnings, unitWarnings } from '#lib/model/check/check.ts'
 import { framesWithoutLength } from '#lib/model/check/frames-without-length.ts'
+import { nodesWrittenAway, outlinesWritten, usualBeside } from '#lib/model/check/places-written.ts'
 import { hasProfile, profileTaken } from '#lib/model/section/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { ElementOf } from '#lib/model/validate/references.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
-import { type Changes, type Counts, type Finding, KINDS, type Kind } from '#lib/schema/schema.ts'
+import {
+  type Changes,
+  type Counts,
+  type Finding,
+  KINDS,
+  type Kind,
+  type ViewerArea,
+  type ViewerNode,
+} from '#lib/schema/schema.ts'
 import { listed } from '#lib/storage/log/batch.ts'
 import { type NewPart, toParts } from '#lib/storage/log/chunks.ts'
 import { NO_IDS } from '#lib/storage/log/id-list.ts'
@@ -93,6 +102,7 @@ export async function editModel(
       ...sectionWarnings(sections),
       ...framesWithoutLength(written('frames'), (node) => draft.get('nodes', node)?.position),
       ...relationWarnings(related, refers ? draft.facts().model : {}),
+      ...misplaced(draft, written('nodes'), related.areas),
     ],
   }
   onProgress('packed')
@@ -110,4 +120,18 @@ export async function editModel(
     report,
   }
   return { output, moves: movesOf(parts) }
+}
+
+/** What was put where nobody means it: also areas of which a node was moved. */
+function misplaced(draft: Draft, nodes: readonly ViewerNode[], areas: readonly ViewerArea[]): Finding[] {
+  const placeOf = (node: string) => draft.get('nodes', node)?.position
+  if (nodes.length === 0) return outlinesWritten(areas, placeOf)
+  const moved = new Set(nodes.map(({ id }) => id))
+  const own = new Set(areas.map(({ id }) => id))
+  const reshaped = [...draft.all('areas')].filter(({ id, nodeIds }) => own.has(id) || nodeIds.some((node) => moved.has(node)))
+  const unit = draft.lengthUnit ?? undefined
+  return [
+    ...outlinesWritten(reshaped, placeOf),
+    ...nodesWrittenAway(nodes, usualBeside([...draft.all('nodes')], moved, unit), unit),
+  ]
 }

@@ -45,7 +45,7 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
   let madeIn: LengthUnit | null = null
   let unchanged: Unchanged = {}
   let lost: FieldsLost[] = []
-  const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
+  const ids = (kind: Kind) => idsIn(made ?? [], kind)
   const telling = alsoTelling(writing, () => ({ unchanged, ids, lost }))
   const { written, index } = await explaining(batch, () =>
     write(model, telling, 'elements', async (index) => {
@@ -62,6 +62,9 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
   )
   return { ...written, unchanged, ids, lost, wrote: wroteOf(made ?? [], index) }
 }
+
+export const idsIn = (parts: readonly NewPart[], kind: Kind): string[] =>
+  parts.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : []))
 
 /** The answer that is kept with the effect says what is known once the write is planned. */
 const alsoTelling = (writing: Writing, more: () => Partial<Outcome>): Writing => {
@@ -166,8 +169,7 @@ function removedAndPut(parts: readonly NewPart[]): Record<Kind, Set<string>> {
   const removed = byKind((kind) => new Set(parts.flatMap((part) => (part.kind === kind ? part.index.removed : []))))
   return byKind((kind) => {
     if (removed[kind].size === 0) return removed[kind]
-    const put = parts.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : []))
-    return new Set(put.filter((id) => removed[kind].has(id)))
+    return new Set(idsIn(parts, kind).filter((id) => removed[kind].has(id)))
   })
 }
 

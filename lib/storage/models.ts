@@ -11,7 +11,7 @@ import type { CreateModel, UpdateModel } from '#lib/schema/request-bodies.ts'
 import type { ModelSource, ViewerUnits } from '#lib/schema/schema.ts'
 import { roleOf } from '#lib/sharing/role-of.ts'
 import { keysOf } from '#lib/values/object-keys.ts'
-import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
+import { type Added, explaining, idsIn, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { answerSteps, answerToStore, KeyTaken } from './idempotency.ts'
 import { ModelIndex } from './index/id-index.ts'
 import { type Batch, toLog } from './log/batch.ts'
@@ -123,7 +123,7 @@ export async function createModel(
   writing: Writing,
   body: CreateModel,
   batch: Batch = { values: body },
-): Promise<WrittenRevision & { name: string; wrote: Wrote }> {
+): Promise<WrittenRevision & { name: string; ids: Added['ids']; wrote: Wrote }> {
   const entry = entryOf(writing, 'create')
   const { name, units, metadata, source } = body
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source), scaled: 1 }
@@ -143,7 +143,7 @@ export async function createModel(
   if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, userId, more)
   if (refused) throw new KeyTaken()
   await apply(index, whole, 1)
-  return { ...written, name, wrote: wroteOf(parts, index) }
+  return { ...written, name, ids: (kind) => idsIn(parts, kind), wrote: wroteOf(parts, index) }
 }
 
 /** Read at a time where names are looked for. */

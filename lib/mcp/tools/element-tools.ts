@@ -9,7 +9,7 @@ import { briefObjects, Reference } from '#lib/schema/lenient-types.ts'
 import { type Issue, ModelError } from '#lib/schema/model-error.ts'
 import { RemoveElements } from '#lib/schema/request-bodies.ts'
 import { ELEMENT_SCHEMAS, elementsIn, KINDS, type Kind } from '#lib/schema/schema.ts'
-import { addElements, idsOf, notThere, referredBy, removeElements } from '#lib/service/elements/elements.ts'
+import { addElements, idsOf, misplaced, notThere, referredBy, removeElements } from '#lib/service/elements/elements.ts'
 import { EditModel, modelEdit } from '#lib/service/model-edit.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { noRevision } from '#lib/service/revisions/revisions.ts'
@@ -56,7 +56,8 @@ export const addModelElements = elementsTool({
     const model = await openModel(caller, modelId, 'write')
     mustHaveBeen(model, known)
     const referred = await referredBy(model, batch)
-    const { revision, changed, unchanged, lost } = await addElements(model, batch, { caller, via: 'mcp', ifMatch: known })
+    const written = await addElements(model, batch, { caller, via: 'mcp', ifMatch: known })
+    const { revision, changed, unchanged, lost } = written
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
     return {
       modelId,
@@ -69,6 +70,7 @@ export const addModelElements = elementsTool({
         ...(isEmpty ? [NOTHING_WRITTEN] : []),
         ...lost.map((one) => lostFields(one, styledName('service.edit_model', style))),
         ...warnings(readUnits(model.units).length, referred),
+        ...(await misplaced(written, model.bounds)),
       ]),
     }
   },

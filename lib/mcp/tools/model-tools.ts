@@ -5,6 +5,7 @@ import { readUnits } from '#lib/model/units.ts'
 import { byKind } from '#lib/schema/kinds.ts'
 import { Text } from '#lib/schema/lenient-types.ts'
 import { KINDS, ViewerUnits } from '#lib/schema/schema.ts'
+import { misplaced } from '#lib/service/elements/elements.ts'
 import { deleteModel } from '#lib/service/models/delete-model.ts'
 import { listModels, namesake, noteCountsOf, sharersOf } from '#lib/service/models/list-models.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
@@ -58,7 +59,8 @@ export const createModelTool = elementsTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   app: 'opens',
   async run(beside, { caller, batch, warnings, made, style }) {
-    const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
+    const written = await createModel({ caller, via: 'mcp' }, beside, batch)
+    const { modelId, revision, counts } = written
     const lengths = readUnits(beside.units).length?.unit ?? null
     const other = await namesake(caller, { modelId, name: beside.name })
     const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
@@ -67,7 +69,12 @@ export const createModelTool = elementsTool({
       ...(lengths !== null && { lengths }),
       ...(made && { repeat: made }),
       ...(await profilesOfBatch(batch)),
-      ...warningsInShort([...(other ? [sameName(other)] : []), ...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()]),
+      ...warningsInShort([
+        ...(other ? [sameName(other)] : []),
+        ...(isUnitMissing ? [UNITS_NOT_STATED] : []),
+        ...warnings(),
+        ...(await misplaced(written)),
+      ]),
     }
     return new WithView(data, shownView(style))
   },

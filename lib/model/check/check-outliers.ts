@@ -43,6 +43,7 @@ const some = (found: Iterable<RuleFinding>): boolean => [...found].length > 0
 /** Metres of one of the structure's own lengths; NaN where nobody knows. */
 const metresOf = ({ model, scale }: Structure) => (readUnits(model.units).length?.metres ?? Number.NaN) / scale
 
+export const FIX_AWAY = "Send its position in the model's length unit, as the others are, or remove it."
 const FIX = "Send it in the model's length unit, as the rest is."
 
 function* awayNodes(structure: Structure): Iterable<RuleFinding> {
@@ -55,7 +56,7 @@ function* awayNodes(structure: Structure): Iterable<RuleFinding> {
       ...(op && { op }),
       message: `Node ${named(id)} lies ${far} from the middle of the model, whose other nodes lie within ${inModelUnit(structure, diagonal)}`,
       elements: [{ kind: 'node', id }],
-      fix: "Send its position in the model's length unit, as the others are, or remove it.",
+      fix: FIX_AWAY,
     }
   }
 }

@@ -1,6 +1,10 @@
+import { METRES, SAMPLED } from '#lib/model/check/nodes-away.ts'
+import { nodesWrittenAway, outlinesWritten, usualBeside } from '#lib/model/check/places-written.ts'
+import { distance, vec } from '#lib/model/shape/vector.ts'
+import { readUnits } from '#lib/model/units.ts'
 import type { Combination, LoadCase } from '#lib/schema/loads.ts'
-import type { Kind, ViewerFrame } from '#lib/schema/schema.ts'
-import { openReading } from '#lib/storage/read/model-reader.ts'
+import type { Bounds, Counts, Finding, Kind, ViewerFrame } from '#lib/schema/schema.ts'
+import { openReading, type Reading } from '#lib/storage/read/model-reader.ts'
 import { entriesOf } from '#lib/values/object-keys.ts'
 import type { OpenModel } from '../models/open-model.ts'
 import type { Batch } from './batch.ts'
@@ -46,3 +50,46 @@ export async function referredBy(model: OpenModel, batch: Batch): Promise<Referr
 const termsOf = (combinations: readonly Combination[], key: 'caseId' | 'combinationId'): string[] => [
   ...new Set(combinations.flatMap(({ terms }) => terms.flatMap((term) => term[key] ?? []))),
 ]
+
+type WrittenPlaces = { modelId: string; revision: number; bounds: Bounds; counts: Counts; ids(kind: Kind): readonly string[] }
+
+/** Of so many areas, and nodes, that a write stored it is told where they lie. */
+const MOST_AREAS = 2000
+const MOST_NODES = 20_000
+/** Nodes that tell where the others lie are read in so many places of the model. */
+const STRETCHES = 20
+
+/** What a write should still be told by where things lie. `before`: what the model reached, where there was one. */
+export async function misplaced(written: WrittenPlaces, before?: Bounds): Promise<Finding[]> {
+  const reading = openReading({ id: written.modelId, revision: written.revision })
+  const areas = await reading.read('areas', written.ids('areas').slice(0, MOST_AREAS))
+  const nodes = await reading.read('nodes', [...new Set(areas.flatMap(({ nodeIds }) => nodeIds))])
+  const positions = new Map(nodes.map(({ id, position }) => [id, position]))
+  return [...outlinesWritten(areas, (node) => positions.get(node)), ...(await nodesFarAway(written, reading, before))]
+}
+
+/** Most writes are known not to put any: the model reaches no farther than before, or is no kilometre wide. */
+async function nodesFarAway(
+  { bounds, counts, ids }: WrittenPlaces,
+  reading: Reading,
+  before: Bounds | undefined,
+): Promise<Finding[]> {
+  const [min, max] = [vec(bounds.min), vec(bounds.max)]
+  const unit = readUnits((await reading.facts()).units).length
+  const metres = unit?.metres ?? Number.NaN
+  const isAsBefore = before && distance(vec(before.min), min) + distance(vec(before.max), max) === 0
+  if (isAsBefore || distance(min, max) * metres <= METRES) return []
+  const sample: string[] = []
+  for (let i = 0; i < STRETCHES; i++) {
+    const from = Math.floor((i * counts.nodes) / STRETCHES)
+    const end = Math.floor(((i + 1) * counts.nodes) / STRETCHES)
+    if (from === end) continue
+    const page = await reading.page('nodes', from, Math.min(end - from, SAMPLED / STRETCHES))
+    sample.push(...page.map(({ id }) => id))
+  }
+  const own = ids('nodes')
+  const usual = usualBeside(await reading.read('nodes', sample), new Set(own), unit)
+  const reach = Math.max(distance(min, usual.middle), distance(max, usual.middle))
+  if (usual.usual === 0 || reach <= usual.limit) return []
+  return nodesWrittenAway(await reading.read('nodes', own.slice(0, MOST_NODES)), usual, unit)
+}
