@@ -82,7 +82,8 @@ it('finds loads on nodes that nothing uses, and diaphragms without nodes', () =>
 })
 
 it('finds loads that point the wrong way, and such as are in another unit', () => {
-  expect(loaded({ loadCases: [D], loads: down(5) })).toEqual(['info load_sign: loadCase D'])
+  expect(loaded({ loadCases: [D], loads: down(5) })).toEqual(['warning load_sign: loadCase D'])
+  expect(loaded({ loadCases: [{ ...D, selfWeight: 1 }], loads: down(5) })).toEqual(['info load_sign: loadCase D'])
   expect(loaded({ loadCases: [{ id: 'D', nature: 'wind' }], loads: down(5) })).toEqual([])
   expect(loaded({ loadCases: [D], loads: down(-500_000) })).toEqual(['warning load_scale: loadCase D'])
   expect(loaded({ loadCases: [D], loads: down(-0.0001) })).toEqual(['warning load_scale: loadCase D'])
@@ -93,6 +94,47 @@ it('finds loads that push where they should weigh', () => {
   expect(loaded({ loadCases: [D], loads: push({ y: -5 }) })).toEqual(['info load_sign: loadCase D'])
   expect(loaded({ loadCases: [D], loads: push({ y: -5, z: -1 }) })).toEqual([])
   expect(loaded({ loadCases: [{ id: 'D', nature: 'wind' }], loads: push({ y: -5 }) })).toEqual([])
+})
+
+it('finds single loads that lift or push in a case whose others weigh', () => {
+  const Q = { id: 'Q', nature: 'live' as const }
+  const floor = ['G2', 'G3'].map((frameId) => ({ id: frameId, caseId: 'Q', frameId, force: { z: -20 } }))
+  const told = (more: object, nature: 'live' | 'wind' = 'live') =>
+    loaded({ loadCases: [{ ...Q, nature }], loads: [...floor, { id: 'P', caseId: 'Q', ...more }] })
+  const one = ['info load_sign: load P']
+  expect(told({ frameId: 'G0', force: { z: 10 } })).toEqual(one)
+  expect(told({ frameId: 'G0', force: { y: -5 } })).toEqual(one)
+  expect(told({ areaId: 'A', force: { x: 1 } })).toEqual(one)
+  expect(told({ areaId: 'A', force: { z: 0.1 } })).toEqual(one)
+  expect(told({ frameId: 'G0', force: { y: -5, z: -1 } })).toEqual([])
+  expect(told({ frameId: 'G0', force: { z: 10 } }, 'wind')).toEqual([])
+  // A couple, a post that is pushed, side thrust beside what weighs, and what is held presses as its wall lies.
+  expect(told({ nodeId: 'T0', force: { z: 10 } })).toEqual([])
+  expect(told({ frameId: 'C0', force: { y: -5 } })).toEqual([])
+  expect(told({ frameId: 'G2', force: { y: -5 } })).toEqual([])
+  expect(told({ areaId: 'A', axes: 'local', force: { z: 0.1 } })).toEqual([])
+})
+
+it('finds slabs whose weight is sent again as a pressure', () => {
+  const G = { id: 'G', nature: 'dead' as const, selfWeight: 1 }
+  // 0.2 m of 2500 kg/m³ are 4.9 kN/m².
+  const told = (z: number, nature: 'dead' | 'superdead' = 'dead', selfWeight = 1) =>
+    loaded({ materials: [{ id: 'steel', name: 'C30/37' }], loadCases: [{ ...G, selfWeight }, { id: 'D', nature }], loads: [{ id: 'P', caseId: 'D', areaId: 'A', force: { z } }] }) // biome-ignore format: short
+      .filter((line) => !line.includes('load_case_empty'))
+  expect(told(-5)).toEqual(['warning duplicate_load: load P'])
+  for (const other of [-4.5, -5.3, -1.5]) expect(told(other)).toEqual([])
+  expect(told(-5, 'superdead')).toEqual([])
+  expect(told(-5, 'dead', 0)).toEqual([])
+  const own = loaded({ materials: [{ id: 'steel', name: 'C30/37' }], loadCases: [G], loads: [{ id: 'P', caseId: 'G', areaId: 'A', force: { z: -5 } }] }) // biome-ignore format: short
+  expect(own).toEqual(['warning duplicate_load: load P'])
+})
+
+it('finds a single load that is far beyond the others and the structure', () => {
+  const told = (z: number, other: number) =>
+    loaded({ loadCases: [D], loads: [{ id: 'P', caseId: 'D', nodeId: 'T0', force: { z } }, { id: 'Q', caseId: 'D', frameId: 'G1', force: { z: other } }] }) // biome-ignore format: short
+  expect(told(-20_000, -5)).toEqual(['warning load_scale: load P'])
+  expect(told(-20_000, -100)).toEqual([])
+  expect(told(-5000, -5)).toEqual([])
 })
 
 it('finds loads that are there twice, whatever the order of their fields', () => {
@@ -122,8 +164,8 @@ it('finds factors that are percentages, and dead loads that lift', () => {
 })
 
 it('finds a case whose own weight lifts, whatever its nature', () => {
-  expect(loaded({ loadCases: [{ id: 'G', selfWeight: -1 }] })).toEqual(['info load_sign: loadCase G'])
-  expect(loaded({ loadCases: [{ ...D, selfWeight: -1 }], loads: down(5) })).toEqual(['info load_sign: loadCase D'])
+  expect(loaded({ loadCases: [{ id: 'G', selfWeight: -1 }] })).toEqual(['warning load_sign: loadCase G'])
+  expect(loaded({ loadCases: [{ ...D, selfWeight: -1 }], loads: down(5) })).toEqual(['warning load_sign: loadCase D'])
   expect(loaded({ loadCases: [{ id: 'G', selfWeight: 0.9 }] })).toEqual([])
 })
 

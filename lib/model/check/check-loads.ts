@@ -1,21 +1,15 @@
-import { propertiesOf } from '#lib/profiles/grade.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { DIRECTIONS, type Direction } from '#lib/schema/restraints.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { placeOfLoad } from '../load/load-places.ts'
-import { loadResultant } from '../load/load-resultant.ts'
-import { sectionArea } from '../section/section-area.ts'
-import { newell } from '../shape/shell-axes.ts'
-import { length, scale, type Vec, vec } from '../shape/vector.ts'
+import { length } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
 import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
+import { forcesIn, loadsByCase, ownWeight, weightsIn } from './load-forces.ts'
 import { nodeId, type Structure } from './structure.ts'
 
-/** Load cases without loads, loads that nothing carries or that are there twice, and such as point the wrong way or are in another unit. */
-
-const GRAVITY = 9.80665
+/** Load cases without loads, loads that nothing carries or that are there twice, and such as are in another unit. */
 
 const isEmptyCase = ({ selfWeight }: LoadCase, loads: readonly Load[]) => !selfWeight && !loads.some(isLoading)
 
@@ -24,12 +18,6 @@ const isLoading = ({ force, forceEnd, moment, displacement, rotation, temperatur
   [temperature, ...[force, forceEnd, moment, displacement, rotation, gradient].flatMap((one) => Object.values(one ?? {}))].some(
     Boolean,
   )
-
-function loadsByCase({ loadCases = [], loads = [] }: ViewerModel): { one: LoadCase; loads: Load[] }[] {
-  const byCase = new Map<string, Load[]>(loadCases.map(({ id }) => [id, []]))
-  for (const load of loads) byCase.get(load.caseId)?.push(load)
-  return loadCases.map((one) => ({ one, loads: byCase.get(one.id) ?? [] }))
-}
 
 export function* emptyLoadCases({ model }: Structure): Iterable<RuleFinding> {
   for (const { one, loads } of loadsByCase(model)) {
@@ -184,109 +172,67 @@ export function* equalLoads(loads: readonly Load[]): Iterable<RuleFinding> {
   }
 }
 
-/** Natures whose loads weigh down. */
-const DOWNWARD: readonly string[] = ['dead', 'superdead', 'live', 'roof', 'snow']
+/** So near what an area weighs, as a density of concrete is rounded. */
+const SAME_WEIGHT = 0.07
 
-export function* loadsUpward({ model }: Structure): Iterable<RuleFinding> {
+/** Dead loads that press on areas as much as these weigh, where a case counts their own weight by `selfWeight`. */
+export function* weightsAgain({ model }: Structure): Iterable<RuleFinding> {
+  const { length: long, force: unit } = readUnits(model.units)
+  const weighing = (model.loadCases ?? []).filter(({ selfWeight }) => (selfWeight ?? 0) > 0)
+  if (!long || !unit || weighing.length === 0) return
+  const { ofArea } = weightsIn(model, long.metres)
   const forceOf = forcesIn(model)
+  const areas = new Map((model.areas ?? []).map((area) => [area.id, area]))
   for (const { one, loads } of loadsByCase(model)) {
-    if ((one.selfWeight ?? 0) < 0) {
-      yield {
-        message: `Load case ${named(one.id)} lifts the structure by its own weight: selfWeight is ${digits(one.selfWeight ?? 0)}`,
-        elements: [{ kind: 'loadCase', id: one.id }],
-        fix: 'selfWeight counts along -Z, so own weight that weighs is above 0: mend its sign.',
-      }
-      continue
-    }
-    if (!DOWNWARD.includes(one.nature ?? '')) continue
-    const forces = loads.map(forceOf)
-    const up = forces.reduce((sum, force) => sum + force[2], 0)
-    const size = forces.reduce((sum, force) => sum + Math.abs(force[2]), 0)
-    const flat = forces.reduce((sum, [x, y]) => sum + Math.hypot(x, y), 0)
-    if (flat > 0 && size <= 1e-9 * flat)
-      yield {
-        message: `The loads of case ${named(one.id)} (${one.nature}) act along X and Y alone: none of them weighs`,
-        elements: [{ kind: 'loadCase', id: one.id }],
-        fix: 'Z points up, so loads that weigh have z below 0: mend their direction, or the nature of the case.',
-      }
-    if (!(up > 1e-9 * size)) continue
+    if (one.nature ? one.nature !== 'dead' : !one.selfWeight) continue
+    const pressing = loads.flatMap((load) => {
+      const area = areas.get(load.areaId ?? '')
+      const down = -forceOf(load)[2] * unit.newtons
+      return area && down > 0 ? [{ load, area, down }] : []
+    })
+    const again = pressing.filter(({ area, down }) => Math.abs(down / (ofArea(area) ?? Number.NaN) - 1) <= SAME_WEIGHT)
+    if (again.length === 0 || 2 * again.length < pressing.length) continue
+    const ids = again.map(({ load }) => load.id)
+    const counts = weighing.some(({ id }) => id === one.id) ? one.id : (weighing[0]?.id ?? '')
     yield {
-      message: `The loads of case ${named(one.id)} (${one.nature}) act upward: their sum along Z is +${digits(up)}`,
-      elements: [{ kind: 'loadCase', id: one.id }],
-      fix: 'Z points up, so loads that weigh have z below 0: mend their signs, or the nature of the case.',
+      message: `${plural(ids.length, 'load')} of case ${named(one.id)} ${ids.length === 1 ? 'presses on its area as much as it weighs' : 'press on their areas as much as these weigh'}, which case ${named(counts)} counts by its selfWeight: ${listed(ids)}`,
+      elements: refs('load', ids),
+      fix: 'Remove them where they are the own weight; else put them into a case of nature superdead.',
     }
   }
 }
 
 const [MOST, LEAST] = [100, 0.001]
+/** A single load may be less, if it is so many times the next largest too. */
+const [ALONE, BESIDE] = [10, 50]
 
 export function* loadsOfOtherSize({ model }: Structure): Iterable<RuleFinding> {
   const { length: long, force: unit } = readUnits(model.units)
   if (!long || !unit || !model.loadCases?.length) return
-  const weight = ownWeight(model, long.metres)
+  const weight = ownWeight(model, weightsIn(model, long.metres))
   if (!weight) return
   const forceOf = forcesIn(model)
+  const kN = (newtons: number) => `${digits(newtons / 1000)} kN`
+  const fix = `Forces are in ${unit.unit} here, lengths in ${long.unit}: check the numbers, or the units of the model.`
+  const sizes: { size: number; id: string; isTold: boolean }[] = []
   for (const { one, loads } of loadsByCase(model)) {
-    const total = loads.reduce((sum, load) => sum + length(forceOf(load)), 0) * unit.newtons
+    const each = loads.map((load) => ({ id: load.id, size: length(forceOf(load)) * unit.newtons }))
+    const total = each.reduce((sum, { size }) => sum + size, 0)
     const ratio = total / weight
-    if (total === 0 || (ratio <= MOST && ratio >= LEAST)) continue
+    const isTold = total > 0 && (ratio > MOST || ratio < LEAST)
+    for (const load of each) sizes.push({ ...load, isTold })
+    if (!isTold) continue
     yield {
-      message: `The loads of case ${named(one.id)} are ${digits(ratio, 2)} times the own weight of the structure (${digits(total / 1000)} kN against ${digits(weight / 1000)} kN): they look like another unit`,
+      message: `The loads of case ${named(one.id)} are ${digits(ratio, 2)} times the own weight of the structure (${kN(total)} against ${kN(weight)}): they look like another unit`,
       elements: [{ kind: 'loadCase', id: one.id }],
-      fix: `Forces are in ${unit.unit} here, lengths in ${long.unit}: check the numbers, or the units of the model.`,
+      fix,
     }
   }
-}
-
-/** Of each load what it sums up to, in the units of the model. */
-function forcesIn(model: ViewerModel): (load: Load) => Vec {
-  const ordinals = {
-    nodes: new Map(model.nodes.map(({ id }, i) => [id, i])),
-    frames: new Map((model.frames ?? []).map(({ id }, i) => [id, i])),
-    areas: new Map((model.areas ?? []).map(({ id }, i) => [id, i])),
+  const [largest, next] = sizes.sort((a, b) => b.size - a.size)
+  if (!largest || !next?.size || largest.isTold || largest.size <= ALONE * weight || largest.size <= BESIDE * next.size) return
+  yield {
+    message: `Load ${named(largest.id)} alone is ${digits(largest.size / weight, 2)} times the own weight of the structure (${kN(largest.size)} against ${kN(weight)}), and ${digits(largest.size / next.size, 2)} times the next largest load: it looks like another unit`,
+    elements: [{ kind: 'load', id: largest.id }],
+    fix,
   }
-  const targets = {
-    ordinalOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => ordinals[kind].get(id),
-    element: (kind: 'frames' | 'areas', ordinal: number) => model[kind]![ordinal]!,
-    position: (node: number) => vec(model.nodes[node]!.position),
-  } as Parameters<typeof placeOfLoad>[1] // frames for frames, areas for areas
-  return (load) => {
-    const place = placeOfLoad(load, targets)
-    return place ? loadResultant(load, place).force : [0, 0, 0]
-  }
-}
-
-/** Of frames and areas, in newtons; undefined where that of one is not known. */
-function ownWeight(
-  { nodes, frames = [], areas = [], sections = [], sectionDefinitions = [], materials = [] }: ViewerModel,
-  metres: number,
-) {
-  const places = new Map(nodes.map(({ id, position }) => [id, vec(position)]))
-  const definitions = new Map(sectionDefinitions.map((one) => [one.id, one]))
-  const faces = new Map(
-    sections.map((section) => {
-      const face = sectionArea(section, definitions.get(section.id))
-      return [section.id, { section, area: typeof face === 'string' ? undefined : face.area }]
-    }),
-  )
-  const densities = new Map(materials.map((material) => [material.id, propertiesOf(material).density]))
-  let kilograms = 0
-  const pointsOf = (ids: readonly string[]) => ids.flatMap((id) => (places.has(id) ? [places.get(id)] : [])) as Vec[]
-  for (const { startNodeId, endNodeId, sectionId, materialId } of frames) {
-    const face = faces.get(sectionId ?? '')
-    const density = densities.get(materialId ?? face?.section.materialId ?? '')
-    const [a, b] = pointsOf([startNodeId, endNodeId])
-    if (face?.area === undefined || density === undefined || !a || !b) return undefined
-    kilograms += face.area * length([b[0] - a[0], b[1] - a[1], b[2] - a[2]]) * metres ** 3 * density
-  }
-  for (const { nodeIds, openingNodeIds = [], sectionId, materialId, thickness } of areas) {
-    const section = faces.get(sectionId ?? '')?.section
-    const density = densities.get(materialId ?? section?.materialId ?? '')
-    const thick = thickness ?? section?.thickness
-    if (thick == null || density === undefined) return undefined
-    const face = (ids: readonly string[]) => length(scale(newell(pointsOf(ids)), 0.5))
-    const net = face(nodeIds) - openingNodeIds.reduce((sum, ids) => sum + face(ids), 0)
-    kilograms += net * thick * metres ** 3 * density
-  }
-  return kilograms * GRAVITY
 }

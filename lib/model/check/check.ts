@@ -19,6 +19,7 @@ import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
 import { type FixOp, fixText, type RuleFinding } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
+import { loadsUpward } from './check-load-signs.ts'
 import {
   combinationsOfEmptyCases,
   diaphragmsWithoutNodes,
@@ -27,7 +28,7 @@ import {
   loadsIntoSupports,
   loadsOfOtherSize,
   loadsOnUnusedNodes,
-  loadsUpward,
+  weightsAgain,
 } from './check-loads.ts'
 import { materialsOfOtherScale } from './check-materials.ts'
 import { membersOutOfOrder } from './check-members.ts'
@@ -206,7 +207,14 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     find: ({ structure: { model } }) => unusualFactors(model.combinations ?? [], byId(model.loadCases)),
   },
-  { code: 'duplicate_load', severity: 'warning', find: ({ structure }) => equalLoads(structure.model.loads ?? []) },
+  {
+    code: 'duplicate_load',
+    severity: 'warning',
+    find: function* ({ structure }) {
+      yield* equalLoads(structure.model.loads ?? [])
+      yield* weightsAgain(structure)
+    },
+  },
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
   { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
