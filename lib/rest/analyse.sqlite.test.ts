@@ -331,7 +331,7 @@ it('says which node moves and which hinges let it go, and what no frame carries'
   const onSlab = await judged(slab(['N0', 'N4', 'X'], { areaId: 'S1' }))
   expect(onSlab).toEqual([
     'cannot tell',
-    'Load P reaches node X, which no frame and no support carries; areas do not carry in this analysis, so this may be a false alarm',
+    'Load on area S1 reaches node X, which no frame and no support carries; areas do not carry in this analysis, so this may be a false alarm',
   ])
   expect((await judged(slab(['N0', 'N4', 'X'], { nodeId: 'X' })))[0]).toBe('cannot tell')
   const afloat = 'Load P reaches node X, which no frame and no support carries'

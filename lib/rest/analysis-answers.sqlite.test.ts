@@ -222,3 +222,28 @@ describe('beams', () => {
     ])
   })
 })
+
+it('says where the first period is far from that of buildings as high', async () => {
+  // √(m·h³/3EI) of a post of 12 m, held across: the mass for a period is (T/2π)²·3EI/h³.
+  const [height, bending] = [12, 210e9 * 8356e-8]
+  const told = async (period: number) => {
+    const mass = ((period / 2 / Math.PI) ** 2 * 3 * bending) / height ** 3
+    const { modes, notes } = await analysed(
+      {
+        nodes: [node('a', 0, 0, 0), { ...node('b', 0, 0, height), mass }],
+        frames: [frame('F', 'a', 'b')],
+        supports: [fixed('a'), { id: 'side', nodeId: 'b', restraints: '010000' }],
+      },
+      { modes: 1, mass: { selfMass: false } },
+    )
+    expect(modes[0].period / period).toBeCloseTo(1, 2)
+    return (notes ?? []).filter((note: string) => note.startsWith('first period'))
+  }
+  // 5 times 0.0724·12^0.8 = 2.64, a tenth of 0.0488·12^0.75 = 0.0315.
+  expect(await told(2.6)).toEqual([])
+  expect(await told(2.7)).toEqual([
+    'first period of 2.7 s, long for a height of 12 m, at which buildings have about 0.53 s: look for masses, joints and springs that are not meant',
+  ])
+  expect(await told(0.033)).toEqual([])
+  expect((await told(0.03))[0]).toContain('short for a height of 12 m, at which buildings have about 0.31 s: look for units')
+})

@@ -4,7 +4,7 @@ import type { ViewerModel } from '#lib/schema/schema.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import type { AnalysisDiaphragm, AnalysisModel, AnalysisNodes, AnalysisSupport } from './analysis-model.ts'
 import type { AnalysisUnits } from './analysis-units.ts'
-import { cannotAnalyse, named } from './refusal.ts'
+import { cannotAnalyse, counted, named } from './refusal.ts'
 
 /** What holds the nodes: supports together where several are at a node, springs summed up; and diaphragms. */
 export function readSupports(
@@ -63,7 +63,7 @@ export function readDiaphragms(model: ViewerModel, nodes: AnalysisNodes, metres:
   const [first] = twice
   if (first) {
     const ids = twice.map(({ node }) => nodes.ids[node]!)
-    const more = twice.length > 1 ? `, and ${twice.length - 1} more nodes are in two` : ''
+    const more = twice.length > 1 ? `, and ${counted(twice.length - 1, 'node', ['more is', 'more are'])} in two` : ''
     const msg = `Node ${named(ids.slice(0, 1))} is in diaphragms ${named([first.ids[0]])} and ${named([first.ids[1]])}${more}`
     issues.push(cannotAnalyse('two_diaphragms', msg, ids))
   }

@@ -222,17 +222,24 @@ function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analys
   const lost = loads.flatMap(({ notCarried }) => notCarried)
   if (lost.length === 0) return []
   const mayCarry = mayBeCarried(model, structure)
+  const loadedAreas = new Map((model.loads ?? []).map(({ id, areaId }) => [id, areaId]))
   const found = new Map<string, FoundMechanism>()
   for (const { source, nodeId } of lost) {
     const [kind, ...rest] = source.split(' ')
     const id = rest.join(' ')
-    const what = kind === 'area' ? `Own weight of area ${named([id])}` : `Load ${named([id])}`
+    const areaId = kind === 'load' ? loadedAreas.get(id) : undefined
+    const what =
+      kind === 'area' ? `Own weight of area ${named([id])}` : areaId ? `Load on area ${named([areaId])}` : `Load ${named([id])}`
     const isCertain = !mayCarry(nodeId)
     const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries${isCertain ? '' : NOT_BY_AREAS}`
+    const element = { kind: kind === 'area' ? 'area' : 'load', id } as const
+    const known = found.get(message)
+    if (known && !known.elements.some((one) => one.id === id)) known.elements.push(element)
+    if (known) continue
     found.set(message, {
       message,
       nodes: [],
-      elements: [{ kind: kind === 'area' ? 'area' : 'load', id }],
+      elements: [element],
       fix: 'End a frame at the node, support it, or load what is carried.',
       isCertain,
     })

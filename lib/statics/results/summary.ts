@@ -14,6 +14,7 @@ import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
 import { type Mechanism, type Standing, spinWords, standingOf } from './mechanism-words.ts'
+import { periodNote } from './period-note.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
 import { stressesOf } from './stresses.ts'
 import { weightOf } from './weight.ts'
@@ -57,7 +58,7 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
   const figures = figuresOf(model, analysis)
   const weight = weightOf(model, analysis.model, analysis.areaMasses)
   const residual = analysis.solutions.reduce((most, one) => Math.max(most, one.residual), 0)
-  const notes = [...notesOf(analysis, options), ...figures.notes]
+  const notes = [...periodNote(analysis), ...notesOf(analysis, options), ...figures.notes]
   return {
     ...head,
     cases: analysis.answered.map(({ id }) => id),
