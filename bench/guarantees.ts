@@ -189,20 +189,28 @@ async function boundedMemory(options: typeof MEMORY): Promise<void> {
   })
 }
 
-/** The tests that ask for it, with every seed and at full size. */
+/** The tests and stories that ask for it, with every seed and variant and at full size. */
 async function exhaustive(): Promise<void> {
-  const files = execFileSync('git', ['grep', '-l', 'fixtures/exhaustive.ts', '--', '*.test.ts'], { cwd: root, encoding: 'utf8' })
-  const tests = files.trim().split('\n')
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '-c', 'lib/fixtures/vitest.config.ts', ...tests]
-  const { code } = await step(`${tests.length} files of tests, every seed and at full size`, () =>
-    run(process.execPath, vitest, { cwd: root, env: { ...process.env, NODE_ENV: 'test', EXHAUSTIVE: 'on' } }),
-  )
-  rows.push({
-    ...{ guarantee: 'each law of the tests', where: 'SQLite, PostgreSQL' },
-    tried: `${tests.length} files of tests with every seed and at full size`,
-    found: code === 0 ? 'all pass' : 'some fail',
-    wrong: code === 0 ? [] : ['some tests fail'],
-  })
+  const asking = (files: string): string[] =>
+    execFileSync('git', ['grep', '-l', 'fixtures/exhaustive.ts', '--', files], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const [tests, stories] = [asking('*.test.ts'), asking('e2e/*.spec.ts')]
+  const [vitest, test] = [join(root, 'node_modules/vitest/vitest.mjs'), join(root, 'lib/start/test.mjs')]
+  for (const [guarantee, where, tried, command, NODE_ENV] of [
+    [
+      'each law of the tests',
+      'SQLite, PostgreSQL',
+      `${tests.length} files of tests with every seed and at full size`,
+      [vitest, 'run', '-c', 'lib/fixtures/vitest.config.ts', ...tests],
+      'test',
+    ],
+    ['each story', 'Chromium', `${stories.length} files of stories in every variant`, [test, 'e2e', ...stories], 'production'],
+  ] as const) {
+    const { code } = await step(tried, () =>
+      run(process.execPath, [...command], { cwd: root, env: { ...process.env, NODE_ENV, EXHAUSTIVE: 'on' } }),
+    )
+    const isHeld = code === 0
+    rows.push({ guarantee, where, tried, found: isHeld ? 'all pass' : 'some fail', wrong: isHeld ? [] : ['some fail'] })
+  }
 }
 
 function report(engines: readonly Engine[]): string {
