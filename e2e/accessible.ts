@@ -49,7 +49,7 @@ export const withoutValue = (page: Page) =>
   })
 
 /** Rules that look at colours: nothing else differs between the themes. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+export const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** The same page in the light and in the dark theme, once its colours have faded from one to the other. */
 export async function isAccessibleInBothThemes(page: Page, ...parts: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { killUnderLoad } from '#lib/fixtures/kill-under-load.ts'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { expect, test } from './fixtures.ts'
@@ -22,10 +23,9 @@ test.describe('a server that is killed in the middle of writes has kept every ba
     expect(acknowledged).toBeGreaterThanOrEqual(ROUNDS * 8)
   }
 
-  test('on SQLite', () => killed({}))
-
-  test('on PostgreSQL', async () => {
-    const postgres = await startPostgres({ durable: true })
-    await killed({ DATABASE_URL: postgres.url }).finally(() => postgres.stop())
-  })
+  for (const database of variants(['SQLite', 'PostgreSQL']))
+    test(`on ${database}`, async () => {
+      const postgres = database === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined
+      await killed(postgres ? { DATABASE_URL: postgres.url } : {}).finally(() => postgres?.stop())
+    })
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
@@ -80,7 +81,7 @@ test('a full disk is 503 with Retry-After at every door, told at /readyz, and ov
   await program.dispose()
 })
 
-for (const how of ['deleted', 'replaced'] as const) {
+for (const how of variants(['deleted', 'replaced'])) {
   test(`a database file that was ${how} takes no more writes, and the process ends with code 1`, async () => {
     server = await startServer({ DATA_DIR: folder })
     const { address } = server

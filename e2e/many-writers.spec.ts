@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { writeTogether } from '#lib/fixtures/write-together.ts'
@@ -26,19 +27,15 @@ test.describe('sixteen writers on one model lose no update', () => {
     expect(await writeTogether(addresses, 16, BATCHES)).toEqual({ revision: 1 + 16 * BATCHES + 16 * 3, wrong: [] })
   }
 
-  test('through two processes on SQLite', async () => {
-    for (let n = 0; n < 2; n++) servers.push(await startServer({ DATA_DIR: folder }))
-    await together()
-  })
-
-  test('through two processes on PostgreSQL', async () => {
-    const postgres = await startPostgres()
-    try {
-      for (let n = 0; n < 2; n++) servers.push(await startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }))
-      await together()
-    } finally {
-      await stop()
-      await postgres.stop()
-    }
-  })
+  for (const database of variants(['PostgreSQL', 'SQLite']))
+    test(`through two processes on ${database}`, async () => {
+      const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+      try {
+        for (let n = 0; n < 2; n++) servers.push(await startServer({ DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '' }))
+        await together()
+      } finally {
+        await stop()
+        await postgres?.stop()
+      }
+    })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { documentServer } from '#lib/fixtures/document-server.ts'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { portOf } from '#lib/start/front/port-of.ts'
 import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -280,10 +281,10 @@ test('a request that nobody can be sent an answer to ends on a page with status 
   await isAccessible(page)
 })
 
-for (const viewport of [
-  { width: 1280, height: 800 },
+for (const viewport of variants([
   { width: 360, height: 740 },
-]) {
+  { width: 1280, height: 800 },
+])) {
   test(`the page can be read by everybody, in either theme, ${viewport.width} wide`, async ({ page, address, signUp }) => {
     await page.setViewportSize(viewport)
     await signUp()

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { callTool, newModel, portalFrame, readModel, send, signUp } from '#lib/fixtures/service.ts'
@@ -74,7 +75,8 @@ test('a packed folder takes at most 100 MB and has no compiler, browser or other
   expect(libcs.size).toBeLessThan(2)
 })
 
-for (const database of ['sqlite', 'postgres']) {
+// What comes from PostgreSQL is restored on SQLite: both are tried.
+for (const database of variants(['postgres', 'sqlite'])) {
   test(`a packed folder serves the first hour on ${database}, from files that nobody may write and an empty environment`, async () => {
     const postgres = database === 'postgres' ? await startPostgres() : undefined
     try {

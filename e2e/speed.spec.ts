@@ -5,6 +5,11 @@ import { expect, test } from './fixtures.ts'
 
 test('anybody can measure the viewer in their own browser', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // It draws for as long as its clock says: twice for 2.5 s each. Here that runs twenty times as fast.
+  await page.addInitScript(() => {
+    const real = performance.now.bind(performance)
+    performance.now = () => 20 * real()
+  })
   await page.goto('/bench')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   await page.getByRole('radio', { name: '1,000', exact: true }).check()

@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { expect, test as plain } from './fixtures.ts'
 import { newLink, site } from './sharing-site.ts'
 import { listen } from './viewer-page.ts'
@@ -36,7 +37,7 @@ const pictureIn = (scope: Stand['scope']) => scope.locator('main [role="img"]').
 const isReady = (scope: Stand['scope']) => expect(scope.locator('[data-parts="here"]')).toBeAttached()
 
 // What the model's own page can do beside this is in the other specs of the viewer.
-for (const host of ['share', 'embed'] as const) {
+for (const host of variants(['embed', 'share'] as const)) {
   test(`${host}: an engineer finds, measures, cuts, walks, lists and dismisses there, and is offered no file that cannot leave`, async ({
     hall,
     openIn,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { variants } from '#lib/fixtures/exhaustive.ts'
 import { withoutValue } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { newLink } from './sharing-site.ts'
@@ -66,7 +67,7 @@ const wordsOutside = (page: Page) =>
     return outside
   })
 
-for (const width of [1280, 390]) {
+for (const width of variants([390, 1280])) {
   test(`${width} px wide: before a script is there the words stand in the window, that it opens in its middle; then it opens`, async ({
     page,
     hall,

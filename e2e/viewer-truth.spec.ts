@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { conventions } from '#lib/examples/conventions.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { isExhaustive, variants } from '#lib/fixtures/exhaustive.ts'
 import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
 import { expect, test } from './fixtures.ts'
 import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
@@ -77,7 +78,7 @@ test('draws a model alike wherever it lies, in whatever unit, and with a node ou
     'a thousand million': portal((x, y, z) => [1e9 * x, 1e9 * y, 1e9 * z], 1e9),
   }
   // Single precision rounds other sizes otherwise, by one step of a colour.
-  for (const [how, body] of Object.entries(alike))
+  for (const [how, body] of variants(Object.entries(alike), 2))
     expect(pixelsApart(plain, await show(body), how === 'far away' ? 0 : 2), how).toBe(0)
 
   const { nodes = [], frames = [], ...rest } = portal((x, y, z) => [x, y, z])
@@ -377,7 +378,9 @@ test('without WebGL lists the model in words', async ({ page, signUp, newModel }
   await expect(page.getByRole('option', { name: /^B1/ })).toBeVisible()
 })
 
-test('6 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
+const [VISITS, REVISIONS] = isExhaustive ? [6, 10] : [4, 4]
+
+test(`${VISITS} visits leave nothing behind: no worker, no context, no object; ${REVISIONS} revisions leave no buffer`, async ({
   page,
   signUp,
   newModel,
@@ -410,7 +413,7 @@ test('6 visits leave nothing behind: no worker, no context, no object; 10 revisi
   }
   await page.goto('/')
   const counts: Awaited<ReturnType<typeof held>>[] = []
-  for (let visit = 0; visit < 6; visit++) {
+  for (let visit = 0; visit < VISITS; visit++) {
     await page.getByRole('link', { name: 'Visited often' }).click()
     await isDrawn(page)
     await expect.poll(() => page.workers().length).toBe(1)
@@ -440,7 +443,7 @@ test('6 visits leave nothing behind: no worker, no context, no object; 10 revisi
   }
   await afterRevision(1)
   const afterOne = await standing()
-  for (let revision = 2; revision <= 10; revision++) await afterRevision(revision)
+  for (let revision = 2; revision <= REVISIONS; revision++) await afterRevision(revision)
   expect(await standing()).toEqual(afterOne)
 })
 
@@ -510,10 +513,10 @@ function luminance([r, g, b]: readonly [number, number, number]): number {
 }
 
 // Fine screens have more pixels for the same size: canvases are drawn with two at most, browsers stretch them for three.
-for (const [deviceScaleFactor, width] of [
-  [1, 1280],
+for (const [deviceScaleFactor, width] of variants([
   [3, 390],
-] as const)
+  [1, 1280],
+] as const))
   test.describe(`where ${deviceScaleFactor} pixels of the screen are one of the page, ${width} wide`, () => {
     test.use({ deviceScaleFactor, viewport: { width, height: 720 } })
 
@@ -587,12 +590,13 @@ test('what a plan cuts is its darkest ink, however small it is on the screen and
   }
   const few = { ...many, nodes: many.nodes.slice(0, 12), frames: many.frames.slice(0, 8) }
   const [one, other] = [await newModel(few), await newModel(many)]
-  for (const [model, colorScheme, zoom] of [
+  const ways = [
     [one, 'light', 30], // pixels a metre
+    [other, 'dark', 1],
     [one, 'dark', 3.2],
     [other, 'light', 3.2],
-    [other, 'dark', 1],
-  ] as const) {
+  ] as const
+  for (const [model, colorScheme, zoom] of variants(ways, 2)) {
     await page.emulateMedia({ colorScheme })
     const view = `drawing=Z,4&projection=parallel&camera=9,6,200,9,6,0,${zoom}`
     await page.goto(`/models/${model.id}?${view}&layers=${PLAIN},-grid,-ground`)
@@ -673,37 +677,38 @@ test('a mesh from afar is as light as its fill, and walls are darker than floors
     { length: 50 * 50 },
     (_, k) => [0.08 + 0.84 * ((k % 50) / 49), 0.08 + 0.84 * (Math.floor(k / 50) / 49)] as const,
   )
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const ways = [
+    ['light', 900, 'kind'],
+    ['dark', 450, 'section'],
+    ['light', 450, 'section'],
+    ['dark', 900, 'kind'],
+  ] as const
+  for (const [colorScheme, far, colour] of variants(ways, 2)) {
     await page.emulateMedia({ colorScheme })
-    for (const [far, colour] of [
-      [900, 'kind'],
-      [450, 'section'],
-    ] as const) {
-      const camera = `110,${-0.8 * far},${0.6 * far},110,30,0`
-      await page.goto(`/models/${id}?camera=${camera}&colour=${colour}&layers=${PLAIN},-grid,-ground&preset=solid`)
-      await isDrawn(page)
-      const seen = await restingPicture(page)
-      const box = await page.locator('main canvas').first().boundingBox()
-      if (!box) throw new Error('no canvas')
-      const canvas = { ...box, x: 0, y: 0 }
-      const on = (place: (u: number, v: number) => readonly [number, number, number]) =>
-        grid.map(([u, v]) => placeOn(canvas, cameraOf(page), place(u, v)))
-      const meshed = meanOf(
-        seen,
-        on((u, v) => [u * N, v * N, 0.1]),
-      )
-      const filled = meanOf(
-        seen,
-        on((u, v) => [N + 20 + u * N, v * N, 0.1]),
-      )
-      const wall = meanOf(
-        seen,
-        on((u, v) => [2 * N + 40 + u * N, N - 0.1, v * 40]),
-      )
-      const which = `${colorScheme}, ${colour}, from ${far} m: ${meshed} ${filled} ${wall}`
-      expect(Math.abs(meshed / filled - 1), which).toBeLessThanOrEqual(0.04)
-      expect(wall, which).toBeLessThanOrEqual(0.88 * filled)
-      expect((filled + 0.05) / (wall + 0.05), which).toBeGreaterThanOrEqual(1.25)
-    }
+    const camera = `110,${-0.8 * far},${0.6 * far},110,30,0`
+    await page.goto(`/models/${id}?camera=${camera}&colour=${colour}&layers=${PLAIN},-grid,-ground&preset=solid`)
+    await isDrawn(page)
+    const seen = await restingPicture(page)
+    const box = await page.locator('main canvas').first().boundingBox()
+    if (!box) throw new Error('no canvas')
+    const canvas = { ...box, x: 0, y: 0 }
+    const on = (place: (u: number, v: number) => readonly [number, number, number]) =>
+      grid.map(([u, v]) => placeOn(canvas, cameraOf(page), place(u, v)))
+    const meshed = meanOf(
+      seen,
+      on((u, v) => [u * N, v * N, 0.1]),
+    )
+    const filled = meanOf(
+      seen,
+      on((u, v) => [N + 20 + u * N, v * N, 0.1]),
+    )
+    const wall = meanOf(
+      seen,
+      on((u, v) => [2 * N + 40 + u * N, N - 0.1, v * 40]),
+    )
+    const which = `${colorScheme}, ${colour}, from ${far} m: ${meshed} ${filled} ${wall}`
+    expect(Math.abs(meshed / filled - 1), which).toBeLessThanOrEqual(0.04)
+    expect(wall, which).toBeLessThanOrEqual(0.88 * filled)
+    expect((filled + 0.05) / (wall + 0.05), which).toBeGreaterThanOrEqual(1.25)
   }
 })
