@@ -633,8 +633,6 @@ describe('a write that went through', () => {
   })
 })
 
-const OPENING = [at(1, 0, 1), at(2, 0, 1), at(2, 0, 2)].map((position, i) => ({ id: `opening-1-${i + 1}`, position }))
-
 describe('words of others', () => {
   const BAY = {
     units: { current: 'kN, m, C' },
@@ -847,12 +845,6 @@ describe('words of others', () => {
       'edit_model',
       edit({ select: { kinds: ['sections'], ids: ['R'] }, set: { profile: 'HEB 300' } }),
       '{"send":{"set":{"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}}}',
-    ],
-    [
-      'openings by coordinates',
-      'add_model_elements',
-      { areas: [{ id: 'A', nodeIds: ['N1', 'N2', 'N3'], openings: [[[1, 0, 1], [2, 0, 1], [2, 0, 2]]] }] }, // biome-ignore format: a point each
-      `corners are nodes: send "nodes": ${JSON.stringify(OPENING)} too, with ids of your own, and here "openingNodeIds": [["opening-1-1","opening-1-2","opening-1-3"]]`,
     ],
     [
       'spaces as drawings say them, in a loop',
@@ -1155,7 +1147,8 @@ describe('what is probably not meant is told where it passes', () => {
   it('a grade behind a profile', async () => {
     const sections = [{ id: 'S', profile: 'IPE300 S355' }]
     const { detail } = await fail('service.create_model', { name: 'Graded', units: { length: 'm' }, sections })
-    expect(detail[0]?.fix).toBe('send "profile": "IPE300", and S355 as the name of its material')
+    const mended = [{ id: 'S', profile: 'IPE300', materialId: 'S355' }]
+    expect(detail[0]).toMatchObject({ in: 'arguments', send: { sections: mended, materials: [{ id: 'S355', name: 'S355' }] } })
   })
 
   it.each([

@@ -88,8 +88,11 @@ export async function editModel(
     [...delta[kind].replaced, ...delta[kind].added].map((id) => draft.element(kind, id))
   const sections = written('sections')
   const named = sections.filter(hasProfile)
-  const related = { areas: written('areas'), members: written('members'), combinations: written('combinations') }
-  const refers = related.members.length + related.combinations.length > 0
+  const related = {
+    ...{ areas: written('areas'), members: written('members'), combinations: written('combinations') },
+    loads: written('loads'),
+  }
+  const refers = related.members.length + related.combinations.length + related.loads.length > 0
   const report: EditReport = {
     ops: done,
     changed: changesIn(delta),

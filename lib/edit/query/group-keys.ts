@@ -18,8 +18,21 @@ type ElementKeyOf = (kind: Kind, ordinal: number) => KeyValue
 /** Null where it cannot be asked, or there is none. */
 export function keyOf(key: Key, facts: Facts, subjects: Subjects): KeyOf {
   if (key === 'length') return lengthOf(facts, subjects)
-  const keyOfElement = keyOfElements(key, facts)
+  const keyOfElement = OF_TARGET.includes(key) ? ofTarget(keyOfElements(key, facts), facts) : keyOfElements(key, facts)
   return (kind, ordinal) => (kind === 'runs' ? keyOfRun(key, facts, ordinal, keyOfElement) : keyOfElement(kind, ordinal))
+}
+
+const OF_TARGET: readonly Key[] = ['role', 'section', 'material', 'member', 'thickness']
+
+/** A load has these of the frame or area that it is on. */
+function ofTarget(keyOfElement: ElementKeyOf, facts: Facts): ElementKeyOf {
+  return (kind, ordinal) => {
+    if (kind !== 'loads') return keyOfElement(kind, ordinal)
+    const { frameId, areaId } = facts.element('loads', ordinal)
+    const [of, id] = frameId != null ? (['frames', frameId] as const) : (['areas', areaId] as const)
+    const target = id == null ? undefined : facts.ordinalOf(of, id)
+    return target === undefined ? null : keyOfElement(of, target)
+  }
 }
 
 /** What all frames of a run have; null where they differ. */

@@ -199,7 +199,7 @@ const notComputableShown = (notComputable: NonNullable<QueryAnswer['notComputabl
 const WHOSE: Readonly<Record<string, string>> = {
   length: 'frames and members have a length',
   area: 'areas have an area',
-  load: 'loads have a load',
+  load: 'loads have a load, those on some are {"kinds":["loads"],"connectedTo":{…}}; forces in frames and reactions are told by analyse_model',
   formwork: 'frames and areas of concrete have formwork',
   tributary: 'columns and walls have a tributary area',
 }

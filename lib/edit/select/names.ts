@@ -122,12 +122,17 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
   if (places.size === 1) return found[0]
   if (places.size === 0) {
     const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
-    const near = numbered(name, lines) ?? nearestIds([name], known).get(name)
+    const meant = linesMeant(name, facts, axis)
+    const [only, ...others] = meant
+    const near = others.length > 0 ? undefined : (only ?? numbered(name, lines) ?? nearestIds([name], known).get(name))
     const there = lines.map(({ id, label }) => label || id)
     if (axis && /^\s*[<>]/.test(name)) {
       const levels = [...lines].sort((a, b) => a.coordinate - b.coordinate).map(({ id, label }) => label || id)
       const ctx = { kind: 'level', id: name, levels }
       issues.push({ type: 'reference_not_found', loc, msg: 'a storey is a level or a range of levels', ctx })
+    } else if (others.length > 0) {
+      const msg = `no ${axis ? 'level' : 'grid line'} ${quoted(name)} in the model; did you mean ${meant.map(quoted).join(' and ')}?`
+      issues.push({ type: 'reference_not_found', loc, msg, ctx: { kind: 'grid line', id: name, names: meant } })
     } else issues.push(notFound(loc, axis ? 'level' : 'grid line', name, near, there))
   } else {
     const shown = found.map((line) => `${quoted(line.id)} (${placeText(line, String)})`)
@@ -135,6 +140,35 @@ export function lineNamed(name: string, { facts, loc, issues }: LineLookup, axis
     issues.push({ type: 'ambiguous_name', loc, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
   }
   return undefined
+}
+
+const WORDED = /^\s*(?:(level|storey|story|floor)|grid[\s_-]?line|grid|line|axis)s?[\s:_-]+(.+?)\s*$/i
+const JOINED = /\s*(?:[/,;&+×∩|]|\band\b|\bx\b|\s)\s*/i
+
+/** `grid A` is A and `Level 1` is L1; `A/1`, `A-1` and `A1` are two lines that cross, and `A-C` are those from A to C. */
+function linesMeant(written: string, facts: Facts, axis?: 'Z'): string[] {
+  const [, level, name = written] = WORDED.exec(written) ?? []
+  const lines = linesOf(facts, level === undefined ? axis : 'Z')
+  const nameOf = (part: string): string | undefined => {
+    const [line, ...others] = linesCalled(lines, part)
+    return line && others.length === 0 ? (line.id === part ? part : (line.label ?? line.id)) : undefined
+  }
+  const whole = name === written ? undefined : (nameOf(name) ?? numbered(name, lines))
+  if (whole !== undefined) return [whole]
+  const dash = [...name.matchAll(/\s*(?:[-–—:]|\bto\b)\s*/g)].map((sign) => [
+    name.slice(0, sign.index),
+    name.slice(sign.index + sign[0].length),
+  ])
+  const joint = /^([A-Za-z]+)(\d+)$/.exec(name)?.slice(1) ?? []
+  for (const parts of [name.split(JOINED), ...dash, joint]) {
+    if (parts.length < 2 || parts.some((part) => part === '')) continue
+    const names = parts.map((part) => nameOf(part) ?? linesMeant(part, facts, axis)[0])
+    if (!names.every((one) => one !== undefined)) continue
+    const axes = new Set(names.map((one) => linesCalled(lines, one)[0]?.axis))
+    const isRange = axes.size === 1 && dash.includes(parts)
+    return isRange ? [names.join('..')] : names
+  }
+  return []
 }
 
 /** The name of the one line that has this number: `L1` for `1`. */

@@ -11,6 +11,8 @@ export type Background = {
   sent: unknown
   schema: JsonSchema
   similarId?(kind: string, id: string): string | undefined
+  /** Ids of a kind of which there are few. */
+  there?(kind: string): string[]
   /** Whether the model has it already. */
   exists?(kind: Kind, id: string): boolean
   /** Fields that there are none of, and none near: told beside what is wrong. */
@@ -54,6 +56,10 @@ export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): Jso
   }
   return isDictionary(place) ? withFields(place) : undefined
 }
+
+/** Whether an element of this id would be a new one: one that is there would be replaced. */
+export const isFree = ({ exists, tool }: Background, kind: Kind, id: string): boolean =>
+  exists ? !exists(kind, id) : tool === 'service.create_model'
 
 /** Where one thing stands for a list of one, as in selections, it is the first. */
 export function valueAt(value: unknown, loc: Issue['loc']): unknown {

@@ -80,7 +80,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     }
     case 'invalid': {
       if (error instanceof Explained) return error.text
-      const similarId = await namesMeant(error.issues, sent, modelId, context)
+      const names = await namesMeant(error.issues, sent, modelId, context)
       const isPlaced = error.issues.some(({ ctx }) => ctx?.cardinal === true)
       const asksUnit = isPlaced || error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const { caller } = context
@@ -93,7 +93,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
         styled,
         lengths,
         passedOver,
-        ...(similarId && { similarId }),
+        ...names,
         ...(polygonOf && { polygonOf }),
         ...(exists && { exists }),
       }

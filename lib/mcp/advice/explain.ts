@@ -3,7 +3,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { type Background, brief, cut, fieldsOf, valueAt } from './background.ts'
 import { fixFor } from './fix.ts'
 import { profileMessage } from './fix-profile.ts'
-import { applyPatches, type Fix, type Repair, type Sending, toSending } from './patch.ts'
+import { applyPatches, type Fix, placeOf, type Repair, type Sending, toSending } from './patch.ts'
 import { isWithin, type Judge, proveRepairs } from './prove.ts'
 
 /**
@@ -33,7 +33,7 @@ export function explainFailure(
   const ignored = ignoredFields(background, listed, items)
   const left = total - (listed.length - items.length)
   const write = (count: number) => {
-    const shown = items.slice(0, count).map(({ owner: _, ...item }) => JSON.stringify(item))
+    const shown = items.slice(0, count).map((item) => JSON.stringify(item))
     if (count < left) {
       const msg = `${left} errors, ${left - count} of them not shown`
       shown.push(JSON.stringify({ loc: ['body'], type: 'too_many_errors', msg, ctx: { total: left, shown: count } }))
@@ -78,7 +78,8 @@ export function explainInvalid(
   const total = typeof more === 'number' ? more : issues.length
   const problems = total === 1 ? '1 problem' : `${total} problems`
   const again = writes ? 'then send the whole call again' : 'then call again'
-  const how = proved && proved.size > 0 ? 'at each loc put in send, leave out drop' : 'mend each at its loc, as fix says'
+  const how =
+    proved && proved.size > 0 ? 'put send into the object that in names, leave out drop' : 'mend each at its loc, as fix says'
   const message = `${writes ? NOTHING_SAVED : ''}${problems}: ${how}, ${again}.`
   return explainFailure({ error: 'invalid_input', message, issues, total }, background, proved)
 }
@@ -93,25 +94,27 @@ type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & {
   fix?: string
   send?: Record<string, unknown>
   drop?: string[]
-  owner?: string
+  /** Whose keys these are. */
+  in?: string
 }
 
 /** Problems that one key mends are one item, with what each of them says. */
 function withoutDoubles(items: readonly Described[]): Described[] {
   const described: Described[] = []
   for (const item of items) {
-    const same = described.find((one) => one.owner !== undefined && one.owner === item.owner && sameKeys(one, item))
+    const same = described.find((one) => one.in !== undefined && one.in === item.in && sameKeys(one, item))
     if (same) {
       if (!same.msg.includes(item.msg)) same.msg = cut(`${same.msg} / ${item.msg}`, 400)
       if (item.drop) same.drop = [...new Set([...(same.drop ?? []), ...item.drop])]
+      if (item.fix && !same.fix?.includes(item.fix)) same.fix = same.fix ? `${same.fix}; ${item.fix}` : item.fix
     } else described.push({ ...item })
   }
   return described
 }
 
 const sameKeys = (one: Described, other: Described) =>
-  Object.keys(one.send ?? {}).some((key) => Object.hasOwn(other.send ?? {}, key)) &&
-  JSON.stringify(one.send) === JSON.stringify(other.send)
+  JSON.stringify(one.send) === JSON.stringify(other.send) &&
+  (one.send !== undefined || JSON.stringify(one.drop) === JSON.stringify(other.drop))
 
 /** Of a problem's values those that its message does not say: where else it is. */
 const WHERE = ['at', 'count', 'more', 'places']
@@ -121,10 +124,10 @@ function whereOf({ ctx = {} }: Issue): Pick<Described, 'ctx'> {
   return 'count' in ctx || 'at' in ctx ? { ctx: Object.fromEntries(entries) } : {}
 }
 
-function describe(issue: Issue, background: Background, sending: (Sending & { owner?: Issue['loc'] }) | undefined): Described {
+function describe(issue: Issue, background: Background, sending: Sending | undefined): Described {
   const { type, loc, msg } = issue
   const value = valueAt(background.sent, loc)
-  const fix = sending ? undefined : wordsOf(fixFor(issue, value, background))
+  const fix = sending ? sending.beside : wordsOf(fixFor(issue, value, background))
   // Of a missing field, its object's keys are what was received: often the right value stands under another name.
   // The arguments as a whole say nothing that their sender does not know.
   const received = type === 'missing' ? fieldsOf(valueAt(background.sent, loc.slice(0, -1))) : loc.length > 0 ? value : undefined
@@ -135,9 +138,9 @@ function describe(issue: Issue, background: Background, sending: (Sending & { ow
     ...whereOf(issue),
     ...(received === undefined ? {} : { received: brief(received) }),
     ...(fix ? { fix } : {}),
+    ...(sending && { in: placeOf(sending.owner) }),
     ...(sending?.send && { send: sending.send }),
     ...(sending?.drop && { drop: sending.drop }),
-    ...(sending?.owner && { owner: JSON.stringify(sending.owner) }),
   }
 }
 
@@ -152,8 +155,8 @@ export async function proveSendings(
   const repairs = new Map<Issue, Repair>()
   for (const issue of issues) {
     const fix = fixFor(issue, valueAt(background.sent, issue.loc), background)
-    if (typeof fix !== 'object' || isElsewhereToo(issue, fix)) continue
-    if (toSending(applyPatches(background.sent, fix.patches), fix.patches)) repairs.set(issue, fix)
+    const repair = typeof fix === 'object' ? sayable(issue, fix, background.sent) : undefined
+    if (repair) repairs.set(issue, repair)
   }
   const follow = (issue: Issue, sent: unknown) => {
     const fix = fixFor(issue, valueAt(sent, issue.loc), { ...background, sent })
@@ -165,10 +168,17 @@ export async function proveSendings(
   return new Map(
     [...proved].flatMap(([issue, repair]) => {
       // With all of them done: two that change one key say the same.
-      const sending = toSending(mended, repair.patches)
+      const sending = toSending(mended, repair)
       return sending ? [[issue, sending] as const] : []
     }),
   )
+}
+
+/** The ways of a repair that can be said as keys. */
+function sayable(issue: Issue, repair: Repair, sent: unknown): Repair | undefined {
+  const otherwise = repair.otherwise && sayable(issue, repair.otherwise, sent)
+  if (isElsewhereToo(issue, repair) || !toSending(applyPatches(sent, repair.patches), repair)) return otherwise
+  return { ...repair, otherwise }
 }
 
 /** What is wrong in the same way with many elements is mended in each of them, where one repair is not of all: the words say how. */

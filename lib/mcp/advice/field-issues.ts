@@ -35,6 +35,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   node: ['nodeId'],
   nodes: ['nodeIds'],
   frames: ['frameIds'],
+  ...alike('releases', 'release', 'endreleases', 'memberreleases', 'hinges'),
   restraint: ['restraints'],
   fixity: ['restraints'],
   fixities: ['restraints'],
@@ -189,7 +190,8 @@ const HOLDS = new Set(['fixed', 'pinned', 'hinged', 'roller', 'encastre'])
 const SIZES = new Set(['width', 'height', 'depth', 'diameter', 'b', 'h', 'd', 't', 't2', 't3', 'tw', 'tf', 'tfb', 't2b', 'r'])
 export const isSize = (key: string) => SIZES.has(key)
 
-function nearField(key: string, fields: readonly string[], of: string): string | undefined {
+/** The field that was meant by another name. */
+export function nearField(key: string, fields: readonly string[], of: string): string | undefined {
   if (of === 'material' && key === 'grade') return 'name'
   if (of === 'support' && HOLDS.has(key.toLowerCase())) return 'restraints'
   const plain = key.toLowerCase().replaceAll(/[\s_-]/g, '')

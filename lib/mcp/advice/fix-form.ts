@@ -2,6 +2,7 @@ import { COORDINATES } from '#lib/model/shape/vector.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
+import { storeyOf } from './fix-missing.ts'
 import { type Fix, sendValue } from './patch.ts'
 
 /** Ranges, boxes, offsets and distances in the forms in which others write them. */
@@ -13,6 +14,8 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
     return index < 0 ? undefined : loc.slice(0, index + 1)
   }
   if (RANGES.includes(String(loc.at(-1))) && isInSelection(loc)) return rangeFix(loc, value)
+  const lines = linesFix({ loc, type }, value, sent)
+  if (lines) return lines
   const box = place('box') ?? place('cut')
   if (box) return boxFix(box, valueAt(sent, box))
   if (/^(s|endS)ectionOffset$/.test(String(loc.at(-1)))) return offsetFix(loc, value)
@@ -27,9 +30,44 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (by === 'merge' && typeof value === 'number') return sendValue(loc, { tolerance: value })
   if (by === 'move' && typeof value === 'number')
     return `say which way: {"move":{"x":${value}}}, {"move":{"y":${value}}} or {"move":{"z":${value}}}`
-  const point = by === 'move' || by === 'by' || by === 'about' ? pointIn(value) : undefined
+  if (by === 'toLevels' && (typeof value === 'string' || Array.isArray(value))) {
+    const from = storeyOf(valueAt(sent, loc.slice(0, -1)))
+    const words = 'from is the level that is copied, to the levels for which'
+    return from === undefined ? words : sendValue(loc, { from, to: value }, words)
+  }
+  if (loc.at(-2) === 'move' && /^(by|offset|delta|vector|translation|distance)$/.test(String(by))) {
+    const move = pointIn(value) ?? value
+    if (isDictionary(move)) return sendValue(loc.slice(0, -1), move, 'move is how far: {x, y, z}')
+  }
+  if (loc.at(-2) === 'move' && by === 'to') return 'move is how far, {x, y, z}; a place is "set": {"position": {…}}'
+  const point = by === 'position' || by === 'move' || by === 'by' || by === 'about' ? pointIn(value) : undefined
   if (point) return sendValue(loc, point)
   return copyFix(loc, sent)
+}
+
+/** Conditions that are lists of names of grid lines, and what parts two of them in a text. */
+const OF_LINES: Readonly<Record<string, RegExp>> = {
+  on: /\s*[/,;&]\s*|\s+and\s+/,
+  storey: /\s*[/,;&]\s*|\s+and\s+/,
+  bay: /\s*[/,;&]\s*|\s+and\s+/,
+  between: /\s*[/,;&]\s*|\s+(?:and|to)\s+|\s*\.\.\s*|-/,
+}
+
+/** `on: {"X": "A"}`, `on: [["A", "1"]]`, `between: "A-B"`: a list of names. */
+function linesFix({ loc, type }: Pick<Issue, 'loc' | 'type'>, value: unknown, sent: unknown): Fix | undefined {
+  const at = typeof loc.at(-1) === 'number' ? loc.slice(0, -1) : loc
+  const apart = OF_LINES[String(at.at(-1))]
+  if (!apart || typeof value === 'number' || !isInSelection(loc) || !/^(string|list)_type$/.test(type)) return undefined
+  const names = namesIn(at === loc ? value : valueAt(sent, at), apart)
+  return names && sendValue(at, names, `a list of names: ${JSON.stringify(names)}`)
+}
+
+function namesIn(value: unknown, apart: RegExp): string[] | undefined {
+  if (typeof value === 'string') return value.split(apart)
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return undefined
+  const names = Object.values(value).map((one) => (typeof one === 'string' ? [one] : namesIn(one, apart)))
+  return names.every((one) => one !== undefined) ? names.flat() : undefined
 }
 
 /** One number is that along local 2, two are both. */

@@ -6,7 +6,7 @@ import { type Fix, replaceKeys, sendValue } from './patch.ts'
 /** Combinations and loads in the forms in which other programs write them. */
 
 export function loadFix(issue: Issue, background: Background): Fix | undefined {
-  return termsFix(issue, background) ?? forceFix(issue, background)
+  return termsFix(issue, background) ?? targetFix(issue, background) ?? forceFix(issue, background)
 }
 
 /** `{"G":1.35,"Q":1.5}`, `[["G",1.35]]`, `[{"case":"G","factor":1.35}]`, `"1.35G+1.5Q"` */
@@ -16,6 +16,11 @@ function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined
   const term = valueAt(sent, loc.slice(0, index + 2))
   if (isDictionary(term) && term.caseId != null && term.combinationId != null)
     return 'a term names one: leave out caseId or combinationId'
+  if (isDictionary(term) && loc.at(-1) === 'caseId' && typeof term.caseId === 'string' && exists?.('combinations', term.caseId)) {
+    const { caseId: combinationId } = term
+    const words = `${JSON.stringify(combinationId)} is a combination: "combinationId" in place of "caseId"`
+    return { patches: replaceKeys(loc.slice(0, -1), ['caseId'], { combinationId }), words }
+  }
   const at = loc.slice(0, index)
   const combination = valueAt(sent, at)
   const value = valueAt(sent, [...at, 'terms']) ?? inTwoLists(combination)
@@ -25,14 +30,31 @@ function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined
   if (!terms || JSON.stringify(terms) === JSON.stringify(value))
     return loc.length <= index + 2 ? 'terms is a list of {caseId, factor}, or {combinationId, factor}' : undefined
   const lists = isDictionary(combination) && combination.terms === undefined ? Object.keys(combination) : []
-  const gone = ['cases', 'loadCases', 'factors'].filter((key) => lists.includes(key))
+  const gone = ['cases', 'loadCases', 'factors', 'formula', 'expression'].filter((key) => lists.includes(key))
   return { patches: replaceKeys(at, gone, { terms }), words: `terms is a list: ${JSON.stringify(terms)}` }
+}
+
+const TARGETS = ['nodeId', 'frameId', 'areaId']
+const TARGET_OF: Readonly<Record<string, string | undefined>> = { pressure: 'areaId', distributed: 'frameId', point: 'frameId' }
+
+/** A load on several things, or on none: its type may say on which. */
+function targetFix({ loc, msg }: Issue, { sent }: Background): Fix | undefined {
+  if (!msg.endsWith('give one of nodeId, frameId, areaId')) return undefined
+  const load = valueAt(sent, loc)
+  const own = TARGETS.filter((one) => isDictionary(load) && load[one] != null)
+  if (!isDictionary(load) || own.length === 0) return 'add "nodeId", "frameId" or "areaId": what the load is on'
+  const target = TARGET_OF[String(load.type)]
+  const gone = own.filter((one) => one !== target)
+  const words = `leave out ${own.join(' or ')}; a load on each is two loads`
+  return gone.length < own.length ? { patches: replaceKeys(loc, gone, {}), words } : words
 }
 
 /** `{"cases":["G","Q"],"factors":[1.35,1.5]}` */
 function inTwoLists(combination: unknown): unknown {
   if (!isDictionary(combination)) return undefined
-  const { cases = combination.loadCases, factors } = combination
+  const { cases = combination.loadCases, factors, formula = combination.expression } = combination
+  if (cases === undefined && isDictionary(factors)) return factors
+  if (cases === undefined && factors === undefined) return formula
   if (!Array.isArray(cases) || !Array.isArray(factors) || cases.length !== factors.length) return undefined
   return cases.map((id, i) => [id, factors[i]])
 }

@@ -6,7 +6,8 @@ import { pointsFix } from './fix-openings.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
-export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }: Background): Fix | undefined {
+export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, background: Background): Fix | undefined {
+  const { sent } = background
   const at = loc.slice(0, -1)
   const holder = valueAt(sent, at)
   if (!isDictionary(holder)) return undefined
@@ -14,7 +15,7 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, { sent }:
     const beside = holder[ctx.near]
     if (ctx.near === 'at' && typeof value === 'number' && !(value >= 0 && value <= 1))
       return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
-    const points = ctx.near === 'openingNodeIds' ? pointsFix(value) : undefined
+    const points = ctx.near === 'openingNodeIds' ? pointsFix([...at, ctx.near], value, background, String(loc.at(-1))) : undefined
     if (points) return points
     const one = oneId(ctx.near, value)
     if (typeof one === 'string' && one !== value && Array.isArray(value) && value.length !== 1) return one

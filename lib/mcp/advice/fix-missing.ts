@@ -6,7 +6,7 @@ import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { oneId } from './fix-misplaced.ts'
 import { envelopeFix } from './fix-strange.ts'
-import { type Fix, replaceKeys } from './patch.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
 
 /** What a field of a new element is, where nothing that was sent says it: never a value. */
@@ -52,12 +52,22 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   if (flat) {
     return { patches: replaceKeys(at, Object.keys(flat), { [field]: flat }), words: `add "${field}": ${brief(flat)}` }
   }
+  if (field === 'from' && loc.at(-2) === 'toLevels') {
+    const from = storeyOf(valueAt(sent, loc.slice(0, 2)))
+    if (from !== undefined) return sendValue(loc, from, `add "from": ${JSON.stringify(from)}`)
+  }
   const change = changeInstead(loc, background)
   if (change) return change
   const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
   if (tool === 'service.delete_model' && field === 'name')
     return 'add "name": the present name of the model, as list_models tells it'
   return `add "${field}": ${words ?? MEANT[field] ?? SORTS[String(wanted?.type)] ?? 'its value'}`
+}
+
+/** The one storey that an operation selects. */
+export function storeyOf(operation: unknown): string | undefined {
+  const [only, ...others] = [valueAt(operation, ['select', 'storey']) ?? []].flat()
+  return typeof only === 'string' && !only.includes('..') && !only.includes('*') && others.length === 0 ? only : undefined
 }
 
 /** Both ends of a frame in a list. */

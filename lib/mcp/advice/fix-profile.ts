@@ -2,8 +2,8 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { neighboursOf, type Profile, resolveProfile, tubeWithoutWall, withoutGrade } from '#lib/service/find-sections.ts'
 import { rectangleNote } from '#lib/service/plain-rectangle.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, valueAt } from './background.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { type Background, isFree, valueAt } from './background.ts'
+import { type Fix, type Repair, replaceKeys, sendValue } from './patch.ts'
 
 export const isProfile = (text: string): boolean => 'profile' in resolveProfile(text, { strict: true })
 
@@ -48,7 +48,45 @@ export function profileMessage({ msg, ctx = {} }: Issue): string {
   return isMissingSizes(ctx.reason) && tubeWithoutWall(written) ? `${written} lacks the wall` : msg
 }
 
-export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Background): Fix | undefined {
+/** `IPE 300 S355`: the profile, and the material of the section. */
+function gradedFix(loc: Issue['loc'], { name, grade }: { name: string; grade: string }, background: Background): Fix {
+  const { sent } = background
+  const at = loc.slice(0, -1)
+  const section = valueAt(sent, at)
+  const words = `send "profile": ${JSON.stringify(name)}, and ${grade} as the name of its material`
+  const alone: Repair = {
+    ...sendValue(loc, name, words),
+    beside: `${grade} is a grade: it is the name of a material, which materialId names`,
+  }
+  if (isDictionary(section) && section.materialId != null) return { ...sendValue(loc, name, words) }
+  const inCall = valueAt(sent, ['materials'])
+  const called = (Array.isArray(inCall) ? inCall : []).find(
+    (one) => isDictionary(one) && (one.id === grade || one.name === grade),
+  )
+  const material = isDictionary(called) ? called.id : grade
+  const whole: Repair = { patches: replaceKeys(at, [], { profile: name, materialId: material }), words, otherwise: alone }
+  const [kind, index] = at
+  const sections = valueAt(sent, ['sections'])
+  if (called || !isFree(background, 'materials', grade) || kind !== 'sections' || !Array.isArray(sections)) return whole
+  // The material comes with it.
+  const mended = sections.map((one, i) => (i === index && isDictionary(one) ? { ...one, profile: name, materialId: grade } : one))
+  const materials = [...(Array.isArray(inCall) ? inCall : []), { id: grade, name: grade }]
+  return { patches: replaceKeys([], [], { sections: mended, materials }), words, otherwise: alone }
+}
+
+/** `IPE 200-300`, `IPE 300 or HEA 200`: several profiles. */
+function severalFix(written: string): string | undefined {
+  const [, series, from, to] = /^(.*?[A-Za-z]\s*)(\d+)\s*(?:-|–|\.\.|to|\/)\s*(?:[A-Za-z]+\s*)?(\d+)$/i.exec(written.trim()) ?? []
+  if (series !== undefined && [from, to].some((size) => isProfile(`${series}${size}`)))
+    return `a section has one profile, such as ${JSON.stringify(`${series}${from}`)}; find_sections lists those from ${from} to ${to}`
+  const parts = written.split(/\s+or\s+|\s*[,;|]\s*/i)
+  return parts.length > 1 && parts.every(isProfile)
+    ? `a section has one profile: ${parts.map((one) => JSON.stringify(one)).join(' or ')}`
+    : undefined
+}
+
+export function profileFix({ type, loc, ctx = {} }: Issue, background: Background): Fix | undefined {
+  const { sent, lengths } = background
   const [first] = Array.isArray(ctx.suggestions) ? ctx.suggestions : []
   const field = String(loc.at(-1))
   switch (type) {
@@ -57,7 +95,9 @@ export function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Ba
         return sendValue(loc, first, `use ${JSON.stringify(first)} without the standard before it`)
       if (ctx.reason === 'rectangle') return rectangleNote(String(ctx.profile), lengths)
       const graded = withoutGrade(String(ctx.profile))
-      if (graded) return `send "profile": ${JSON.stringify(graded.name)}, and ${graded.grade} as the name of its material`
+      if (graded) return gradedFix(loc, graded, background)
+      const several = severalFix(String(ctx.profile))
+      if (several !== undefined) return several
       const hollow = isMissingSizes(ctx.reason) ? wallOf(String(ctx.profile)) : undefined
       const known = hollow ?? MISSES[String(ctx.reason)]
       if (known) return known

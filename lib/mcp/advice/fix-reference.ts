@@ -4,10 +4,13 @@ import { KINDS } from '#lib/schema/schema.ts'
 import { starsIn } from '#lib/service/edit-language.ts'
 import { plainName } from '#lib/service/elements/find-names.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, brief, isInSelection } from './background.ts'
+import { type Background, brief, isInSelection, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
 import { conditionsIn } from './fix-selection.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
+
+/** Verbs that work on frames, or on nodes, alone. */
+const OF_ONE_KIND = ['divide', 'join', 'orient', 'merge']
 
 /** A reference that leads nowhere: what there is of that name, or the element to add. */
 export function referenceFix(issue: Issue, value: unknown, background: Background): Fix {
@@ -16,6 +19,9 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   const [kind, id] = [String(ctx.kind), String(ctx.id)]
   const isMade = loc[0] === 'repeat' && typeof value === 'string' && value.includes('{')
   if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
+  if (Array.isArray(ctx.names)) return listedFix(loc, ctx.names.map(String), background.sent)
+  const bays = loc.at(-2) === 'bay' ? id.split(/\s*[/,;&]\s*|\s+and\s+/) : []
+  if (bays.length > 1) return listedFix(loc, bays, background.sent)
   const levels = levelsFix(issue)
   if (levels) return levels
   const late = orderFix(issue, background)
@@ -27,6 +33,9 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   const bare = /^([*`"'_]+)(.+)\1$/.exec(id)?.[2]
   if (bare !== undefined && !isInSelection(loc)) return sendValue(loc, bare, `use ${JSON.stringify(bare)}`)
   if (id.includes('*') && !isInSelection(loc)) return 'write the ids out: * is for selections only'
+  const operation = loc[0] === 'ops' ? valueAt(background.sent, loc.slice(0, 2)) : undefined
+  if (ctx.is !== undefined && isDictionary(operation) && OF_ONE_KIND.some((verb) => verb in operation))
+    return `this works on ${kind}s, and ${JSON.stringify(id)} is ${article(String(ctx.is))}`
   const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
   const select = loc.indexOf('ids')
   if (is && select > 0) return sendValue([...loc.slice(0, select), 'kinds'], [is], `add "kinds": ["${is}"]`)
@@ -50,7 +59,9 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   if (kind === 'level')
     return `a level is a grid line: {"id":${JSON.stringify(id)},"axis":"Z","coordinate":…}; add it, or name one that is there`
   if (loc.length === 1) return 'name one that is in the model'
-  return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
+  const there = background.there?.(kind) ?? []
+  const which = there.length > 0 ? `: ${there.map((one) => JSON.stringify(one)).join(', ')}` : ''
+  return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists${which}`
 }
 
 /** A pattern of another language among ids, or conditions in their place. */
@@ -65,6 +76,16 @@ export function patternFix(loc: Issue['loc'], id: string): Fix | undefined {
   const words = `* alone stands for any text: ${JSON.stringify(stars)}`
   if (others.length === 0) return sendValue(loc, first, words)
   return loc.at(-1) === 0 || at === loc ? sendValue(at, stars, words) : words
+}
+
+/** Several names in place of one. */
+function listedFix(loc: Issue['loc'], names: readonly string[], sent: unknown): Fix {
+  const words = `send ${JSON.stringify(names)}`
+  if (typeof loc.at(-1) !== 'number') return sendValue(loc, names, words)
+  const at = loc.slice(0, -1)
+  const list = valueAt(sent, at)
+  const all = Array.isArray(list) ? list.flatMap((one, i) => (i === loc.at(-1) ? names : [one])) : names
+  return sendValue(at, all, words)
 }
 
 /** Ids that differ in digits only are neighbours, not slips of the pen. */

@@ -34,6 +34,23 @@ function releasesIn(value: unknown): unknown {
   return Object.fromEntries(sides.filter(([, one]) => Object.keys(one ?? {}).length > 0))
 }
 
+/** The directions of a frame by the names of those of a node: 1 runs along it. */
+const LOCAL: Readonly<Record<string, string | undefined>> = {
+  u1: 'p',
+  u2: 'v2',
+  u3: 'v3',
+  r1: 't',
+  r2: 'm2',
+  r3: 'm3',
+  m22: 'm2',
+  m33: 'm3',
+}
+
+function releasedBy(name: string): string | undefined {
+  const plain = name.trim().toLowerCase()
+  return isOneOf(RELEASED, plain) ? plain : LOCAL[plain]
+}
+
 const sideOf = (side: string) => ({ i: 'start', j: 'end' })[side.toLowerCase()] ?? side.toLowerCase()
 
 function hinge(): unknown {
@@ -47,12 +64,13 @@ function atEnd(one: unknown): Dictionary | undefined {
     const word = one.trim()
     if (RIGID.test(word)) return {}
     if (HINGED.test(word)) return hinge() as Dictionary
-    return isOneOf(RELEASED, word.toLowerCase()) ? { [word.toLowerCase()]: true } : undefined
+    const own = releasedBy(word)
+    return own === undefined ? undefined : { [own]: true }
   }
   if (one === true) return hinge() as Dictionary
   if (one === false || one === null) return {}
   const names = Array.isArray(one) ? one : isDictionary(one) ? Object.keys(one) : []
-  const isKnown = (name: unknown) => typeof name === 'string' && isOneOf(RELEASED, name.toLowerCase())
-  if (names.length === 0 || !names.every(isKnown)) return undefined
-  return Object.fromEntries(names.map((name) => [String(name).toLowerCase(), isDictionary(one) ? one[name] : true]))
+  const known = names.map((name) => [name, releasedBy(String(name))] as const)
+  if (names.length === 0 || !known.every(([, own]) => own !== undefined)) return undefined
+  return Object.fromEntries(known.map(([name, own]) => [own, isDictionary(one) ? one[name] : true]))
 }

@@ -3,7 +3,7 @@ import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { selectionOf, starsIn } from '#lib/service/edit-language.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isOneOf } from '#lib/values/object-keys.ts'
-import { type Background, schemaAt, valueAt } from './background.ts'
+import { type Background, isInSelection, schemaAt, valueAt } from './background.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { meantBy, roleMeant } from './synonyms.ts'
 
@@ -13,7 +13,10 @@ export function selectionFix(issue: Issue, value: unknown, background: Backgroun
   const { loc, type } = issue
   const { sent, schema, tool } = background
   if (tool === 'service.edit_model' && isDictionary(sent) && sent.ops === undefined) return flatFix(sent, schema)
-  const isSelection = loc.at(-1) === 'select' || (loc.length === 1 && SHOWN.includes(String(loc[0])))
+  const isSelection =
+    loc.at(-1) === 'select' ||
+    ((loc.at(-1) === 'not' || loc.at(-1) === 'connectedTo') && isInSelection(loc)) ||
+    (loc.length === 1 && SHOWN.includes(String(loc[0])))
   if (isSelection && type === 'model_attributes_type') {
     const select = selectionIn(value)
     return select && sendValue(loc, select)
@@ -134,10 +137,11 @@ function selectionInside(value: unknown, own: readonly string[], conditions: rea
 
 /** What a word or a list of ids selects. */
 function selectionIn(value: unknown): Dictionary | undefined {
+  if (Array.isArray(value) && value.length === 1 && isDictionary(value[0])) return value[0]
   if (Array.isArray(value))
     return value.length > 0 && value.every((one) => typeof one === 'string' && one !== '') ? { ids: value } : undefined
   if (typeof value !== 'string' || value === '') return undefined
-  const word = value.trim()
+  const word = value.trim().replace(/^all\s+(?=\w)/i, '')
   if (/^(\*|all|everything)$/i.test(word)) return { all: true }
   if (word.startsWith('{') || word.startsWith('[')) return undefined // an object as its text
   const conditions = conditionsIn(word)

@@ -4,16 +4,15 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, jsonIn, schemaAt, valueAt } from './background.ts'
+import { nearField } from './field-issues.ts'
+import { pointsFix } from './fix-openings.ts'
 import { unitsIn } from './fix-value.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame, meantBy } from './synonyms.ts'
 
 /** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
-export function strangeFix(
-  loc: Issue['loc'],
-  value: unknown,
-  { sent, schema, tool, styled = (name) => name }: Background,
-): Fix | undefined {
+export function strangeFix(loc: Issue['loc'], value: unknown, background: Background): Fix | undefined {
+  const { sent, schema, tool, styled = (name) => name } = background
   const key = String(loc.at(-1))
   const holder = schemaAt(schema, loc.slice(0, -1))
   const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || loc.at(-3) === 'repeat'
@@ -30,6 +29,8 @@ export function strangeFix(
   if (loc.at(-2) === 'defaults' && FIELDS.includes(key)) return defaultFix(loc.slice(0, -1), key, value, sent)
   const beside = holdsKinds(key, value, named, { at: loc, sent: valueAt(sent, loc.slice(0, -1)) })
   if (beside) return beside
+  const ofLine = inSet ? coordinateFix(loc, value, sent) : undefined
+  if (ofLine) return ofLine
   // Other kinds have such a field: what is selected is not what is to be set.
   if (inSet && FIELDS.includes(key))
     return OF_SECTIONS.includes(key)
@@ -45,9 +46,14 @@ export function strangeFix(
     return { patches: replaceKeys(at, [key], { position }), words }
   }
   const siblings = isDictionary(sentBeside) ? sentBeside : {}
+  const condition = known.includes('unsupported') ? conditionFix(at, key, value, siblings) : undefined
+  if (condition) return condition
+  const made = loc.at(-2) === 'mirror' ? planeFix(at, key, value, siblings) : numberedFix(at, key, value, siblings)
+  if (made) return made
   // A selection is renumbered; the model alone is renamed.
   const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
   const near =
+    (inSet ? nearField(key, FIELDS, 'set') : undefined) ??
     meantBy(key, meantWords) ??
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
     nearestIds([key], known).get(key)
@@ -60,10 +66,17 @@ export function strangeFix(
   const isFree = near !== undefined && isDictionary(sentBeside) && !Object.hasOwn(sentBeside, near)
   const renamed = (to: unknown, words: string): Fix =>
     isFree ? { patches: replaceKeys(at, [key], { [near]: to }), words } : words
+  const points = near === 'openingNodeIds' ? pointsFix([...at, near], value, background, key) : undefined
+  if (points) return points
+  if (near !== undefined && !isFree) return besideFix(at, key, near, siblings)
   if (near === 'units' && typeof value === 'string')
     return renamed(unitsIn(value), `send "units": ${JSON.stringify(unitsIn(value))}`)
   if (near === 'plane' && typeof value === 'string') return renamed(value.toUpperCase(), `rename '${key}': "plane"`)
   if (near) return renamed(value, `rename '${key}': ${JSON.stringify(near)}`)
+  if (known.includes('select') && isKind(key) && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
+    const select = { kinds: [key], ids: value }
+    if (!('select' in siblings)) return { patches: replaceKeys(at, [key], { select }), words: `send "select": ${brief(select)}` }
+  }
   if (known.includes('select') && OF_SELECTIONS.test(key)) {
     const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')
     const select = { ...(isDictionary(sentBeside) && isDictionary(sentBeside.select) && sentBeside.select), [condition]: value }
@@ -71,6 +84,71 @@ export function strangeFix(
     return { patches: replaceKeys(at, [key], { select }), words }
   }
   return there
+}
+
+/** What stands under both names: lists are one, and what is said twice goes. */
+function besideFix(at: Issue['loc'], key: string, near: string, siblings: Record<string, unknown>): Fix {
+  const [own, other] = [siblings[near], siblings[key]]
+  if (JSON.stringify(own) === JSON.stringify(other))
+    return { patches: [{ at: [...at, key], drop: true }], words: `leave out '${key}'` }
+  const words = `say it once, as ${near}`
+  const lists = [own, other].map((one) => (typeof one === 'string' ? [one] : one))
+  if (!lists.every(Array.isArray)) return words
+  return { patches: replaceKeys(at, [key], { [near]: [...new Set(lists.flat())] }), words }
+}
+
+/** `{"x": 12}`, `{"about": {"x": 12}}` of a mirror: the plane, and where it lies. */
+function planeFix(at: Issue['loc'], key: string, value: unknown, siblings: Record<string, unknown>): Fix | undefined {
+  const [[axis, place] = [], ...others]: [string?, unknown?][] = isDictionary(value) ? Object.entries(value) : [[key, value]]
+  if (axis === undefined || !/^[xyz]$/i.test(axis) || typeof place !== 'number' || others.length > 0 || 'at' in siblings)
+    return undefined
+  const plane = siblings.plane === undefined && { plane: axis.toUpperCase() }
+  return { patches: replaceKeys(at, [key], { ...plane, at: place }), words: `a plane across ${axis} at ${place}` }
+}
+
+/** Grid lines lie at a coordinate. */
+function coordinateFix(loc: Issue['loc'], value: unknown, sent: unknown): Fix | undefined {
+  const kinds = [valueAt(sent, [...loc.slice(0, 2), 'select', 'kinds']) ?? []].flat()
+  if (loc.at(-1) !== 'position' || typeof value !== 'number' || kinds.join() !== 'gridLines') return undefined
+  return { patches: replaceKeys(loc.slice(0, -1), ['position'], { coordinate: value }), words: `rename 'position': "coordinate"` }
+}
+
+const OPPOSITE: Readonly<Record<string, string | undefined>> = { supported: 'unsupported', used: 'unused' }
+
+/** Conditions of other languages: opposites, `and`, `or`, and a kind by another name. */
+function conditionFix(at: Issue['loc'], key: string, value: unknown, siblings: Record<string, unknown>): Fix | undefined {
+  const opposite = OPPOSITE[key.toLowerCase()]
+  if (opposite !== undefined && typeof value === 'boolean')
+    return { patches: replaceKeys(at, [key], { [opposite]: !value }), words: `send "${opposite}": ${!value}` }
+  if (/^(type|kind|element_?type)$/i.test(key) && typeof value === 'string' && !('kinds' in siblings)) {
+    const kind = KINDS.find((one) => one === value || one === `${value}s`)
+    if (kind) return { patches: replaceKeys(at, [key], { kinds: [kind] }), words: `send "kinds": ["${kind}"]` }
+  }
+  const word = key.toLowerCase()
+  if (word !== 'and' && word !== 'or') return undefined
+  const words =
+    word === 'and'
+      ? 'an element meets every condition: send them beside each other'
+      : 'values in the list of one condition are alternatives, as role: ["column", "beam"]; other alternatives are a call each'
+  const parts = Array.isArray(value) && value.every(isDictionary) ? value : []
+  const names = parts.flatMap((one) => Object.keys(one))
+  const isFree = names.length > 0 && names.every((name) => !(name in siblings))
+  if (word === 'and' && isFree && new Set(names).size === names.length)
+    return { patches: replaceKeys(at, [key], Object.assign({}, ...parts)), words }
+  const [name = ''] = names
+  if (word === 'or' && isFree && names.length === parts.length && names.every((one) => one === name))
+    return { patches: replaceKeys(at, [key], { [name]: parts.flatMap((one) => one[name]) }), words }
+  return words
+}
+
+/** `{"prefix": "C"}`: the text that ids are made of has their number in it. */
+function numberedFix(at: Issue['loc'], key: string, value: unknown, siblings: Record<string, unknown>): Fix | undefined {
+  if (at.at(-1) === 'join' && /^(into|name|new_?id)$/i.test(key) && typeof value === 'string' && !('id' in siblings))
+    return { patches: replaceKeys(at, [key], { id: value }), words: `send "id": ${JSON.stringify(value)}` }
+  if (at.at(-1) !== 'renumber' || !/^(prefix|base|name)$/i.test(key) || typeof value !== 'string' || 'id' in siblings)
+    return undefined
+  const id = value.includes('{') ? value : `${value}{n}`
+  return { patches: replaceKeys(at, [key], { id }), words: `send "id": ${JSON.stringify(id)}` }
 }
 
 /** Several lists that are one here. */

@@ -126,6 +126,11 @@ const SECTION_WORDS: [RegExp, string][] = [
   [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
 ]
 
+/** What groups are by, asked of `by`. */
+const GROUPS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  ['kind', 'role', 'section', 'material', 'member', 'storey', 'grid', 'case'].map((one) => [one, one]),
+)
+
 /** A role among kinds. */
 function roleFix(loc: Issue['loc'], role: string): Fix {
   const select = loc.slice(0, loc.lastIndexOf('kinds'))
@@ -151,11 +156,18 @@ export function literalFix(
   }
   const role = loc.includes('kinds') && isInSelection(loc) ? roleMeant(text) : undefined
   if (role !== undefined) return roleFix(loc, role)
+  if (loc.length === 1 && loc[0] === 'by' && Object.hasOwn(GROUPS, text))
+    return { patches: replaceKeys([], ['by'], { groupBy: [GROUPS[text]] }), words: `send "groupBy": ["${GROUPS[text]}"]` }
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     meantBy(text, allowed) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
   if (near) return sendValue(loc, near)
+  const listed = text
+    .split(loc.at(-2) === 'by' && /^[xyz]+$/i.test(text) ? '' : /\s*[,;+&/]\s*|\s+and\s+/)
+    .map((one) => one.toLowerCase())
+  if (listed.length > 1 && loc.at(-1) === 0 && listed.every((one) => allowed.includes(one)))
+    return sendValue(loc.slice(0, -1), listed)
   return allowed.length > 0 ? `send one of ${allowed.join(', ')}` : undefined
 }

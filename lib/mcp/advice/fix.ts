@@ -1,4 +1,5 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
+import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { asPattern } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { sizesSent } from '#lib/service/find-sections.ts'
@@ -20,7 +21,7 @@ import { spacesFix } from './fix-spaces.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
 import { type Fix, sendValue } from './patch.ts'
-import { listedById } from './synonyms.ts'
+import { listedById, meantBy } from './synonyms.ts'
 
 /** What to send instead, in words or as it is to be sent; undefined where nothing is known that the message does not say. */
 export function fixFor(issue: Issue, value: unknown, background: Background): Fix | undefined {
@@ -33,6 +34,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
   if (isTemplate && typeof value === 'string' && value.includes('{{')) return expressionFix(issue, value)
   const spaced = typeof value === 'string' && type !== 'profile_not_found' ? spacesFix(loc, value) : undefined
   if (spaced) return spaced
+  if (loc[0] === 'fields' && typeof value === 'string') return fieldsFix(issue, value)
   const form = misshapenFix(issue, value, background)
   if (form) return form
   switch (type) {
@@ -44,18 +46,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'template_value':
       return ctx.radians === true ? degreesFix(loc, value) : undefined
     case 'string_type':
-      if (isDictionary(value)) return nestedFix(loc, value, background)
-      if (loc.includes('openingNodeIds'))
-        return pointsFix(valueAt(background.sent, loc.slice(0, loc.indexOf('openingNodeIds') + 1))) ?? 'send text'
-      return typeof value === 'number' || typeof value === 'boolean'
-        ? sendValue(
-            loc,
-            String(value),
-            isInSelection(loc) || loc.includes('toLevels')
-              ? 'name one of the model, as a text'
-              : `send text: ${JSON.stringify(String(value))}`,
-          )
-        : 'send text'
+      return textFix(loc, value, background)
     case 'profile_not_found':
     case 'ambiguous_profile':
     case 'profile_disagrees':
@@ -72,7 +63,11 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'finite_number':
       return 'send a finite number'
     case 'list_type':
-      if (loc.at(-2) === 'openingNodeIds') return openingFix(loc.slice(0, -1), valueAt(background.sent, loc.slice(0, -1)))
+      if (loc.includes('openingNodeIds')) {
+        const at = loc.slice(0, loc.indexOf('openingNodeIds') + 1)
+        const openings = valueAt(background.sent, at)
+        return pointsFix(at, openings, background) ?? openingFix(at, openings)
+      }
       return listFix(loc, value, field)
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
@@ -94,10 +89,47 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       return variableFix(issue, value, background) ?? expressionFix(issue, value)
     case 'value_error':
       if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(issue, value, background.sent)
+      if (loc.at(-1) === 'select' && isDictionary(value) && Object.keys(value).length === 0) return nothingSaidFix(loc)
+      if (loc.at(-1) === 'mirror' && isDictionary(value)) return mirrorFix(value)
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(issue, background.sent)
     default:
       return storedFix(issue, value, background)
   }
+}
+
+/** Fields in one text, or under a name near theirs. */
+function fieldsFix({ loc, msg }: Issue, value: string): Fix | undefined {
+  const near = /; did you mean '(.*)'\?$/.exec(msg)?.[1]
+  if (near !== undefined) return sendValue(loc, near)
+  const names = value.split(/\s*[,;]\s*/)
+  if (names.length > 1) return sendValue(['fields'], names)
+  return value === 'profile' ? 'profile is a field of sections: "kinds": ["sections"], or group by section' : undefined
+}
+
+/** What is no text. */
+function textFix(loc: Issue['loc'], value: unknown, background: Background): Fix {
+  if (loc.includes('openingNodeIds')) {
+    const at = loc.slice(0, loc.indexOf('openingNodeIds') + 1)
+    return pointsFix(at, valueAt(background.sent, at), background) ?? 'send text'
+  }
+  if (loc.at(-2) === 'nodeIds') {
+    const at = loc.slice(0, -1)
+    const points = pointsFix(at, [valueAt(background.sent, at)], background)
+    if (points) return points
+  }
+  if (Array.isArray(value)) return unlistedFix(loc, value, background.sent)
+  if (isDictionary(value)) return nestedFix(loc, value, background)
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? sendValue(
+        loc,
+        String(value),
+        loc.includes('toLevels')
+          ? `name a level of the model; a new one is a grid line, {"id": …, "axis": "Z", "coordinate": ${value}}, added by an op before`
+          : isInSelection(loc)
+            ? 'name one of the model, as a text'
+            : `send text: ${JSON.stringify(String(value))}`,
+      )
+    : 'send text'
 }
 
 /** What is wrong beside what the model has. */
@@ -106,8 +138,19 @@ function storedFix(issue: Issue, value: unknown, background: Background): Fix | 
   switch (type) {
     case 'duplicate_id':
       if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
+      if (loc.at(-2) === 'renumber' && typeof value === 'string') return renumberFix(issue, value)
       if (loc.includes('repeat')) return 'put each loop variable into the id, as in "N{i}-{j}"'
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
+    case 'outside_storey':
+      return storeyFix(loc, background.sent)
+    case 'condition_not_applicable':
+      return conditionFix(issue, background.sent)
+    case 'cannot_analyse': {
+      if (loc[0] === 'cases' && /^(all|\*)$/i.test(String(value)))
+        return { patches: [{ at: ['cases'], drop: true }], words: 'leave out cases' }
+      const near = typeof ctx.suggestion === 'string' ? ctx.suggestion : undefined
+      return near === undefined ? undefined : sendValue(loc, near)
+    }
     case 'nothing_selected': {
       const [pattern = ''] = Array.isArray(value) ? value : [value]
       return loc.at(-1) === 'ids' && !(Array.isArray(value) && value.length > 1) ? patternFix(loc, String(pattern)) : undefined
@@ -152,6 +195,8 @@ function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: 
       list.map((one) => (isId(one) ? one.id : one)),
     )
   if (isId(value)) return sendValue(loc, value.id)
+  const [only, ...others] = Object.values(value)
+  if (loc.at(-1) === 'profile' && typeof only === 'string' && others.length === 0) return sendValue(loc, only)
   if (loc.at(-1) === 'sort' && typeof value.by === 'string')
     return sendValue(loc, /^desc/i.test(String(value.order ?? value.direction ?? '')) ? `-${value.by}` : value.by)
   if (loc.at(-1) === 'sectionId' && typeof value.profile === 'string')
@@ -160,10 +205,11 @@ function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: 
 }
 
 /** Numbers beyond what they may be, and texts for them. */
-function amountFix({ type, loc }: Issue, value: unknown): Fix | undefined {
+function amountFix({ type, loc, ctx = {} }: Issue, value: unknown): Fix | undefined {
   if (type === 'int_parsing' && /^\d+\s*px$/.test(String(value))) return sendValue(loc, Number.parseInt(String(value), 10))
   if (loc.at(-2) === 'at' && loc.includes('divide') && typeof value === 'number')
     return `at is a share of the frame's length, 0 to 1: ${value} divided by the length; "every" is a length`
+  if (type === 'less_than_equal' && loc.join() === 'limit' && typeof ctx.le === 'number') return sendValue(loc, ctx.le)
   const isShare = /^(less|greater)_than_equal$/.test(type) && (loc.includes('loads') || loc.includes('load'))
   return isShare ? "a share of the frame's length, 0 to 1" : undefined
 }
@@ -201,23 +247,94 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
 
 const MEASURES: Readonly<Record<string, string | undefined>> = { m: 'length', m2: 'area', m3: 'volume', kg: 'mass', t: 'mass' }
 
-/** `mass desc`, a unit for what is measured in it, and what another table shows. */
+/** `mass desc`, `-Fz`, a unit for what is measured in it, a key of the groups, and what another table shows. */
 function sortFix({ loc, msg }: Issue, value: string, sent: unknown): Fix | undefined {
-  const name = value.replace(/^-/, '')
-  const isQuestion = isDictionary(sent) && !msg.includes('; forces')
-  const measure = isQuestion ? MEASURES[name] : undefined
-  const show = valueAt(sent, ['show'])
-  const shown = Array.isArray(show) ? show : show === undefined ? ['count'] : [show]
+  const [, word = value.trim(), order = ''] = /^(\S+)[\s:]+(asc|desc)\w*$/i.exec(value.trim()) ?? []
+  const name = word.replace(/^[-+]/, '')
+  const sign = word.startsWith('-') || /^desc/i.test(order) ? '-' : ''
+  const columns = /sort by (.*), or with - before it/.exec(msg)?.[1]?.split(', ') ?? []
+  const asked = (key: string) => [valueAt(sent, [key]) ?? []].flat().map(String)
+  const show = asked('show')
+  const shown = show.length > 0 ? show : ['count']
   if (msg.endsWith('; forces have it'))
     return { patches: [{ at: ['show'], value: [...shown, 'forces'] }], words: 'add "forces" to show' }
-  if (measure !== undefined) {
-    const sort = { at: loc, value: value.replace(name, measure) }
-    const patches = shown.includes(measure) ? [sort] : [{ at: ['show'], value: [...shown, measure] }, sort]
-    return { patches, words: `sort by ${measure}, which stands in show` }
+  const column =
+    columns.find((one) => one.toLowerCase() === name.toLowerCase()) ??
+    meantBy(name, columns) ??
+    (asked('groupBy').includes(name) && columns.includes('key') ? 'key' : undefined) ??
+    nearestIds([name], columns).get(name)
+  if (column !== undefined) return sendValue(loc, sign + column)
+  const measure = columns.includes('key') ? (MEASURES[name] ?? meantBy(name, Object.values(MEASURES).map(String))) : undefined
+  if (measure === undefined) return `sort by a column that is shown: ${columns.join(', ')}; "-" before it falls`
+  return {
+    patches: [
+      { at: ['show'], value: [...shown, measure] },
+      { at: loc, value: sign + measure },
+    ],
+    words: `sort by ${measure}, which stands in show`,
   }
-  const [, by, order = ''] = /^(\w+)[\s:]+(asc|desc)\w*$/i.exec(value.trim()) ?? []
-  return by === undefined ? undefined : sendValue(loc, order.toLowerCase() === 'desc' ? `-${by}` : by)
 }
+
+/** A list where one text belongs, or among texts. */
+function unlistedFix(loc: Issue['loc'], value: readonly unknown[], sent: unknown): Fix {
+  const [only, ...others] = value
+  if (typeof loc.at(-1) === 'number') {
+    const list = valueAt(sent, loc.slice(0, -1))
+    return Array.isArray(list) ? sendValue(loc.slice(0, -1), list.flat(), 'send one list of texts') : 'send text'
+  }
+  return typeof only === 'string' && others.length === 0 ? sendValue(loc, only) : 'send one text'
+}
+
+/** A selection without a condition is everything where nothing is written. */
+const nothingSaidFix = (loc: Issue['loc']): Fix =>
+  loc.length === 1
+    ? { patches: [{ at: loc, drop: true }], words: 'leave select out' }
+    : 'say which: "ids", "kinds", "role", "section", "storey", "on" …; {"all": true} is the whole model'
+
+/** What is lacking of a plane, or of a line in its place. */
+function mirrorFix(mirror: Record<string, unknown>): string {
+  const has = (name: string) => Object.keys(mirror).some((key) => key === name || meantBy(key, [name]) === name)
+  if ('on' in mirror) return 'leave out "on", or "plane" and "at"'
+  if (has('plane')) return 'add "at": where the plane lies on that axis; or send "on": a grid line, in its place'
+  return has('at') ? 'add "plane": one of X, Y, Z' : 'add "plane": one of X, Y, Z and "at": where it lies; or "on": a grid line'
+}
+
+/** What is copied is of one storey. */
+function storeyFix(loc: Issue['loc'], sent: unknown): Fix | undefined {
+  const at = loc.slice(0, 2)
+  const operation = valueAt(sent, at)
+  const from = valueAt(sent, [...at, 'toLevels', 'from'])
+  if (loc.at(-1) !== 'from' || !isDictionary(operation) || !isDictionary(operation.select)) return undefined
+  const { all: _, ...select } = operation.select
+  if (select.storey !== undefined) return `select the storey that is copied: "storey": [${JSON.stringify(from)}]`
+  return sendValue(
+    [...at, 'select'],
+    { ...select, storey: [from] },
+    `what is copied is of one storey: add "storey": [${JSON.stringify(from)}] to select, or send as from that of these`,
+  )
+}
+
+/** Conditions of frames and areas, asked of the loads on them. */
+function conditionFix({ loc, ctx = {} }: Issue, sent: unknown): Fix | undefined {
+  const at = loc.slice(0, -1)
+  const select = valueAt(sent, at)
+  const condition = String(ctx.condition)
+  const kinds: unknown[] = Array.isArray(ctx.kinds) ? ctx.kinds : []
+  if (!isDictionary(select) || loc.at(-1) !== condition) return undefined
+  if (kinds.join() !== 'loads') return 'kinds' in select ? `send other kinds, or leave out ${condition}` : undefined
+  const { kinds: _, case: ofCase, connectedTo, ...conditions } = select
+  if (connectedTo !== undefined) return undefined
+  return {
+    ...sendValue(at, { kinds: ['loads'], ...(ofCase !== undefined && { case: ofCase }), connectedTo: conditions }),
+    beside: 'these are the loads on them; what they carry is told by analyse_model, show forces or reactions',
+  }
+}
+
+/** A text that makes one id of several elements, or of one that there is. */
+const renumberFix = ({ ctx = {} }: Issue, id: string): string =>
+  Number(ctx.count ?? 1) > 1 && !/\{[^{}]*\bn\b/.test(id)
+    ? `ids are unique: put the number into it, as in ${JSON.stringify(`${id}-{n}`)}`
+    : 'choose an id that is free, or renumber the other first, by an op before'
 
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
 
@@ -263,6 +380,7 @@ function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
     return Array.isArray(list) ? sendValue(loc, list, words) : words
   }
   if (typeof value === 'string' && value !== '' && (loc.includes('ids') || /Ids$/.test(field))) return sendValue(loc, [value])
+  if (typeof value === 'number' || typeof value === 'string') return sendValue(loc, [value], 'send an array')
   if (!isDictionary(value)) return 'send an array'
   const listed = isKind(field) ? listedById(value) : undefined
   if (isKind(field) && !listed && !('id' in value)) return `an array: an object for each of the ${field}, with its id`

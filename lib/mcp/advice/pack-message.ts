@@ -165,7 +165,14 @@ export async function explainMessage({
   if (model) await names.learnModel(model)
   const { input: sent, schema, tool } = call
   const background = {
-    ...{ sent, tool, schema: jsonSchema(schema, 'input'), similarId: names.idOf, lengths: lengths ?? unitSent(sent) },
+    ...{
+      sent,
+      tool,
+      schema: jsonSchema(schema, 'input'),
+      similarId: names.idOf,
+      there: names.there,
+      lengths: lengths ?? unitSent(sent),
+    },
     passedOver: unknownFields(sent, jsonSchema(schema, 'input')),
     styled: (name: string) => styledName(name, style),
   }

@@ -8,8 +8,16 @@ type Loc = Issue['loc']
 
 export type Patch = { at: Loc; value: unknown } | { at: Loc; drop: true }
 
-/** What mends a problem. `words`: what is said where it cannot be proved, or cannot be said as keys. */
-export type Repair = { patches: readonly Patch[]; words?: string | undefined }
+/**
+ * What mends a problem. `words`: what is said where it cannot be proved, or cannot be said as keys; `beside`: what is said with the keys too.
+ * `otherwise`: what is tried where this does not hold.
+ */
+export type Repair = {
+  patches: readonly Patch[]
+  words?: string | undefined
+  beside?: string
+  otherwise?: Repair | undefined
+}
 
 /** What to do: a repair as data, or words where a person or the model must decide. */
 export type Fix = string | Repair
@@ -64,13 +72,21 @@ export function ownerOf(at: Loc): Loc {
   return []
 }
 
-export type Sending = { send?: Record<string, unknown>; drop?: string[] }
+/** The object, as a path from the arguments: `ops[1].select`. */
+export const placeOf = (owner: Loc): string =>
+  owner.length === 0
+    ? 'arguments'
+    : owner.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('')
+
+export type Sending = { owner: Loc; send?: Record<string, unknown>; drop?: string[]; beside?: string }
 
 /** Above this a patch is no shorter than words. */
 const MOST_CHARACTERS = 300
+/** Where words would hold as much. */
+const MOST_WITH_ELEMENTS = 600
 
 /** The keys of one object to send anew, and those that go; undefined where that is more than one object, or long. */
-export function toSending(mended: unknown, patches: readonly Patch[]): (Sending & { owner: Loc }) | undefined {
+export function toSending(mended: unknown, { patches, beside, words = '' }: Repair): Sending | undefined {
   const [first] = patches
   if (!first) return undefined
   const owner = ownerOf(first.at)
@@ -84,7 +100,8 @@ export function toSending(mended: unknown, patches: readonly Patch[]): (Sending 
     ...(remaining.length > 0 && { send: Object.fromEntries(remaining.map((key) => [key, holder[key]])) }),
     ...(gone.length > 0 && { drop: gone }),
   }
-  return JSON.stringify(sending).length > MOST_CHARACTERS ? undefined : { ...sending, owner }
+  const most = words.length > MOST_CHARACTERS ? MOST_WITH_ELEMENTS : MOST_CHARACTERS
+  return JSON.stringify(sending).length > most ? undefined : { ...sending, owner, ...(beside !== undefined && { beside }) }
 }
 
 function stepInto(value: unknown, step: string | number): unknown {

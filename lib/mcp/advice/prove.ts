@@ -31,24 +31,28 @@ export async function proveRepairs(
   const tried = new Map(repairs)
   const patchesOf = (some: readonly Issue[]) => some.flatMap((issue) => tried.get(issue)?.patches ?? [])
   let after: readonly Issue[] | undefined
+  const left = new Map<Issue, readonly Issue[]>()
   const holds = async (some: readonly Issue[]): Promise<boolean> => {
     if (++runs > MOST_RUNS) return false
     const patches = patchesOf(some)
     after = await judge(applyPatches(sent, patches))
-    return (
-      after !== undefined &&
-      isMended(
-        some,
-        issues,
-        after,
-        patches.map(({ at }) => at),
-      )
-    )
+    if (!after) return false
+    const places = patches.map(({ at }) => at)
+    const isHeld = isMended(some, issues, after, places)
+    if (isHeld) for (const issue of some) left.set(issue, after)
+    return isHeld
+  }
+  /** With the problems that go along. */
+  const whole = (some: readonly Issue[]): ReadonlyMap<Issue, Repair> => {
+    const mended = new Map(some.flatMap((issue) => [[issue, tried.get(issue)] as const]).filter(isRepaired))
+    const remaining = some[0] ? left.get(some[0]) : undefined
+    if (remaining) for (const [issue, repair] of goneAlong(issues, mended, remaining)) mended.set(issue, repair)
+    return mended
   }
 
   const all = issues.filter((issue) => repairs.has(issue))
   if (all.length === 0) return new Map()
-  if (await holds(all)) return tried
+  if (await holds(all)) return whole(all)
   const changed = applyPatches(sent, patchesOf(all))
   for (const issue of all) {
     const repair = repairs.get(issue)
@@ -57,14 +61,39 @@ export async function proveRepairs(
     if (repair && more) tried.set(issue, { ...repair, patches: [...repair.patches, ...more.patches] })
   }
   const isFollowed = all.some((issue) => tried.get(issue) !== repairs.get(issue))
-  if (isFollowed && (await holds(all))) return tried
-  if (all.length === 1) return new Map()
+  if (isFollowed && (await holds(all))) return whole(all)
   const proved: Issue[] = []
-  for (const issue of all.slice(0, MOST_SINGLE)) if (await holds([issue])) proved.push(issue)
+  for (const issue of all.slice(0, MOST_SINGLE)) {
+    let isProved = all.length > 1 && (await holds([issue]))
+    let other = tried.get(issue)?.otherwise
+    for (; other && !isProved; other = other.otherwise) {
+      tried.set(issue, other)
+      isProved = await holds([issue])
+    }
+    if (isProved) proved.push(issue)
+  }
   // Each by itself holds; together they may be in each other's way.
   while (proved.length > 1 && !(await holds(proved))) proved.pop()
-  return new Map([...tried].filter(([issue]) => proved.includes(issue)))
+  return whole(proved)
 }
+
+const isRepaired = (entry: readonly [Issue, Repair | undefined]): entry is readonly [Issue, Repair] => entry[1] !== undefined
+
+/** Problems without a repair of their own, or of one that was not needed, that are gone when those at their place are mended. */
+function goneAlong(issues: readonly Issue[], mended: ReadonlyMap<Issue, Repair>, after: readonly Issue[]): [Issue, Repair][] {
+  const [known, there] = [new Set(issues.map(keyOf)), new Set(after.map(keyOf))]
+  // What is new may hide what is found after it.
+  const seen = Math.min(...after.filter((issue) => !known.has(keyOf(issue))).map(stageOf))
+  return issues.flatMap((issue): [Issue, Repair][] => {
+    if (mended.has(issue) || there.has(keyOf(issue)) || stageOf(issue) > seen) return []
+    const repair = [...mended.values()].find(({ patches }) =>
+      patches.some(({ at }) => isWithin(at, issue.loc) || isWithin(issue.loc, at)),
+    )
+    return repair ? [[issue, repair]] : []
+  })
+}
+
+const keyOf = ({ type, loc }: Issue) => `${type} ${JSON.stringify(loc)}`
 
 function isMended(
   mended: readonly Issue[],

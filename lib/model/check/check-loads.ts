@@ -143,10 +143,14 @@ const contentOf = ({ id: _, source: __, ...content }: Load): string =>
       : value,
   )
 
-/** Loads that say the same of one element in one case. */
-export function* equalLoads(loads: readonly Load[]): Iterable<RuleFinding> {
+const targetOf = ({ nodeId, frameId, areaId }: Load) => nodeId ?? frameId ?? areaId
+
+/** Loads that say the same of one element in one case. `beside`: others, that are told only where one of `loads` is their like. */
+export function* equalLoads(loads: readonly Load[], beside: readonly Load[] = []): Iterable<RuleFinding> {
+  const own = new Set(loads.map(({ id }) => id))
+  const targets = new Set(loads.map(targetOf))
   const equal = new Map<string, Load[]>()
-  for (const load of loads) {
+  for (const load of [...beside.filter((one) => !own.has(one.id) && targets.has(targetOf(one))), ...loads]) {
     if (!isLoading(load)) continue
     const content = contentOf(load)
     const there = equal.get(content)
@@ -156,6 +160,7 @@ export function* equalLoads(loads: readonly Load[]): Iterable<RuleFinding> {
   for (const [first, ...others] of equal.values()) {
     if (!first || others.length === 0) continue
     const ids = [first, ...others].map(({ id }) => id)
+    if (!ids.some((id) => own.has(id))) continue
     const [kind, target] = (
       [
         ['node', first.nodeId],

@@ -312,7 +312,7 @@ type Related = Pick<ConstructModelElementsBatch, 'areas' | 'members' | 'combinat
  */
 export function relationWarnings(
   written: Related,
-  beside: Pick<Related, 'frames' | 'loadCases' | 'combinations'> = {},
+  beside: Pick<Related, 'frames' | 'loadCases' | 'combinations' | 'loads'> = {},
 ): Finding[] {
   const { areas = [], members = [], combinations = [], loads = [] } = written
   const knownBy = <K extends 'frames' | 'loadCases' | 'combinations'>(kind: K) =>
@@ -322,7 +322,7 @@ export function relationWarnings(
     ['member_out_of_order', members.length > 0 ? membersOutOfOrder(members, knownBy('frames')) : []],
     ['combination_counts_twice', countedTwice(combinations, knownBy('combinations'), knownBy('loadCases'))],
     ['combination_factor', unusualFactors(combinations, knownBy('loadCases'))],
-    ['duplicate_load', equalLoads(loads)],
+    ['duplicate_load', loads.length > 0 ? equalLoads(loads, beside.loads) : []],
   ]
   return found.flatMap(([code, rows]) =>
     toFindings(runsOf({ code, severity: 'warning' }, inWords(rows), { most: MOST_OF_A_WRITE })),

@@ -25,6 +25,9 @@ export const kindsOf = (wanted: readonly NameToFind[]): Kind[] =>
 export class Names {
   readonly #wanted: ReadonlySet<string>
   readonly #ids = new Map<string, string>()
+  /** Cases by what they are of; null where several are. */
+  readonly #natures = new Map<string, string | null>()
+  readonly #there = new Map<string, Set<string>>()
 
   constructor(wanted: readonly NameToFind[]) {
     this.#wanted = new Set(wanted.map(({ kind, name }) => key(kind, name)))
@@ -33,6 +36,8 @@ export class Names {
   /** Whatever was sent. The first of a name counts. */
   learn(kind: Kind, elements: unknown): void {
     if (this.#wanted.size === 0 || !Array.isArray(elements)) return
+    this.#learnIds(kind, elements)
+    if (kind === 'loadCases') for (const one of elements) if (isDictionary(one)) this.#learnNature(one)
     for (const element of elements) {
       if (!isDictionary(element) || typeof element.id !== 'string') continue
       for (const name of namesIn(element)) {
@@ -51,8 +56,33 @@ export class Names {
     for (const kind of KINDS) for await (const elements of submitted(model, kind)) this.learn(kind, elements)
   }
 
-  idOf = (kind: string, name: string): string | undefined => this.#ids.get(key(kind, name))
+  #learnNature({ id, nature }: Dictionary): void {
+    if (typeof nature !== 'string' || typeof id !== 'string') return
+    const known = key(KIND_WORD.loadCases, nature)
+    this.#natures.set(known, this.#natures.has(known) && this.#natures.get(known) !== id ? null : id)
+  }
+
+  /** Of kinds of which a model has few. */
+  #learnIds(kind: Kind, elements: readonly unknown[]): void {
+    if (!FEW.includes(kind)) return
+    const ids = this.#there.get(KIND_WORD[kind]) ?? new Set()
+    this.#there.set(KIND_WORD[kind], ids)
+    for (const element of elements)
+      if (ids.size <= MOST_THERE && isDictionary(element) && typeof element.id === 'string') ids.add(element.id)
+  }
+
+  /** The ids that there are of a kind; none where they are many. */
+  there = (kind: string): string[] => {
+    const ids = [...(this.#there.get(kind) ?? [])]
+    return ids.length > MOST_THERE ? [] : ids
+  }
+
+  idOf = (kind: string, name: string): string | undefined =>
+    this.#ids.get(key(kind, name)) ?? this.#natures.get(key(kind, name)) ?? undefined
 }
+
+const FEW: readonly Kind[] = ['materials', 'sections', 'loadCases', 'combinations', 'diaphragms']
+const MOST_THERE = 12
 
 /** A section is known by its profile too, as it was sent and as answers tell it. */
 const namesIn = ({ name, label, profile, resolved, id }: Dictionary): unknown[] => [
@@ -77,8 +107,12 @@ const key = (kind: string, name: string) => `${kind}:${plainName(name)}`
 /** On a thread: the ids that the model has for names. */
 export type NamesToFind = { model: PackedModel; wanted: NameToFind[] }
 
-export async function findNames({ model, wanted }: NamesToFind): Promise<StageOutput<(string | undefined)[]>> {
+/** `there`: the ids that there are, by kind. */
+export type NamesFound = { ids: (string | undefined)[]; there: Record<string, string[]> }
+
+export async function findNames({ model, wanted }: NamesToFind): Promise<StageOutput<NamesFound>> {
   const names = new Names(wanted)
   await names.learnModel(model)
-  return { output: wanted.map(({ kind, name }) => names.idOf(kind, name)) }
+  const there = Object.fromEntries(wanted.map(({ kind }) => [kind, names.there(kind)]))
+  return { output: { ids: wanted.map(({ kind, name }) => names.idOf(kind, name)), there } }
 }

@@ -8,13 +8,13 @@ import { MB } from '#lib/values/bytes.ts'
 import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { openModel } from '../models/open-model.ts'
-import { kindsOf, Names, type NamesToFind, wantedNames } from './find-names.ts'
+import { kindsOf, Names, type NamesFound, type NamesToFind, wantedNames } from './find-names.ts'
 
 export type { PackedModel } from '#lib/storage/read/packed-model.ts'
 
 /** Which element of a model is probably meant by a reference that names one by what it is called. */
 
-export const FIND_NAMES = task<NamesToFind, (string | undefined)[]>('find_names', {
+export const FIND_NAMES = task<NamesToFind, NamesFound>('find_names', {
   ...{ class: 'read', seconds: 30, label: 'Looking for names' },
 })
 
@@ -31,28 +31,33 @@ export async function namesToSend(
   return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
 }
 
-/** The id for a kind and a name, among what was `sent` and then in the model; undefined where no reference was in vain. */
+export type NamesMeant = { similarId(kind: string, name: string): string | undefined; there(kind: string): string[] }
+
+/** The id for a kind and a name, and which there are of kinds of which there are few, among what was `sent` and then in the model; undefined where no reference was in vain. */
 export async function namesMeant(
   issues: readonly Issue[],
   sent: unknown,
   modelId: string | undefined,
   { caller, request }: { caller: Caller; request: WorkRequest },
-): Promise<((kind: string, name: string) => string | undefined) | undefined> {
+): Promise<NamesMeant | undefined> {
   const wanted = wantedNames(issues)
   if (wanted.length === 0) return undefined
   const names = new Names(wanted)
   names.learnSent(sent)
   const model = await namesToSend(kindsOf(wanted), modelId, caller)
-  if (!model) return names.idOf
+  if (!model) return { similarId: names.idOf, there: names.there }
   const found = await (model.bytes < SMALL_MODEL
     ? here(FIND_NAMES, { model, wanted })
     : work(FIND_NAMES, request, () => ({ input: { model, wanted } })).catch(withoutHints))
-  const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
-  return (kind, name) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
+  const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found.ids[i]]))
+  return {
+    similarId: (kind, name) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`),
+    there: (kind) => [...new Set([...(found.there[kind] ?? []), ...names.there(kind)])],
+  }
 }
 
 /** A hint is not worth a refusal. */
-function withoutHints(error: unknown): (string | undefined)[] {
-  if (error instanceof Busy) return []
+function withoutHints(error: unknown): NamesFound {
+  if (error instanceof Busy) return { ids: [], there: {} }
   throw error
 }

@@ -27,8 +27,16 @@ export function casesToSolve(
   const all = new Map(loadCasesOf(model).map((one) => [one.id, one]))
   const combinations = new Map((model.combinations ?? []).map((one) => [one.id, one]))
   const there = [...all.keys(), ...combinations.keys()]
-  const missing = (id: string, loc: Issue['loc']) =>
-    cannotAnalyse('case_not_found', `There is no load case or combination ${named([id])}; there are ${named(there)}`, [id], loc)
+  const missing = (id: string, loc: Issue['loc']): Issue => {
+    const msg = `There is no load case or combination ${named([id])}; there are ${named(there)}`
+    const issue = cannotAnalyse('case_not_found', msg, [id], loc)
+    // By its name, or in another case: SLS is spelt like ULS, and another.
+    const isCalled = (text: string | null | undefined) => text?.toLowerCase() === id.toLowerCase()
+    const called = [...all.values(), ...combinations.values()].find((one) => isCalled(one.id) || isCalled(one.name))
+    const [ofNature, another] = [...all.values()].filter(({ nature }) => nature === id.toLowerCase())
+    const meant = called ?? (another ? undefined : ofNature)
+    return meant ? { ...issue, ctx: { ...issue.ctx, suggestion: meant.id } } : issue
+  }
   const issues: Issue[] = []
   for (const [i, id] of (options.cases ?? []).entries()) {
     if (!all.has(id) && !combinations.has(id)) issues.push(missing(id, ['cases', i]))
