@@ -16,10 +16,7 @@ test('draws the loads of a case by key, says what they sum up to, and keeps the 
 }) => {
   const complaints = listen(page)
   await signUp()
-  const { id } = await newModel(LOADED)
-  await page.goto(`/models/${id}?layers=-shading`)
-  await settled(page)
-  await moved(page, () => page.keyboard.press('3')) // from the front
+  await openFromFront(page, await newModel(LOADED))
   const bar = page.getByRole('region', { name: 'Loads' })
   await expect(bar).toBeHidden()
   await page.keyboard.press('l')
@@ -100,11 +97,8 @@ test('on a phone what results are of is seen above their sheet, and fills the pi
 }) => {
   const complaints = listen(page)
   await signUp()
-  const { id } = await newModel(LOADED)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/models/${id}?layers=-shading`)
-  await settled(page)
-  await moved(page, () => page.keyboard.press('3')) // from the front
+  await openFromFront(page, await newModel(LOADED))
   /** From the feet of the columns to the beam. */
   const seen = async () => {
     const [foot, head] = [await onPage(page, [0, 0, 0]), await onPage(page, [6, 0, 4])]
@@ -122,6 +116,12 @@ test('on a phone what results are of is seen above their sheet, and fills the pi
   expect((await seen()).low).toBeCloseTo(first.low, 0)
   expect(complaints).toEqual([])
 })
+
+async function openFromFront(page: Page, { id }: { id: string }): Promise<void> {
+  await page.goto(`/models/${id}?layers=-shading`)
+  await settled(page)
+  await moved(page, () => page.keyboard.press('3'))
+}
 
 const resultsPanel = (page: Page) => page.getByRole('complementary', { name: 'Results' })
 const pictureState = (page: Page) => page.locator('main canvas').first().getAttribute('data-picture')

@@ -74,11 +74,12 @@ async function nodesFarAway(
   reading: Reading,
   before: Bounds | undefined,
 ): Promise<Finding[]> {
+  const own = ids('nodes')
   const [min, max] = [vec(bounds.min), vec(bounds.max)]
-  const unit = readUnits((await reading.facts()).units).length
-  const metres = unit?.metres ?? Number.NaN
   const isAsBefore = before && distance(vec(before.min), min) + distance(vec(before.max), max) === 0
-  if (isAsBefore || distance(min, max) * metres <= METRES) return []
+  if (own.length === 0 || isAsBefore) return []
+  const unit = readUnits((await reading.facts()).units).length
+  if (distance(min, max) * (unit?.metres ?? Number.NaN) <= METRES) return []
   const sample: string[] = []
   for (let i = 0; i < STRETCHES; i++) {
     const from = Math.floor((i * counts.nodes) / STRETCHES)
@@ -87,7 +88,6 @@ async function nodesFarAway(
     const page = await reading.page('nodes', from, Math.min(end - from, SAMPLED / STRETCHES))
     sample.push(...page.map(({ id }) => id))
   }
-  const own = ids('nodes')
   const usual = usualBeside(await reading.read('nodes', sample), new Set(own), unit)
   const reach = Math.max(distance(min, usual.middle), distance(max, usual.middle))
   if (usual.usual === 0 || reach <= usual.limit) return []
