@@ -95,6 +95,10 @@ export function fieldIssues(sent: unknown, at: Loc = []): Issue[] {
   if (!isDictionary(sent)) return []
   const issues: Issue[] = []
   elementsOf(sent, at, (kind, element, loc) => lookAt(kind, element, loc, false, issues))
+  for (const kind of KINDS) {
+    const fields = isDictionary(sent.defaults) ? sent.defaults[kind] : undefined
+    if (isDictionary(fields)) issues.push(...innerIssues(fields, [...at, 'defaults', kind], [kind]))
+  }
   for (const [i, template] of Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
     if (!isDictionary(template)) continue
     const variables = [template.for, template.let].flatMap((some) => (isDictionary(some) ? Object.keys(some) : []))
@@ -162,14 +166,20 @@ function lookInside(name: string, value: unknown, schema: z.core.$ZodType | unde
     }
 }
 
-/** Of fields that `set` changes, or of the load that `load` puts on each: what is passed over inside them. */
-export function innerIssues(fields: unknown, loc: Loc): Issue[] {
+/** Of fields that `set` changes, of defaults, or of the load that `load` puts on each: what is passed over inside them. */
+export function innerIssues(fields: unknown, loc: Loc, kinds: readonly Kind[] = KINDS): Issue[] {
   const issues: Issue[] = []
   for (const [key, value] of Object.entries(isDictionary(fields) ? fields : {})) {
-    const kind = KINDS.find((one) => Object.hasOwn(ELEMENT_SCHEMAS[one].shape, key))
-    const shape: Shape = kind ? ELEMENT_SCHEMAS[kind].shape : {}
-    lookInside(key, value, shape[key], [...loc, key], issues)
-    issues.push(...cardinalIssues(kind, key, value, [...loc, key]))
+    const having = kinds.filter((one) => Object.hasOwn(ELEMENT_SCHEMAS[one].shape, key))
+    // The rotation of a frame is a number, that of a load an object.
+    for (const kind of having) {
+      const shape: Shape = ELEMENT_SCHEMAS[kind].shape
+      const inside: Issue[] = []
+      lookInside(key, value, shape[key], [...loc, key], inside)
+      issues.push(...inside)
+      if (inside.length > 0) break
+    }
+    issues.push(...cardinalIssues(having[0], key, value, [...loc, key]))
   }
   return issues
 }

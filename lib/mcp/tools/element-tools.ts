@@ -138,7 +138,7 @@ async function issuesOf(tried: Promise<unknown>): Promise<Issue[]> {
   }
 }
 
-/** What is meant and would be passed over in what the operations add, set and load. */
+/** What is meant and would be passed over in what the operations add, set, load and join copies by. */
 function passedOver(sent: unknown): Issue[] {
   const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
   return ops.flatMap((op, i) =>
@@ -147,6 +147,7 @@ function passedOver(sent: unknown): Issue[] {
           ...fieldIssues(op.add, ['ops', i, 'add']),
           ...innerIssues(op.set, ['ops', i, 'set']),
           ...innerIssues(op.load, ['ops', i, 'load']),
+          ...innerIssues(isDictionary(op.copy) ? op.copy.join : undefined, ['ops', i, 'copy', 'join']),
         ]
       : [],
   )
@@ -157,12 +158,19 @@ function unknownInOps(sent: unknown): UnknownField[] {
   const added = jsonSchema(AddElementsInput, 'input', false)
   return (isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []).flatMap((op, i) => {
     if (!isDictionary(op)) return []
-    const verb = op.add ? 'add' : 'load' in op ? 'load' : 'set'
-    const held = verb === 'add' ? op.add : { [verb === 'load' ? 'loads' : (kindSet(op.set) ?? '')]: [op[verb]] }
+    const [held, at] = heldBy(op)
     return unknownFields(held, added)
-      .filter(({ loc }) => verb === 'add' || loc.length > 3) // the fields themselves are refused
-      .map((one) => ({ ...one, loc: ['ops', i, verb, ...(verb === 'add' ? one.loc : one.loc.slice(2))] }))
+      .filter(({ loc }) => held === op.add || loc.length > 3) // the fields themselves are refused
+      .map((one) => ({ ...one, loc: ['ops', i, ...at, ...(held === op.add ? one.loc : one.loc.slice(2))] }))
   })
+}
+
+/** What an operation has of elements, in the arrays of a write, and where it stands. */
+function heldBy({ add, load, copy, set }: Record<string, unknown>): [held: unknown, at: string[]] {
+  if (add) return [add, ['add']]
+  if (load !== undefined) return [{ loads: [load] }, ['load']]
+  if (isDictionary(copy)) return [{ frames: [copy.join] }, ['copy', 'join']]
+  return [{ [kindSet(set) ?? '']: [set] }, ['set']]
 }
 
 /** A kind that has the fields. */

@@ -39,6 +39,8 @@ export type ToolEntry = {
   scope?: Scope
   /** Of the role on the model that it names, if it names one. */
   needs?: Needs
+  /** What it parses; absent on the conformance tool's fixtures only. */
+  input?: z.ZodType
   /** As `tools/list` tells it, under its canonical name; of the view in the conversation `methods.ts` tells more. */
   listed: Omit<Tool, 'name'>
   /** What its progress goes through, where it reads for long; as a write does when absent. */
@@ -205,6 +207,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     name,
     scope,
     needs,
+    input,
     ...(stages && { stages }),
     ...(app && { app }),
     ...(isLogged && { isLogged: (sent: unknown) => !isDictionary(sent) || isLogged(sent as Partial<z.output<I>>) }),

@@ -177,11 +177,15 @@ export function unknownFields(sent: unknown, schema: JsonSchema): UnknownField[]
     }
   }
   walk(sent, schema, [], '')
-  for (const [i, template] of isDictionary(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
-    // Of each element the fields of its kind.
-    const properties = isDictionary(schema.properties) ? schema.properties : {}
-    for (const kind of KINDS)
-      if (isDictionary(template)) walk(template[kind], schemaOf(properties, kind), ['repeat', i, kind], `.${kind}`)
+  // Of each element, and of what is said for those that lack it, the fields of its kind.
+  const properties = isDictionary(schema.properties) ? schema.properties : {}
+  const { repeat, defaults } = isDictionary(sent) ? sent : {}
+  for (const kind of KINDS) {
+    const elements = schemaOf(properties, kind)
+    for (const [i, template] of Array.isArray(repeat) ? repeat.entries() : [])
+      if (isDictionary(template)) walk(template[kind], elements, ['repeat', i, kind], `.${kind}`)
+    if (isDictionary(defaults) && isDictionary(elements?.items))
+      walk(defaults[kind], elements.items, ['defaults', kind], `.${kind}[]`)
   }
   return [...seen.values()]
 }
