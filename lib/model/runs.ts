@@ -1,4 +1,4 @@
-import { disjointSets } from './check/disjoint-sets.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { framesAtNodes } from './check/frame-meetings.ts'
 import type { Structure } from './check/structure.ts'
 import { type FrameEnds, frameEndsOf, STRAIGHT } from './frame-ends.ts'

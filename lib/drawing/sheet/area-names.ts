@@ -1,4 +1,4 @@
-import { disjointSets } from '#lib/model/check/disjoint-sets.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { turn, twiceArea } from '../polygon.ts'
 import { SMALL } from './dimensions.ts'
 import type { Body } from './drawing-bodies.ts'

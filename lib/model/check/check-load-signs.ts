@@ -1,8 +1,8 @@
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load } from '#lib/schema/loads.ts'
+import { forcesIn, loadsByCase } from '../load/load-forces.ts'
 import type { Vec } from '../shape/vector.ts'
 import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
-import { forcesIn, loadsByCase } from './load-forces.ts'
 import type { Structure } from './structure.ts'
 
 /** Loads that lift or push where those of their case should weigh. */

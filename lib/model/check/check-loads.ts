@@ -2,11 +2,11 @@ import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { DIRECTIONS, type Direction } from '#lib/schema/restraints.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { forcesIn, loadsByCase, ownWeight, weightsIn } from '../load/load-forces.ts'
 import { length } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
 import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
-import { forcesIn, loadsByCase, ownWeight, weightsIn } from './load-forces.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Load cases without loads, loads that nothing carries or that are there twice, and such as are in another unit. */

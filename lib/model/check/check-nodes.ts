@@ -1,8 +1,8 @@
+import { disjointSets, type Group } from '#lib/values/disjoint-sets.ts'
 import { nearIn } from '../shape/box-tree.ts'
 import { distance, type Vec } from '../shape/vector.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowance, ending, type FixOp, inModelUnit, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
-import { disjointSets, type Group } from './disjoint-sets.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Nodes that nothing uses, and nodes at one place. Conventions, section 10. */

@@ -1,11 +1,11 @@
 import type { ViewerModel, ViewerSection } from '#lib/schema/schema.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { outlineFault, outlineLack } from '../section/outline-fault.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowance, digits, ending, named, type RuleFinding, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
-import { disjointSets } from './disjoint-sets.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */

@@ -1,7 +1,7 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { AXES } from '../shape/vector.ts'
 import { type ElementRef, firstElements, named, plural, type RuleFinding, refs } from './check-finding.ts'
-import { disjointSets } from './disjoint-sets.ts'
 import { releasedMotions } from './end-joints.ts'
 import { hold } from './free-motions.ts'
 import { nodeId, type Structure } from './structure.ts'

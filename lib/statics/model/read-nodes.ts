@@ -1,6 +1,6 @@
-import { disjointSets } from '#lib/model/check/disjoint-sets.ts'
 import type { Structure } from '#lib/model/check/structure.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import type { AnalysisNodes } from './analysis-model.ts'
 

@@ -1,11 +1,11 @@
 import { propertiesOf } from '#lib/profiles/grade.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/schema/schema.ts'
-import { placeOfLoad } from '../load/load-places.ts'
-import { loadResultant } from '../load/load-resultant.ts'
 import { sectionArea } from '../section/section-area.ts'
 import { newell } from '../shape/shell-axes.ts'
 import { length, scale, type Vec, vec } from '../shape/vector.ts'
+import { placeOfLoad } from './load-places.ts'
+import { loadResultant } from './load-resultant.ts'
 
 /** What loads sum up to, and what frames and areas weigh. */
 
