@@ -1,6 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
+import { type FarMotion, farMotion, overflowing } from './far-motions.ts'
 import type { CaseLoads, LoadNotes } from './loads/case-loads.ts'
 import { type AnsweredCase, casesToSolve, loadCasesOf } from './loads/load-cases.ts'
 import { massesOf } from './loads/masses.ts'
@@ -32,6 +33,8 @@ export type Analysis = {
   idle: IdleMotions
   /** What makes it not stand, judged with what areas would hold. */
   judged: readonly JudgedMechanism[]
+  /** Of `judged`: no mechanism, but farther than the model is large. */
+  far?: FarMotion
   cost: FactorCost
   /** Of each case that was solved; empty where the structure does not stand. */
   solutions: readonly CaseSolution[]
@@ -90,15 +93,22 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
     loads,
     loadNotes: notes,
     idle,
-    judged: idle.mechanisms.length > 0 ? judgeMechanisms(model, structure, idle, forces, limits) : [],
+    judged: idle.mechanisms.length > 0 ? judgeMechanisms(model, structure, idle.mechanisms, forces, limits) : [],
     cost: plan.cost,
   }
   const isCarried = loads.every(({ notCarried }) => notCarried.length === 0)
   if (idle.mechanisms.length > 0 || !isCarried)
     return { ...found, masses, areaMasses: perArea, solutions: [], modes: [], storeys: [] }
   const solutions = solveCases(structure, matrix, factor, loads, forces)
+  const over = overflowing(solutions, cases.answered)
+  if (over !== undefined) return { issues: [beyondNumbers(over)] }
   const worst = solutions.reduce((most, { residual }) => Math.max(most, residual), 0)
   if (!(worst <= RESIDUAL)) return { issues: [illConditioned(worst, structure)] }
+  const far = farMotion(solutions, structure.nodes)
+  if (far) {
+    const judged = judgeMechanisms(model, structure, [far.motions], forces, limits)
+    return { ...found, masses, areaMasses: perArea, far, judged, solutions: [], modes: [], storeys: [] }
+  }
   const count = options.modes ?? (found.isMassKnown && hasTime ? USUAL_MODES : 0)
   const modes = count > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, count) : []
   const storeys = options.storeys ? storeyCentres(structure, matrix, factor, masses) : []
@@ -106,6 +116,13 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
 }
 
 const hasUnknownMass = ({ frames }: AnalysisModel) => frames.some(({ properties }) => Number.isNaN(properties.massPerMetre))
+
+const beyondNumbers = (id: string): Issue =>
+  cannotAnalyse(
+    'ill_conditioned',
+    `Results of ${named([id])} are larger than a number holds: look at its loads, factors and moduli`,
+    [id],
+  )
 
 function illConditioned(residual: number, { frames }: AnalysisModel): Issue {
   const stiffness = frames.map(({ properties, length }) => properties.bending3 / length ** 3)

@@ -7,7 +7,7 @@ import { type AnalysisFrame, type AnalysisModel, positionOf } from './model/anal
 import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
 import { MOTIONS } from './solver/freedoms.ts'
 import type { FactorCost } from './solver/fronts.ts'
-import { type IdleMotions, idleMotions, MOST_MECHANISMS } from './solver/idle-motions.ts'
+import { idleMotions, MOST_MECHANISMS } from './solver/idle-motions.ts'
 import { factoriseStructure } from './solver/missed-motions.ts'
 import { orderUnknowns } from './solver/stiffness-matrix.ts'
 import { structureMatrix } from './solver/structure-matrix.ts'
@@ -30,7 +30,7 @@ const STILL = 0.01
 export function judgeMechanisms(
   model: ViewerModel,
   analysis: AnalysisModel,
-  { mechanisms }: IdleMotions,
+  mechanisms: readonly Float64Array[],
   forces: readonly Float64Array[],
   limits: Limits | undefined,
 ): JudgedMechanism[] {

@@ -96,7 +96,7 @@ const swaying = (storeys: number, bays = 1, foot = '111101', across = false) => 
     ]),
     supports: rows.map((i) => hold(`${i}-0`, foot)),
     loadCases: cases,
-    loads: [load({ nodeId: `0-${storeys}`, force: across ? { y: 1 } : { x: 1 } })],
+    loads: [load({ nodeId: `0-${storeys}`, force: across ? { y: 1e-3 } : { x: 1e-3 } })],
   }
 }
 
@@ -129,6 +129,32 @@ describe('the deflection of beams', () => {
 })
 
 describe('a structure does not stand', () => {
+  /** A column, pinned at its foot, whose top nothing holds along X but the torsion of a beam along Y that is pinned in bending. */
+  const heldByTorsion = (force: number) =>
+    summaryOf({
+      ...base,
+      nodes: [node('a', 0), node('b', 0, 3), node('c', 0, 3, 4)],
+      frames: [frame('C', 'a', 'b', { releases: { start: { m2: true, m3: true } } }), frame('Y', 'b', 'c', pinned)],
+      supports: [hold('a', '111111'), hold('c', '111111')],
+      loadCases: cases,
+      loads: [load({ nodeId: 'b', force: { x: force } })],
+    })
+
+  it('that would move farther than it is large, and says under what, and which hinges let it go', () => {
+    // FH²L/GJ = 10 · 3² · 4 / (80.77e6 · 0.1557e-6)
+    const { stands, mechanisms, displacement } = heldByTorsion(10)
+    expect(stands).toBe('no')
+    expect(displacement).toBeUndefined()
+    expect(mechanisms?.[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^Node b slides along X: next to nothing holds it, 28\.62 m under L, farther than the model is large\. Hinges at C \(start m2 m3\)/,
+      ),
+      nodes: [expect.objectContaining({ id: 'b', ux: 1, uy: 0 })],
+      fix: expect.stringMatching(/^Join one of the hinges, add a brace, .* Or are loads, sections or units wrong\?$/),
+    })
+    expect(heldByTorsion(0.1).stands).toBe('yes')
+  })
+
   it('that slides as a whole, in the words of the check', () => {
     const { stands, mechanisms } = summaryOf({
       ...base,
@@ -208,5 +234,27 @@ describe('a structure does not stand', () => {
       loads: [],
     })
     expect([stands, mechanisms?.length]).toEqual(['no', 5])
+  })
+})
+
+describe('numbers beyond what a number holds are refused with the case that has them', () => {
+  const beam = (force: number, factor: number) => ({
+    ...base,
+    nodes: [node('a', 0), node('b', 6)],
+    frames: [frame('F', 'a', 'b')],
+    supports: [hold('a', '111111'), hold('b', '111111')],
+    loadCases: cases,
+    combinations: [{ id: 'U', terms: [{ caseId: 'L', factor }] }],
+    loads: [load({ frameId: 'F', force: { z: -force } })],
+  })
+
+  it('of a load', () => {
+    expect(() => summaryOf(beam(1e308, 1))).toThrow(
+      'Results of L are larger than a number holds: look at its loads, factors and moduli',
+    )
+  })
+
+  it('of a factor', () => {
+    expect(() => summaryOf(beam(1e10, 1e300))).toThrow('Results of U are larger than a number holds')
   })
 })

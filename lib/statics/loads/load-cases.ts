@@ -46,26 +46,73 @@ export function casesToSolve(
 
   const solved: LoadCase[] = []
   const placeOf = new Map<string, number>()
-  const place = (one: LoadCase) => {
-    const known = placeOf.get(one.id)
-    if (known !== undefined) return known
-    placeOf.set(one.id, solved.push(one) - 1)
-    return solved.length - 1
-  }
-  const blendsOf = (id: string, factor: number): Blend[] => {
+  const alone = (id: string): Blend[] => {
     const one = all.get(id)
-    if (one) return [new Map([[place(one), factor]])]
+    if (!one) return []
+    const place = placeOf.get(id) ?? solved.push(one) - 1
+    placeOf.set(id, place)
+    return [new Map([[place, 1]])]
+  }
+  /** Of combinations: one that many others name is written out once. */
+  const known = new Map<string, readonly Blend[]>()
+  let left = MOST_BLENDS
+  const written = (id: string): readonly Blend[] => {
+    const before = known.get(id)
+    if (before) return before
     const combination = combinations.get(id)
     if (!combination) return []
-    const terms = combination.terms.map((term) => blendsOf(term.caseId ?? term.combinationId ?? '', factor * (term.factor ?? 1)))
-    if (combination.type === 'envelope') return terms.flat()
-    return [sumOf(terms.flat())]
+    const blends: Blend[] = []
+    for (const { caseId, combinationId, factor } of combination.terms) {
+      const term = caseId == null ? written(combinationId ?? '') : alone(caseId)
+      if (left < 0) return []
+      for (const blend of term) blends.push(times(blend, factor ?? 1))
+    }
+    const sums = combination.type === 'envelope' ? different(blends) : [sumOf(blends)]
+    left -= sums.length
+    known.set(id, sums)
+    return sums
   }
-  const answered = (options.cases ?? there).map((id): AnsweredCase => {
-    const isEnvelope = !all.has(id) && combinations.get(id)?.type === 'envelope'
-    return { id, isEnvelope, blends: blendsOf(id, 1) }
-  })
+  const answered: AnsweredCase[] = []
+  for (const [i, id] of (options.cases ?? there).entries()) {
+    const isCase = all.has(id)
+    const one = combinations.get(id)
+    const blends = isCase ? alone(id) : written(id)
+    answered.push({ id, isEnvelope: !isCase && one?.type === 'envelope', blends })
+    const wrong = isCase && one ? sameId(id) : left < 0 ? tooMany(id) : overflowing(id, blends, solved)
+    if (wrong) return { issues: [cannotAnalyse(wrong.reason, wrong.msg, [id], options.cases ? ['cases', i] : ['cases'])] }
+  }
   return { solved, answered }
+}
+
+/** Of all combinations that are asked for, written out: each is a result of its own. */
+const MOST_BLENDS = 50_000
+
+type Wrong = { reason: string; msg: string }
+
+const sameId = (id: string): Wrong => ({
+  reason: 'same_id',
+  msg: `${named([id])} is a load case and a combination, and results are told by id: give one of them another`,
+})
+
+const tooMany = (id: string): Wrong => ({
+  reason: 'too_large_to_analyse',
+  msg: `With ${named([id])} the combinations, written out, are more than ${MOST_BLENDS} sums of load cases: ask for fewer cases, or name fewer in envelopes`,
+})
+
+function overflowing(id: string, blends: readonly Blend[], solved: readonly LoadCase[]): Wrong | undefined {
+  const place = blends.flatMap((blend) => [...blend].flatMap(([one, factor]) => (Number.isFinite(factor) ? [] : [one])))[0]
+  if (place === undefined) return undefined
+  const one = named([solved[place]?.id ?? ''])
+  const msg = `Combination ${named([id])} takes load case ${one} more times than a number holds: look at its factors`
+  return { reason: 'ill_conditioned', msg }
+}
+
+const times = (blend: Blend, by: number): Blend =>
+  by === 1 ? blend : new Map([...blend].map(([place, factor]) => [place, factor * by]))
+
+function different(blends: readonly Blend[]): Blend[] {
+  const keyOf = (blend: Blend) => [...blend].sort(([a], [b]) => a - b).join(';')
+  return [...new Map(blends.map((blend) => [keyOf(blend), blend])).values()]
 }
 
 function sumOf(blends: readonly Blend[]): Blend {

@@ -4,6 +4,7 @@ import { AXIS_NAMES, cross, dot, length, scale, subtract, type Vec } from '#lib/
 import { RELEASED } from '#lib/schema/releases.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { Analysis } from '../analyse.ts'
+import type { FarMotion } from '../far-motions.ts'
 import { mayBeCarried } from '../mechanisms-with-areas.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
@@ -26,7 +27,8 @@ const STILL = 0.01
 
 type Sized = { node: number; move: Vec; turn: Vec; size: number }
 
-export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, motions: Float64Array): Mechanism {
+/** `far`: what resists next to nothing, and would move so far. */
+export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, motions: Float64Array, far?: FarMotion): Mechanism {
   const { nodes, units } = analysis
   const all = nodes.ids.map((_, node): Sized => {
     const at = nodes.rootOf[node]! * MOTIONS
@@ -59,12 +61,16 @@ export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, moti
     : 'moves'
   const others = moving.length - 1
   const more = others > 0 ? `, with ${others} ${others === 1 ? 'node' : 'nodes'} more` : ''
-  const whole = isRotating ? undefined : wholePartWords(model, analysis, moving)
+  const whole = isRotating || far ? undefined : wholePartWords(model, analysis, moving)
   const go = hinges.words === '' ? '' : `. ${hinges.words}`
-  const message = whole
-    ? `${whole}. Node ${id} ${how}${more}`
-    : `Node ${id} ${how}${more}: ${isRotating ? 'a load turns it and nothing resists' : `nothing holds ${others > 0 ? 'them' : 'it'}`}${go}`
-  return { message, nodes: listed, elements: hinges.elements, fix: fixOf(isRotating, hinges.elements.length > 0) }
+  const why = isRotating
+    ? 'a load turns it and nothing resists'
+    : far
+      ? `next to nothing holds ${others > 0 ? 'them' : 'it'}, ${distanceOf(far, units)} under ${named([far.caseId])}, farther than the model is large`
+      : `nothing holds ${others > 0 ? 'them' : 'it'}`
+  const message = whole ? `${whole}. Node ${id} ${how}${more}` : `Node ${id} ${how}${more}: ${why}${go}`
+  const fix = fixOf(isRotating, hinges.elements.length > 0)
+  return { message, nodes: listed, elements: hinges.elements, fix: far ? `${fix} Or are loads, sections or units wrong?` : fix }
 }
 
 function fixOf(isRotating: boolean, hasHinges: boolean): string {
@@ -73,6 +79,9 @@ function fixOf(isRotating: boolean, hasHinges: boolean): string {
     ? 'Join one of the hinges, add a brace, or hold a node that moves.'
     : 'Add a support or a frame that holds a node that moves.'
 }
+
+const distanceOf = ({ metres }: FarMotion, units: AnalysisModel['units']): string =>
+  `${Number((metres / units.metres).toPrecision(4))} ${units.length}`
 
 const clean = (value: number): number => (Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(4)))
 
@@ -212,9 +221,9 @@ export function standingOf(model: ViewerModel, analysis: Analysis): { stands: St
 
 type FoundMechanism = Mechanism & { isCertain: boolean }
 
-const foundMechanisms = (model: ViewerModel, { judged, model: structure }: Analysis): FoundMechanism[] =>
+const foundMechanisms = (model: ViewerModel, { judged, far, model: structure }: Analysis): FoundMechanism[] =>
   judged.map(({ motions, areas, isCertain }) => {
-    const words = mechanismWords(model, structure, motions)
+    const words = mechanismWords(model, structure, motions, motions === far?.motions ? far : undefined)
     return { ...words, message: `${words.message}${areaWords(areas, isCertain)}`, isCertain }
   })
 
