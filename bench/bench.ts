@@ -7,6 +7,7 @@ import { FAIR, reportFair } from './fair.ts'
 import { FILES, reportFiles } from './files.ts'
 import { MEMORY, reportMemory } from './memory.ts'
 import { counts } from './options.ts'
+import { makePictures } from './pictures.ts'
 import { PLAIN, reportPlain } from './plain.ts'
 import { reportStatics, STATICS } from './statics.ts'
 import { reportTokens } from './tokens.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   fair: () => reportFair(counts(FAIR, args)),
   files: () => reportFiles(counts(FILES, args)),
   memory: () => reportMemory(counts(MEMORY, args)),
+  pictures: makePictures,
   plain: () => reportPlain(counts(PLAIN, args)),
   statics: () => reportStatics(counts(STATICS, args)),
   tokens: reportTokens,
