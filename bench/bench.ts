@@ -5,6 +5,7 @@ import { COMMENTS, reportComments } from './comments.ts'
 import { DEAREST, reportDearest } from './dearest.ts'
 import { FAIR, reportFair } from './fair.ts'
 import { FILES, reportFiles } from './files.ts'
+import { LOADS, reportLoads } from './loads.ts'
 import { MEMORY, reportMemory } from './memory.ts'
 import { counts } from './options.ts'
 import { makePictures } from './pictures.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   dearest: () => reportDearest(counts(DEAREST, args)),
   fair: () => reportFair(counts(FAIR, args)),
   files: () => reportFiles(counts(FILES, args)),
+  loads: () => reportLoads(counts(LOADS, args)),
   memory: () => reportMemory(counts(MEMORY, args)),
   pictures: makePictures,
   plain: () => reportPlain(counts(PLAIN, args)),

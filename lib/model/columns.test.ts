@@ -56,10 +56,18 @@ const model: fc.Arbitrary<ViewerModel> = fc
       }),
       { maxLength: 3 },
     ),
+    loads: fc.array(
+      fc.record({
+        ...{ caseId: fc.constantFrom('loadCases0', 'loadCases1', 'loadCases2') },
+        ...{ nodeId: fc.option(fc.nat(6).map(String)), frameId: named('frames'), areaId: named('areas') },
+      }),
+      { maxLength: 4 },
+    ),
+    loadCases: fc.nat(3),
     sections: fc.nat(3),
     materials: fc.nat(3),
   })
-  .map(({ nodes, frames, areas, supports, members, sections, materials }) => {
+  .map(({ nodes, frames, areas, supports, members, loads, loadCases, sections, materials }) => {
     const with_ = <T extends object>(kind: string, all: T[]) => all.map((one, k) => ({ id: `${kind}${k}`, ...one }))
     return {
       ...HEAD,
@@ -68,6 +76,8 @@ const model: fc.Arbitrary<ViewerModel> = fc
       areas: with_('areas', areas.map(({ openingNodeIds, ...area }) => (openingNodeIds ? { ...area, openingNodeIds } : area))),
       supports: with_('supports', supports.map(({ restraints: held, ...one }) => (held ? { ...one, restraints: stated(held) } : one))),
       members: with_('members', members),
+      loads: with_('loads', loads),
+      loadCases: Array.from({ length: loadCases }, (_, k) => ({ id: `loadCases${k}` })),
       sections: Array.from({ length: sections }, (_, k) => ({ id: `sections${k}`, polygon: [] })),
       materials: Array.from({ length: materials }, (_, k) => ({ id: `materials${k}` })),
     }
@@ -78,7 +88,7 @@ const stated = <T extends object>(record: T) => Object.fromEntries(Object.entrie
 /** What the columns say, as elements. */
 function elementsIn(columns: ModelColumns): Partial<ViewerModel> {
   const names = namesIn(columns)
-  const { nodes, frames, areas, supports, members, idOf } = columns
+  const { nodes, frames, areas, supports, members, loads, idOf } = columns
   const all = <T>(count: number, one: (k: number) => T) => Array.from({ length: count }, (_, k) => one(k))
   const said = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
   const name = (kind: (typeof NAMED)[number], place: number) => (place > 0 ? names[kind](place) : null)
@@ -117,6 +127,10 @@ function elementsIn(columns: ModelColumns): Partial<ViewerModel> {
       frameIds: [...members.frame.slice(members.first[k], members.first[k + 1])].map((place) => names.frames(place)),
       ...{ sectionId: name('sections', members.section[k]!), materialId: name('materials', members.material[k]!) },
     })),
+    loads: all(loads.count, (k) => ({
+      ...{ id: idOf('loads', k), caseId: names.loadCases(loads.loadCase[k]!), nodeId: name('nodes', loads.node[k]!) },
+      ...{ frameId: name('frames', loads.frame[k]!), areaId: name('areas', loads.area[k]!) },
+    })),
   }
 }
 
@@ -125,15 +139,15 @@ describe('a model as columns', () => {
     fc.assert(
       fc.property(model, (given) => {
         const columns = columnsOf(given)
-        const { sections, materials, nodes, ...many } = given
-        expect(columns.head).toEqual({ ...HEAD, sections, materials })
+        const { sections, materials, loadCases, nodes, ...many } = given
+        expect(columns.head).toEqual({ ...HEAD, sections, materials, loadCases })
         const areas = many.areas!.map((area) => ({ ...area, openingNodeIds: area.openingNodeIds ?? [] }))
         expect(elementsIn(columns)).toEqual({
-          ...{ nodes, frames: many.frames, areas, supports: many.supports, members: many.members },
+          ...{ nodes, frames: many.frames, areas, supports: many.supports, members: many.members, loads: many.loads },
         })
         const kept = cachedNames(columns)
         for (const kind of NAMED) {
-          const count = { ...columns, sections, materials }[kind]
+          const count = { ...columns, sections, materials, loadCases }[kind]
           const own = typeof count === 'object' && 'count' in count ? count.count : count!.length
           for (let place = 1; place <= own + columns.names[kind].length; place++)
             expect(kept[kind](place)).toBe(namesIn(columns)[kind](place))
@@ -159,10 +173,10 @@ describe('a model as columns', () => {
     expect([...areas.first, ...areas.loop]).toEqual([0, 1, 0, 3])
   })
 
-  it('names no frames where no member does', () => {
+  it('names no frames or areas where no member and no load does', () => {
     const frames = [{ id: 'F', startNodeId: 'a', endNodeId: 'x', rotation: 0 }]
     const { names } = columnsOf({ ...HEAD, nodes: [node('a')], frames })
-    expect(names).toEqual({ nodes: ['x'], frames: [], sections: [], materials: [], members: [] })
+    expect(names).toEqual({ nodes: ['x'], frames: [], areas: [], sections: [], materials: [], members: [], loadCases: [] })
   })
 
   it('is made with a stop after every four thousand of a kind', () => {
@@ -171,8 +185,9 @@ describe('a model as columns', () => {
       ...{ ...HEAD, nodes: many(8001).map((id) => node(id)) },
       frames: many(12_000).map((id) => ({ id, startNodeId: '0', endNodeId: '1', rotation: 0 })),
       areas: many(4000).map((id) => ({ id, nodeIds: ['0', '1', '2'] })),
+      loads: many(8000).map((id) => ({ id, caseId: 'D', nodeId: '0' })),
     })
-    expect([...steps]).toHaveLength(1 + 2 + 3 + 1)
+    expect([...steps]).toHaveLength(1 + 2 + 3 + 1 + 2)
   })
 
   it('makes an id once that many name', () => {

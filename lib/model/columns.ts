@@ -2,16 +2,15 @@ import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ViewerFrame, ViewerModel, ViewerSupportRestraints } from '#lib/schema/schema.ts'
 import { keyed } from '#lib/values/object-keys.ts'
-import { toTheEnd } from '#lib/values/steps.ts'
+import { STRIDE, toTheEnd } from '#lib/values/steps.ts'
+import type { Whole } from '#lib/values/whole.ts'
+import { columnsOfLoads, type LoadColumns } from './load/load-columns.ts'
 import type { Vec } from './shape/vector.ts'
 import { offsetsOf, taperOf } from './taper.ts'
 
 /** Kinds that a model may have very many of. */
-export const MANY = ['nodes', 'frames', 'areas', 'supports', 'members'] as const
+export const MANY = ['nodes', 'frames', 'areas', 'supports', 'members', 'loads'] as const
 export type Many = (typeof MANY)[number]
-
-/** Whole numbers from 0; as narrow as the largest of them lets them be. */
-export type Whole = Uint8Array | Uint16Array | Uint32Array
 
 /**
  * A model as columns: one array per field, in which elements name each other by their place. What is drawn, counted and coloured is
@@ -59,11 +58,12 @@ export type ModelColumns = {
   supports: { count: number; node: Whole; state: Whole }
   /** The frames of member k are those from `first[k]` up to `first[k + 1]`. */
   members: { count: number; first: Uint32Array; frame: Whole; section: Whole; material: Whole; role: Whole }
+  loads: LoadColumns
   idOf: (kind: Many, k: number) => string
 }
 
 /** Kinds that are named by others. */
-export const NAMED = ['nodes', 'frames', 'sections', 'materials', 'members'] as const
+export const NAMED = ['nodes', 'frames', 'areas', 'sections', 'materials', 'members', 'loadCases'] as const
 export type NamedColumn = (typeof NAMED)[number]
 
 /** What a model says beside its many elements. */
@@ -106,20 +106,19 @@ function placesOf(elements: readonly { id: string }[]) {
   return { names, placeOf }
 }
 
-/** So many elements between two stops. */
-const STRIDE = 4000
-
 export const columnsOf = (model: ViewerModel): ModelColumns => toTheEnd(columnsInSteps(model))
 
 /** The same with a stop after every so many elements. */
 export function* columnsInSteps(model: ViewerModel): Generator<void, ModelColumns> {
-  const { nodes, frames = [], areas = [], supports = [], members = [], ...head } = model
+  const { nodes, frames = [], areas = [], supports = [], members = [], loads = [], ...head } = model
   const places: Places = {
     nodes: placesOf(nodes),
-    frames: placesOf(members.length > 0 ? frames : []),
+    frames: placesOf(members.length > 0 || loads.length > 0 ? frames : []),
+    areas: placesOf(loads.length > 0 ? areas : []),
     sections: placesOf(model.sections ?? []),
     materials: placesOf(model.materials ?? []),
     members: placesOf(members),
+    loadCases: placesOf(model.loadCases ?? []),
   }
   yield
   return {
@@ -133,6 +132,7 @@ export function* columnsInSteps(model: ViewerModel): Generator<void, ModelColumn
       state: Uint16Array.from(supports, ({ restraints }) => stateOf(restraints)),
     },
     members: columnsOfMembers(members, places),
+    loads: yield* columnsOfLoads(loads, places),
     // Last: what is named is known once everything was read.
     names: keyed(NAMED, (kind) => places[kind].names),
     idOf: (kind, k) => model[kind]![k]!.id,
@@ -293,16 +293,18 @@ export function outlineOf({ nodes, areas }: ModelColumns, k: number): Vec[] {
 /** Of places, plus 1, the ids. */
 export type Names = Record<NamedColumn, (place: number) => string>
 
-export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColumns): Names {
+export function namesIn({ head, names, nodes, frames, areas, members, idOf }: ModelColumns): Names {
   const among = (count: number, own: (k: number) => string, others: readonly string[]) => (place: number) =>
     place <= count ? own(place - 1) : others[place - 1 - count]!
-  const { sections = [], materials = [] } = head
+  const { sections = [], materials = [], loadCases = [] } = head
   return {
     nodes: among(nodes.count, (k) => idOf('nodes', k), names.nodes),
     frames: among(frames.count, (k) => idOf('frames', k), names.frames),
+    areas: among(areas.count, (k) => idOf('areas', k), names.areas),
     members: among(members.count, (k) => idOf('members', k), names.members),
     sections: among(sections.length, (k) => sections[k]!.id, names.sections),
     materials: among(materials.length, (k) => materials[k]!.id, names.materials),
+    loadCases: among(loadCases.length, (k) => loadCases[k]!.id, names.loadCases),
   }
 }
 
@@ -316,5 +318,8 @@ export function cachedNames(columns: ModelColumns): Names {
       return cached[place]
     }
   }
-  return { ...made, nodes: keeping(made.nodes), frames: keeping(made.frames), members: keeping(made.members) }
+  return {
+    ...{ ...made, nodes: keeping(made.nodes), frames: keeping(made.frames) },
+    ...{ areas: keeping(made.areas), members: keeping(made.members) },
+  }
 }

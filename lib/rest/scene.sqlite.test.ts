@@ -15,8 +15,8 @@ const ASKED = `${SCENE}, application/json;q=0.9`
 let caller: Awaited<ReturnType<typeof newCaller>>
 let model: string
 
-/** With seven frames, a member, a section and a material: one element fewer than have a scene. */
-const nodes = Array.from({ length: 49_989 }, (_, k) => ({
+/** With seven frames, a member, a section, a material, a load and its case: one element fewer than have a scene. */
+const nodes = Array.from({ length: 49_987 }, (_, k) => ({
   id: `N${k}`,
   position: { x: k % 100, y: Math.floor(k / 100), z: 0.1 },
 }))
@@ -28,7 +28,9 @@ beforeAll(async () => {
   model = await newModel(caller.rest)
   const sections = [{ id: 'S', type: 'pipe', dimensions: { t3: 0.2, tw: 0.01 } }]
   const members = [{ id: 'M', frameIds: ['F0', 'F1'], sectionId: 'S' }]
-  const body = { nodes, sections, materials: [{ id: 'C30' }], frames: frames(0, 7), members }
+  const loads = [{ id: 'q', caseId: 'D', frameId: 'F3', axes: 'local', force: { y: -0.1 }, from: 0.25, source: { row: 7 } }]
+  const materials = [{ id: 'C30' }]
+  const body = { nodes, sections, materials, frames: frames(0, 7), members, loadCases: [{ id: 'D' }], loads }
   expect((await caller.rest('POST', `${MODELS}/${model}/elements`, { body })).status).toBe(200)
 })
 

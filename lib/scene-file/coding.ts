@@ -1,4 +1,4 @@
-import type { Whole } from '#lib/model/columns.ts'
+import type { Whole } from '#lib/values/whole.ts'
 import type { Coding } from './layout.ts'
 
 type Numbers = Float64Array | Whole

@@ -1,4 +1,4 @@
-import type { ModelColumns, ModelHead, NamedColumn } from '#lib/model/columns.ts'
+import type { Many, ModelColumns, ModelHead, NamedColumn } from '#lib/model/columns.ts'
 import { MB } from '#lib/values/bytes.ts'
 
 /**
@@ -12,7 +12,8 @@ export const SCENE_TYPE = 'application/vnd.structural-scene'
 export const SCENE_FROM = 50_000
 
 export const MAGIC = 0x43534d53 // SMSC
-export const VERSION = 1
+/** 2: loads are columns. */
+export const VERSION = 2
 export const HEAD_BYTES = 12
 export const MOST_DIRECTORY = 16 * MB
 
@@ -36,11 +37,18 @@ export type Directory = {
   names: Record<NamedColumn, readonly string[]>
   /** What areas are labelled with: kinds, and where the nodes lie in the thickness. */
   labels: ModelColumns['areas']['labels']
-  counts: Record<'nodes' | 'frames' | 'areas' | 'supports' | 'members', number>
+  counts: Record<Many, number>
   columns: Column[]
 }
 
 /** What columns of a kind begin with. */
-export const ONE = { nodes: 'node', frames: 'frame', areas: 'area', supports: 'support', members: 'member' } as const
+export const ONE = {
+  nodes: 'node',
+  frames: 'frame',
+  areas: 'area',
+  supports: 'support',
+  members: 'member',
+  loads: 'load',
+} as const
 /** Kinds of which each may have a label. */
 export const LABELLED = ['nodes', 'frames', 'areas'] as const

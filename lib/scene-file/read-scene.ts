@@ -1,8 +1,11 @@
-import { cachedNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
+import { cachedNames, MANY, type Many, type ModelColumns, NAMED, namesIn } from '#lib/model/columns.ts'
+import { LOAD_NUMBERS } from '#lib/model/load/load-columns.ts'
+import { LOAD_AXES, LOAD_SPREADS, LOAD_TYPES } from '#lib/schema/load-words.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { keyed } from '#lib/values/object-keys.ts'
+import type { Whole } from '#lib/values/whole.ts'
 import { decode } from './coding.ts'
 import {
   aligned,
@@ -94,7 +97,7 @@ function columnsIn(found: OpenedSceneFile): Omit<ModelColumns, 'idOf'> {
     return numbers
   }
   const all = (name: string, count: number) => doubles(name, count) ?? new Float64Array(count)
-  const { nodes, frames, areas, supports, members } = counts
+  const { nodes, frames, areas, supports, members, loads } = counts
   const first = ends(whole('area.openings', areas), 1)
   const loops = first[areas]!
   const loop = ends(whole('loop.nodes', loops))
@@ -144,6 +147,17 @@ function columnsIn(found: OpenedSceneFile): Omit<ModelColumns, 'idOf'> {
       material: whole('member.material', members),
       role: whole('member.role', members),
     },
+    loads: {
+      count: loads,
+      loadCase: whole('load.case', loads),
+      node: whole('load.node', loads),
+      frame: whole('load.frame', loads),
+      area: whole('load.area', loads),
+      type: whole('load.type', loads),
+      axes: whole('load.axes', loads),
+      spread: whole('load.spread', loads),
+      numbers: keyed(LOAD_NUMBERS, (name) => doubles(`load.${name}`, loads)),
+    },
   }
 }
 
@@ -166,7 +180,7 @@ function ends(lengths: Whole, beside = 0): Uint32Array {
 }
 
 /** Nothing names what is not there. */
-function mustHold({ head, names, nodes, frames, areas, supports, members }: ModelColumns) {
+function mustHold({ head, names, nodes, frames, areas, supports, members, loads }: ModelColumns) {
   const node = nodes.count + names.nodes.length
   const section = (head.sections?.length ?? 0) + names.sections.length
   const material = (head.materials?.length ?? 0) + names.materials.length
@@ -175,16 +189,21 @@ function mustHold({ head, names, nodes, frames, areas, supports, members }: Mode
   const tapers = frames.tapers.length / 5
   if (!Number.isInteger(tapers)) throw new NoScene('a taper has five numbers')
   const largest: readonly (readonly [most: number, ...columns: Whole[]])[] = [
-    [node, frames.start, frames.end, areas.node, supports.node],
+    [node, frames.start, frames.end, areas.node, supports.node, loads.node],
     [section, frames.section, areas.section, members.section],
     [material, frames.material, areas.material, members.material],
     [areas.labels.length, areas.kind, areas.point],
     [members.count + names.members.length, frames.member],
-    [frames.count + names.frames.length, members.frame],
+    [frames.count + names.frames.length, members.frame, loads.frame],
+    [areas.count + names.areas.length, loads.area],
+    [(head.loadCases?.length ?? 0) + names.loadCases.length, loads.loadCase],
     [placements - 1, frames.placement],
     [tapers, frames.taper],
     [FRAME_ROLES.length, frames.role, members.role],
     [AREA_ROLES.length, areas.role],
+    [LOAD_TYPES.length, loads.type],
+    [LOAD_AXES.length, loads.axes],
+    [LOAD_SPREADS.length, loads.spread],
   ]
   for (const [most, ...columns] of largest)
     for (const column of columns) if (!isWithin(column, most)) throw new NoScene('something names what is not there')
@@ -236,5 +255,6 @@ function wholeOf({ head, ...columns }: ModelColumns, elementAt: SceneElements): 
     frames: all('frames'),
     supports: all('supports'),
     members: all('members'),
+    loads: all('loads'),
   } as ViewerModel // `head` is all the rest of one
 }

@@ -1,5 +1,7 @@
-import { MANY, type Many, type ModelColumns, type NamedColumn, type Whole } from '#lib/model/columns.ts'
+import { MANY, type Many, type ModelColumns, type NamedColumn } from '#lib/model/columns.ts'
+import { LOAD_NUMBERS } from '#lib/model/load/load-columns.ts'
 import { keyed } from '#lib/values/object-keys.ts'
+import type { Whole } from '#lib/values/whole.ts'
 import type { LABELLED } from './layout.ts'
 import type { SceneFile } from './read-scene.ts'
 import type { Texts } from './texts.ts'
@@ -63,7 +65,7 @@ function formerNames(before: ModelColumns, after: ModelColumns, was: Record<Many
     }
     return former
   }
-  const listed = (kind: 'sections' | 'materials') => {
+  const listed = (kind: 'sections' | 'materials' | 'loadCases') => {
     const [earlier, later] = [before.head[kind] ?? [], after.head[kind] ?? []]
     const places = new Map(earlier.map(({ id }, k) => [id, k]))
     return named(
@@ -75,9 +77,11 @@ function formerNames(before: ModelColumns, after: ModelColumns, was: Record<Many
   return {
     nodes: named('nodes', was.nodes, before.nodes.count),
     frames: named('frames', was.frames, before.frames.count),
+    areas: named('areas', was.areas, before.areas.count),
     members: named('members', was.members, before.members.count),
     sections: listed('sections'),
     materials: listed('materials'),
+    loadCases: listed('loadCases'),
   }
 }
 
@@ -136,6 +140,19 @@ function fieldsOf(
       named('materials', b.members.material, a.members.material),
       (was, is) => b.members.role[was] === a.members.role[is],
       rest('members'),
+    ],
+    loads: [
+      named('loadCases', b.loads.loadCase, a.loads.loadCase),
+      named('nodes', b.loads.node, a.loads.node),
+      named('frames', b.loads.frame, a.loads.frame),
+      named('areas', b.loads.area, a.loads.area),
+      ...(['type', 'axes', 'spread'] as const).map(
+        (word): IsSame =>
+          (was, is) =>
+            b.loads[word][was] === a.loads[word][is],
+      ),
+      ...LOAD_NUMBERS.map((name) => number(b.loads.numbers[name], a.loads.numbers[name])),
+      rest('loads'),
     ],
   }
 }

@@ -1,4 +1,6 @@
 import { type Many, type ModelColumns, type Names, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
+import { loadAt } from '#lib/model/load/load-columns.ts'
+import type { Load } from '#lib/schema/loads.ts'
 import { AREA_ROLES, FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/schema/schema.ts'
 import type { LABELLED } from './layout.ts'
@@ -11,6 +13,7 @@ export type ElementOf = {
   areas: ViewerArea
   supports: ViewerSupport
   members: ConstructMember
+  loads: Load
 }
 export type SceneElements = { [K in Many]: (k: number) => ElementOf[K] | undefined }
 
@@ -58,6 +61,8 @@ export function elementsOf(columns: ModelColumns, beside: Beside, name: Names): 
       if (members.section[k]) member.sectionId = name.sections(members.section[k])
       return withRest('members', k, member)
     },
+    loads: (k) =>
+      k < columns.loads.count ? withRest('loads', k, loadAt(columns.loads, k, columns.idOf('loads', k), name)) : undefined,
   }
 }
 

@@ -51,7 +51,7 @@ describe('the scene form of a model', () => {
   it.each(modelNames)('holds %s', (name) => {
     const given = returnedModel(readExample(name))
     const { whole, columns } = readScene(written(given))
-    const none = { areas: [], supports: [], members: [], frames: [] } // a stored model has all kinds
+    const none = { areas: [], supports: [], members: [], frames: [], loads: [] } // a stored model has all kinds
     expect(whole()).toEqual({ ...none, ...given })
     const { idOf: _, ...told } = columns
     const { idOf: __, ...own } = columnsOf(given)
@@ -62,6 +62,27 @@ describe('the scene form of a model', () => {
   it('does not hold ids that are no text', () => {
     const given = returnedModel({ name: '', nodes: [{ id: 'a\0', position: { x: 0, y: 0, z: 0 } }] } as CreateModel)
     expect(sceneBytes(given)).toBeNull()
+  })
+
+  it('holds more loads than a directory could', () => {
+    const loads = Array.from({ length: 200_000 }, (_, k) => ({
+      id: `a rather long name of load ${k}`,
+      caseId: 'D',
+      nodeId: 'A',
+      force: { z: -k },
+    }))
+    const { elementAt, columns } = readScene(written({ ...office(), loadCases: [{ id: 'D' }], loads }))
+    expect(columns.loads.count).toBe(loads.length)
+    expect(elementAt.loads(199_999)).toEqual(loads[199_999])
+  })
+
+  it('has no column of what no load says, and none of what is said in no column', () => {
+    const load = { id: '1', caseId: 'D', nodeId: 'A', force: { x: 1 }, moment: {}, at: null }
+    const file = written({ ...office(), loads: [load] })
+    const { columns, beside } = readScene(file)
+    const said = Object.entries(columns.loads.numbers).filter(([, numbers]) => numbers)
+    expect(said.map(([name]) => name)).toEqual(['force.x'])
+    expect(beside.rests.loads.at(0)).toBe('{"moment":{},"at":null}')
   })
 
   it('has no directory that nobody would read', () => {
@@ -106,7 +127,8 @@ describe('what is no scene', () => {
     ['JSON', () => readScene(new TextEncoder().encode('{"name":"a model"}').buffer as ArrayBuffer)],
     ['nothing', () => readScene(new ArrayBuffer(0))],
     ['wrong magic', changed((view) => view.setUint8(0, 0x54))],
-    ['another version', changed((view) => view.setUint16(4, 2, true))],
+    ['an earlier version', changed((view) => view.setUint16(4, 1, true))],
+    ['a later version', changed((view) => view.setUint16(4, 3, true))],
     ['a directory over 16 MB', changed((view) => view.setUint32(8, 16 * 1024 * 1024 + 1, true))],
     ['a directory beyond the file', changed((view, file) => view.setUint32(8, file.byteLength, true))],
     ['a directory that is no JSON', changed((view) => view.setUint8(HEAD_BYTES, 0))],

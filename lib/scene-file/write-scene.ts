@@ -1,5 +1,9 @@
-import { columnsOf, MANY, type Many, type ModelColumns, type Whole } from '#lib/model/columns.ts'
+import { columnsOf, MANY, type Many, type ModelColumns } from '#lib/model/columns.ts'
+import { isLoadVector, LOAD_NUMBERS } from '#lib/model/load/load-columns.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { keyed } from '#lib/values/object-keys.ts'
+import type { Whole } from '#lib/values/whole.ts'
 import { encoded, narrowed } from './coding.ts'
 import {
   aligned,
@@ -27,6 +31,7 @@ export function sceneBytes(model: ViewerModel): Uint8Array<ArrayBuffer> | null {
   written.whole('support.node', columns.supports.node, 'delta')
   written.whole('support.state', columns.supports.state)
   writeMembers(written, columns)
+  writeLoads(written, columns)
   for (const kind of MANY) {
     const elements = model[kind] ?? []
     const ids = elements.map(({ id }) => id)
@@ -39,13 +44,7 @@ export function sceneBytes(model: ViewerModel): Uint8Array<ArrayBuffer> | null {
     model: columns.head,
     names: columns.names,
     labels: columns.areas.labels,
-    counts: {
-      nodes: columns.nodes.count,
-      frames: columns.frames.count,
-      areas: columns.areas.count,
-      supports: columns.supports.count,
-      members: columns.members.count,
-    },
+    counts: keyed(MANY, (kind) => columns[kind].count),
     columns: written.list,
   }
   return written.after(new TextEncoder().encode(JSON.stringify(directory)))
@@ -63,6 +62,10 @@ const IN_COLUMNS: Record<Many, ReadonlySet<string>> = {
   ]),
   supports: new Set(['id', 'nodeId', 'restraints']),
   members: new Set(['id', 'frameIds', 'materialId', 'role', 'sectionId']),
+  loads: new Set([
+    ...['id', 'caseId', 'nodeId', 'frameId', 'areaId', 'type', 'axes', 'spread'],
+    ...LOAD_NUMBERS.map((name) => name.split('.', 1)[0]!),
+  ]),
 }
 
 /** The fields of an element that columns cannot hold, null values among them, as JSON; empty when there are none. */
@@ -70,16 +73,18 @@ function restOf(kind: Many, element: object): string {
   const inColumns = IN_COLUMNS[kind]
   let rest: Record<string, unknown> | null = null
   for (const [key, value] of Object.entries(element)) {
-    if (value === undefined || (inColumns.has(key) && isColumnValue(key, value))) continue
+    if (value === undefined || (inColumns.has(key) && isColumnValue(kind, key, value))) continue
     rest ??= {}
     rest[key] = value
   }
   return rest ? JSON.stringify(rest) : ''
 }
 
-function isColumnValue(key: string, value: unknown): boolean {
+function isColumnValue(kind: Many, key: string, value: unknown): boolean {
   if (key === 'label') return typeof value === 'string' && isLabel(value)
   if (key === 'openingNodeIds') return Array.isArray(value) && value.length > 0
+  if (kind === 'loads' && isLoadVector(key))
+    return isDictionary(value) && Object.values(value).some((component) => component != null)
   return value !== null
 }
 
@@ -129,6 +134,20 @@ function writeMembers(written: Columns, { members }: ModelColumns) {
   written.whole('member.section', members.section)
   written.whole('member.material', members.material)
   written.whole('member.role', members.role)
+}
+
+function writeLoads(written: Columns, { loads }: ModelColumns) {
+  written.whole('load.case', loads.loadCase)
+  written.whole('load.node', loads.node, 'delta')
+  written.whole('load.frame', loads.frame, 'delta')
+  written.whole('load.area', loads.area, 'delta')
+  written.whole('load.type', loads.type)
+  written.whole('load.axes', loads.axes)
+  written.whole('load.spread', loads.spread)
+  for (const name of LOAD_NUMBERS) {
+    const numbers = loads.numbers[name]
+    if (numbers) written.doubles(`load.${name}`, numbers)
+  }
 }
 
 const lengths = (ends: Uint32Array) => ends.subarray(1).map((end, k) => end - ends[k]!)

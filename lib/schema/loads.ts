@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ElementId, FreeForm, Num, Reference, rules, Text } from './lenient-types.ts'
 import { loadIssues } from './load-rules.ts'
+import { LOAD_AXES, LOAD_SPREADS, LOAD_TYPES } from './load-words.ts'
 import { valueError } from './model-error.ts'
 
 /** Load cases, loads, combinations and diaphragms. Each field once, as in `schema.ts`; field order is error order. */
@@ -36,8 +37,6 @@ export const LoadCase = z
   })
   .meta({ id: 'LoadCase' })
 
-export const LOAD_TYPES = ['force', 'displacement', 'distributed', 'point', 'temperature', 'pressure'] as const
-
 const Share = Num.gte(0).lte(1).nullish()
 
 export type LoadGradient = z.output<typeof LoadGradient>
@@ -66,7 +65,7 @@ export const Load = z
     displacement: LoadVector.nullish().describe('Of the ground under a held or sprung direction'),
     rotation: LoadVector.nullish().describe('The same in radians'),
     axes: z
-      .enum(['global', 'local', 'projected'])
+      .enum(LOAD_AXES)
       .nullish()
       .describe('Absent: global. projected: global, per length or area as seen along each axis, such as snow on plan'),
     at: Share.describe("Of point: share of the frame's length from its start"),
@@ -75,7 +74,7 @@ export const Load = z
     temperature: Num.nullish().describe('Rise of temperature'),
     gradient: LoadGradient.nullish(),
     spread: z
-      .enum(['two-way', 'one-way'])
+      .enum(LOAD_SPREADS)
       .nullish()
       .describe('Of pressure, to the edges of the area and the frames across it; absent: two-way'),
     span: LoadVector.nullish().describe('Of one-way: the direction that carries; absent: local axis 1 of the area'),

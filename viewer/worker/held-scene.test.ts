@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { loaded } from '#lib/fixtures/loaded-model.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { taperedPortal } from '#lib/fixtures/tapered-portal.ts'
 import { COLOURINGS } from '#lib/model/colourings.ts'
@@ -13,6 +14,7 @@ import { modelAnswers } from './answers.ts'
 import { ELEMENT_KINDS } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 import { heldScene } from './held-scene.ts'
+import { openLoads } from './loads/loads.ts'
 import { openMeasured } from './properties/open-measured.ts'
 import type { Answers } from './questions.ts'
 
@@ -25,13 +27,20 @@ function answering(first: { text: string } | { held: HeldModel }) {
     read: async () => ({ state: 'read', ...next.read }),
     run: toTheEnd,
     loadMeasured: async () => ({ openMeasured }),
+    loadLoads: async () => ({ openLoads }),
   })
   return { answers, next }
 }
 
 const NOTHING = { source: { address: '' }, selected: [], hidden: [], isolated: null, up: null } as const
 const portals = () => returnedModel(CreateModel.parse(taperedPortal()))
-const models = { office, demo: () => returnedModel(demoBuilding()), conventions: () => returnedModel(conventions()), portals }
+const models = {
+  office,
+  demo: () => returnedModel(demoBuilding()),
+  conventions: () => returnedModel(conventions()),
+  portals,
+  loaded: () => loaded('kN, m, C'),
+}
 
 /** What is asked of a model while it is looked at, before anybody asks for one element's properties or a table. */
 async function lookedAt(answers: Answers) {
@@ -46,6 +55,7 @@ async function lookedAt(answers: Answers) {
     points: await answers.points({ nodes: [0, 2] }),
     shown: await answers.shown({ out: { kind: ['column'] } }),
     turned: await answers.turned({ up: 'y' }),
+    loads: [await answers.loadCases({}), await answers.loads({ caseId: null })],
   }
   const refs = ELEMENT_KINDS.map((kind, k) => ({ kind, id: asked.listed[k]?.[0]?.id ?? '' }))
   return {

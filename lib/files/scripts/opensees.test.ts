@@ -87,7 +87,8 @@ it('makes up nothing: what is not known stops the script', () => {
 describe('of any model', () => {
   it.each(LANGUAGES)('what comes back and what is noted is what went out, in %s', (language) => {
     fc.assert(
-      fc.property(anyModel, (model) => {
+      fc.property(anyModel, (given) => {
+        const model = { ...given, loadCases: [], loads: [] } // they have tests of their own: loads of any model may be none that can be said
         const { bytes, report: out } = writeFile(writeOpenSees, model, { language })
         const { model: back, report } = readFile(readOpenSees, bytes)
         expect(back.nodes).toEqual(

@@ -1,5 +1,6 @@
 import type { ElementOf } from '#lib/model/validate/references.ts'
-import { LOAD_TYPES, NATURES } from '#lib/schema/loads.ts'
+import { LOAD_AXES, LOAD_SPREADS, LOAD_TYPES } from '#lib/schema/load-words.ts'
+import { NATURES } from '#lib/schema/loads.ts'
 import { type Kind, SectionType } from '#lib/schema/schema.ts'
 import { capital } from '#lib/values/capital.ts'
 import {
@@ -18,8 +19,6 @@ import {
 } from './field-codecs.ts'
 
 const vector = components(['x', 'y', 'z'])
-const LOAD_AXES = ['global', 'local', 'projected']
-const SPREADS = ['two-way', 'one-way']
 
 /** `dimensions` of a section: a column for each key. */
 export const DIMENSIONS = 'dimensions'
@@ -57,7 +56,7 @@ export const FIELDS: { [K in Kind]: Fields<K> } = {
       to: number,
       temperature: number,
       gradient: components(['x', 'y']),
-      spread: word(SPREADS),
+      spread: word(LOAD_SPREADS),
       span: vector,
       source: jsonObject,
     },

@@ -12,7 +12,17 @@ import { changedSince } from './changed-elements.ts'
 
 const heldOf = (model: ViewerModel) => heldScene(sceneBytes(model)!.buffer)
 
-const KINDS = ['nodes', 'frames', 'areas', 'supports', 'members', 'sections', 'materials'] as const satisfies Kind[]
+const KINDS = [
+  'nodes',
+  'frames',
+  'areas',
+  'supports',
+  'members',
+  'sections',
+  'materials',
+  'loadCases',
+  'loads',
+] as const satisfies Kind[]
 
 /** An element with one field as another has it, or without it. */
 const edited = (element: object, other: object): object[] =>

@@ -1,12 +1,11 @@
 import { diaphragmOutline } from '#lib/drawing/diaphragm-outline.ts'
 import { hingesOf, springsOf } from '#lib/drawing/hinge-marks.ts'
 import { loadMarks, type PlacedLoad } from '#lib/drawing/load-marks.ts'
-import { placeOfNode } from '#lib/model/columns.ts'
-import { type LoadTargets, placeOfLoad } from '#lib/model/load/load-places.ts'
+import { type ModelColumns, placeOfNode } from '#lib/model/columns.ts'
 import { type LoadPlace, loadResultant } from '#lib/model/load/load-resultant.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import { add, distance, subtract, type Vec, vec, ZERO } from '#lib/model/shape/vector.ts'
-import type { Diaphragm, Load, LoadCase } from '#lib/schema/loads.ts'
+import type { Diaphragm } from '#lib/schema/loads.ts'
 import { countOf, type HeldModel, placesById } from '../held-model.ts'
 import type { CaseEntry, PlacedMark, ShownLoads } from './shown-loads.ts'
 
@@ -20,58 +19,51 @@ const NEAR_LEVEL = 1e-4
 /** Loads, hinges, springs and diaphragms of a model, for the picture. `origin`: of its scene. */
 export function openLoads(held: HeldModel, origin: Vec) {
   const { columns } = held
-  const { loadCases = [], loads = [], diaphragms = [] } = columns.head
-  const [nodes, frames, areas] = (['node', 'frame', 'area'] as const).map((kind) => placesById(columns, kind))
-  const ordinals = { nodes, frames, areas }
-  const placeOf = (node: number): Vec => subtract(placeOfNode(columns.nodes, node + 1) ?? origin, origin)
-  const targets = {
-    ordinalOf: (kind: 'nodes' | 'frames' | 'areas', id: string) => ordinals[kind]?.get(id),
-    element: (kind: 'frames' | 'areas', ordinal: number) => held.elementAt(kind === 'frames' ? 'frame' : 'area', ordinal),
-    position: placeOf,
-  } as LoadTargets // frames for frames, areas for areas, each of which is there
+  const { loads, head } = columns
+  const { loadCases = [], diaphragms = [] } = head
+  const places = placesIn(columns, origin)
 
-  const counts = new Map<string, number>()
-  for (const { caseId } of loads) counts.set(caseId, (counts.get(caseId) ?? 0) + 1)
-  const entryOf = ({ id, name, nature, selfWeight }: LoadCase): CaseEntry => ({
-    ...{ id, name: name ?? null, nature: nature ?? null },
-    ...{ selfWeight: selfWeight ?? 0, loads: counts.get(id) ?? 0 },
-  })
-  const cases = loadCases.map(entryOf)
+  const counts = new Uint32Array(1 + loadCases.length + columns.names.loadCases.length)
+  for (const place of loads.loadCase) counts[place]! += 1
+  const cases = loadCases.map(
+    ({ id, name, nature, selfWeight }, k): CaseEntry => ({
+      ...{ id, name: name ?? null, nature: nature ?? null },
+      ...{ selfWeight: selfWeight ?? 0, loads: counts[k + 1]! },
+    }),
+  )
 
   let structure: Pick<ShownLoads, 'hinges' | 'springs' | 'diaphragms'> | null = null
   const structureNow = () => {
     structure ??= {
-      hinges: hingesIn(held, targets),
-      springs: springsIn(held, targets),
-      diaphragms: diaphragms.flatMap((one) => diaphragmIn(held, one, targets, origin)),
+      hinges: hingesIn(held, places),
+      springs: springsIn(held, places),
+      diaphragms: diaphragms.flatMap((one) => diaphragmIn(held, one, places)),
     }
     return structure
   }
 
-  const targetOf = ({ nodeId, frameId, areaId }: Load): Omit<PlacedMark, 'mark'> => {
-    const [kind, id] =
-      nodeId != null
-        ? (['node', nodeId] as const)
-        : frameId != null
-          ? (['frame', frameId] as const)
-          : (['area', areaId ?? ''] as const)
-    return { kind, index: ordinals[`${kind}s`]?.get(id) ?? -1 }
+  const targetOf = (k: number): Omit<PlacedMark, 'mark'> => {
+    const kind = loads.node[k] ? 'node' : loads.frame[k] ? 'frame' : 'area'
+    return { kind, index: loads[kind][k]! - 1 }
   }
   return {
     cases,
     /** Of a case by its id; without one, of the first that has loads. */
     shown(id: string | null): ShownLoads {
       const loadCase = cases.find((one) => one.id === id) ?? cases.find((one) => one.loads > 0) ?? cases[0] ?? null
-      const placed = loads.flatMap((load): PlacedLoad[] => {
-        const place = load.caseId === loadCase?.id ? placeOfLoad(load, targets) : undefined
-        return place ? [{ load, place }] : []
-      })
+      const own = loadCase ? cases.indexOf(loadCase) + 1 : 0
+      const placed: (PlacedLoad & { k: number })[] = []
+      for (let k = 0; k < loads.count; k++) {
+        const place = own > 0 && loads.loadCase[k] === own ? places.load(k) : undefined
+        const load = place && held.elementAt('load', k)
+        if (load) placed.push({ k, load, place })
+      }
       const drawn = placed.slice(0, MOST)
-      const units = loadUnitsOf(columns.head.units)
+      const units = loadUnitsOf(head.units)
       const marks = loadMarks(drawn, units)
       return {
         loadCase,
-        marks: drawn.map(({ load }, k) => ({ ...targetOf(load), mark: marks[k]! })),
+        marks: drawn.map(({ k }, i) => ({ ...targetOf(k), mark: marks[i]! })),
         sum: placed.reduce((sum, { load, place }) => add(sum, loadResultant(load, place).force), ZERO),
         unit: units.force,
         ...structureNow(),
@@ -80,26 +72,56 @@ export function openLoads(held: HeldModel, origin: Vec) {
   }
 }
 
-function hingesIn(held: HeldModel, targets: LoadTargets): ShownLoads['hinges'] {
+type FramePlace = Extract<LoadPlace, { on: 'frame' }>
+
+/** Where things are, about the origin of the scene; undefined where they, or a node of theirs, are not in the model. */
+function placesIn({ nodes, frames, areas, loads }: ModelColumns, origin: Vec) {
+  /** `place`: as columns refer to it. */
+  const node = (place: number): Vec | undefined => {
+    const at = placeOfNode(nodes, place)
+    return at ? subtract(at, origin) : undefined
+  }
+  const frame = (k: number): FramePlace | undefined => {
+    if (k >= frames.count) return undefined
+    const [start, end] = [node(frames.start[k]!), node(frames.end[k]!)]
+    const rotation = frames.placements[3 * frames.placement[k]!] || 0 // NaN: none
+    return start && end && { on: 'frame', start, end, rotation }
+  }
+  const loop = (i: number): Vec[] =>
+    Array.from(areas.node.subarray(areas.loop[i], areas.loop[i + 1]), node).filter((at) => at !== undefined)
+  const area = (k: number): LoadPlace | undefined => {
+    if (k >= areas.count) return undefined
+    const [outline, end] = [areas.first[k]!, areas.first[k + 1]!]
+    const openings = Array.from({ length: end - outline - 1 }, (_, i) => loop(outline + 1 + i))
+    return { on: 'area', outline: loop(outline), openings }
+  }
+  const load = (k: number): LoadPlace | undefined => {
+    if (loads.frame[k] && !loads.node[k]) return frame(loads.frame[k] - 1)
+    if (loads.area[k] && !loads.node[k]) return area(loads.area[k] - 1)
+    const at = node(loads.node[k]!)
+    return at && { on: 'node', at }
+  }
+  return { node, frame, load }
+}
+type PlacesOfModel = ReturnType<typeof placesIn>
+
+function hingesIn(held: HeldModel, { frame: placeOf }: PlacesOfModel): ShownLoads['hinges'] {
   const found: ShownLoads['hinges'] = []
   for (let frame = 0, count = countOf(held.columns, 'frame'); frame < count && found.length < MOST; frame++) {
-    const element = held.elementAt('frame', frame)
-    const place = element?.releases && placeOfLoad({ id: '', caseId: '', frameId: element.id }, targets)
-    if (element?.releases && isFrame(place))
-      for (const hinge of hingesOf(element.releases, place.start, place.end)) found.push({ frame, hinge })
+    const releases = held.elementAt('frame', frame)?.releases
+    const place = releases && placeOf(frame)
+    if (releases && place) for (const hinge of hingesOf(releases, place.start, place.end)) found.push({ frame, hinge })
   }
   return found
 }
 
-const isFrame = (place: LoadPlace | null | undefined): place is Extract<LoadPlace, { on: 'frame' }> => place?.on === 'frame'
-
-function springsIn(held: HeldModel, { ordinalOf, position }: LoadTargets): ShownLoads['springs'] {
+function springsIn(held: HeldModel, { node: placeOf }: PlacesOfModel): ShownLoads['springs'] {
+  const { supports } = held.columns
   const found: ShownLoads['springs'] = []
-  for (let k = 0, count = countOf(held.columns, 'support'); k < count && found.length < MOST; k++) {
-    const support = held.elementAt('support', k)
-    const node = support?.stiffness && ordinalOf('nodes', support.nodeId)
-    if (support?.stiffness && typeof node === 'number')
-      for (const spring of springsOf(support.stiffness, position(node))) found.push({ node, spring })
+  for (let k = 0; k < supports.count && found.length < MOST; k++) {
+    const stiffness = held.elementAt('support', k)?.stiffness
+    const at = stiffness && placeOf(supports.node[k]!)
+    if (stiffness && at) for (const spring of springsOf(stiffness, at)) found.push({ node: supports.node[k]! - 1, spring })
   }
   return found
 }
@@ -107,17 +129,22 @@ function springsIn(held: HeldModel, { ordinalOf, position }: LoadTargets): Shown
 function diaphragmIn(
   { columns }: HeldModel,
   { id, name, nodeIds, gridLineId }: Diaphragm,
-  { ordinalOf, position }: LoadTargets,
-  origin: Vec,
+  { node: placeOf }: PlacesOfModel,
 ): ShownLoads['diaphragms'] {
-  const named = (nodeIds ?? []).flatMap((one) => ordinalOf('nodes', one) ?? [])
   const level = (columns.head.gridLines ?? []).find((line) => line.id === gridLineId)?.coordinate
   const { min, max } = columns.head.bounds
   const near = NEAR_LEVEL * distance(vec(min), vec(max))
   const nodes =
-    level === undefined ? named : nodesInUse(columns).filter((node) => Math.abs(position(node)[2] + origin[2] - level) <= near)
-  const outline = diaphragmOutline(nodes.map(position))
+    level === undefined
+      ? namedNodes(columns, nodeIds ?? [])
+      : nodesInUse(columns).filter((node) => Math.abs(columns.nodes.z[node]! - level) <= near)
+  const outline = diaphragmOutline(nodes.map((node) => placeOf(node + 1)).filter((at) => at !== undefined))
   return outline.length > 1 ? [{ name: name || id, outline }] : []
+}
+
+function namedNodes(columns: ModelColumns, ids: readonly string[]): number[] {
+  const places = ids.length > 0 ? placesById(columns, 'node') : new Map<string, number>()
+  return ids.flatMap((id) => places.get(id) ?? [])
 }
 
 /** Nodes at ends of frames and corners of areas. */
