@@ -381,6 +381,28 @@ describe('a failure', () => {
     })
   })
 
+  it('of a force whose components have other names says what to send, in a batch and in an edit', async () => {
+    const modelId = await newModel({ nodes: NODES, loadCases: [{ id: 'Q' }] })
+    const load = { id: 'L', caseId: 'Q', nodeId: 'N1', force: { Fx: 2, Fz: -5 } }
+    await repairs(
+      'service.add_model_elements',
+      { modelId, loads: [load] },
+      {
+        loc: ['body', 'loads', 0, 'force'],
+        msg: "Value error, components are x, y and z; none is 'Fx', 'Fz' / no field 'Fx'; it is x / no field 'Fz'; it is z",
+      },
+    )
+    const { data } = await callTool(token, 'service.get_viewer_model', { modelId, kinds: ['loads'] })
+    expect(data.elements.loads).toEqual([{ ...load, force: { x: 2, z: -5 } }])
+    for (const op of [
+      { select: { ids: ['N2'] }, load: { caseId: 'Q', moment: { mx: 1 } } },
+      { select: { kinds: ['loads'] }, set: { moment: { mx: 1 } } },
+    ]) {
+      const { detail } = await fail('service.edit_model', { modelId, ops: [op] })
+      expect(JSON.stringify(detail)).toContain("components are x, y and z; none is 'mx'")
+    }
+  })
+
   it.each<[string, Input, string]>([
     ['a sine of radians', { x: '{Math.sin(i)}' }, 'sin takes degrees here'],
     ['a count for a range', { for: { i: 3 } }, 'a range has two ends: "0..2" or "1..3"'],

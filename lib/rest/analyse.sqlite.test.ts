@@ -159,6 +159,24 @@ it('refuses keys that it does not know, and a sort that is not shown', async () 
   expect((await analyse(id, { show: ['beams'], sort: '-m3' })).json.detail[0].msg).toMatch(/; forces have it$/)
 })
 
+it('refuses factors of masses that weigh less than nothing, and arrays of nothing', async () => {
+  const id = await newModel(rest, portalFrame())
+  const detail = async (body: object) => (await analyse(id, body)).json.detail
+  expect(await detail({ mass: { cases: { D: -1, L: 1e308 } } })).toMatchObject([
+    { type: 'greater_than_equal', loc: ['body', 'mass', 'cases', 'D'], msg: 'Input should be greater than or equal to 0' },
+    { type: 'less_than_equal', loc: ['body', 'mass', 'cases', 'L'], msg: 'Input should be less than or equal to 1000' },
+  ])
+  const needed = {
+    type: 'value_error',
+    loc: ['body', 'columns'],
+    msg: 'Value error, show names what columns are of: reactions, displacements, deflections, forces, stresses',
+  }
+  expect(await detail({ columns: 'D' })).toMatchObject([needed])
+  const { json } = await rest('POST', `/api/construct-models/${id}/share-links`, { body: {} })
+  const shared = await rest('POST', `/api/share/${json.url.split('/').at(-1)}/analyse`, { body: { columns: 'D' } })
+  expect(shared.json.detail).toMatchObject([needed])
+})
+
 const beam = {
   name: 'Two spans',
   units: { length: 'm', force: 'kN' },

@@ -273,6 +273,28 @@ describe('everything at once', () => {
     ])
   })
 
+  it('refuses a load of other components than x, y and z, which would be a load of nothing', async () => {
+    const own = await newModel(rest, { name: 'Loads', nodes: [node('A')], loadCases: [{ id: 'D' }] })
+    const load = (id: string, more: object) => ({ id, caseId: 'D', nodeId: 'A', ...more })
+    const loads = [
+      load('1', { force: { fz: -5 } }),
+      load('2', { moment: { MX: 1, MY: 2 } }),
+      load('3', { type: 'displacement', displacement: { uz: 0.01 }, rotation: { rx: 0.1 } }),
+      load('4', { force: { z: 0 } }),
+    ]
+    const want = [
+      ['body.loads.0.force', "Value error, components are x, y and z; none is 'fz'"],
+      ['body.loads.1.moment', "Value error, components are x, y and z; none is 'MX', 'MY'"],
+      ['body.loads.2.displacement', "Value error, components are x, y and z; none is 'uz'"],
+      ['body.loads.2.rotation', "Value error, components are x, y and z; none is 'rx'"],
+    ]
+    for (const path of ['/loads', '/elements']) {
+      const { status, json } = await rest('POST', `/api/construct-models/${own}${path}`, { body: { loads } })
+      expect(status).toBe(422)
+      expect(json.detail.map(({ loc, msg }: { loc: unknown[]; msg: string }) => [loc.join('.'), msg])).toEqual(want)
+    }
+  })
+
   it('lets no error follow from another', async () => {
     const long = 'L'.repeat(257)
     const body = {

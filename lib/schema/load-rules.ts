@@ -67,6 +67,15 @@ function fieldsNeeded(load: FreeForm): readonly string[] {
   return sizes.some((field) => load[field] != null && !isEmpty(load[field])) ? [] : sizes
 }
 
+/** A vector of other keys alone would say nothing: `{"fz": -5}`. */
+export function componentIssues(vector: FreeForm, components: readonly string[]): Issue[] {
+  const keys = Object.keys(vector)
+  if (keys.length === 0 || components.some((name) => vector[name] !== undefined)) return []
+  const sent = keys.slice(0, MOST_KEYS).map((key) => `'${[...key].slice(0, 64).join('')}'`)
+  return [valueError([], `components are ${listed(components, 'and')}; none is ${sent.join(', ')}`)]
+}
+const MOST_KEYS = 3
+
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 /** What is wrong with a load as it was sent, beyond its fields by themselves. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ElementId, FreeForm, Num, Reference, rules, Text } from './lenient-types.ts'
-import { loadIssues } from './load-rules.ts'
+import { componentIssues, loadIssues } from './load-rules.ts'
 import { LOAD_AXES, LOAD_SPREADS, LOAD_TYPES } from './load-words.ts'
 import { valueError } from './model-error.ts'
 
@@ -11,6 +11,7 @@ export const LoadVector = z
   .object({ x: Num.optional(), y: Num.optional(), z: Num.optional() })
   .describe('Components along the axes, or right-handed about them; one that is absent is 0')
   .meta({ id: 'LoadVector' })
+rules.set(LoadVector, (vector) => componentIssues(vector, ['x', 'y', 'z']))
 
 export const NATURES = [
   'dead',
@@ -44,6 +45,7 @@ export const LoadGradient = z
   .object({ x: Num.optional(), y: Num.optional() })
   .describe('Rise of temperature per length: x along local 3, y along local 2')
   .meta({ id: 'LoadGradient' })
+rules.set(LoadGradient, (vector) => componentIssues(vector, ['x', 'y']))
 
 export type Load = z.output<typeof Load>
 export const Load = z

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Select } from '#lib/edit/select/select-schema.ts'
-import { CaseColumns } from '#lib/schema/case-results.ts'
-import { ListOrOne } from '#lib/schema/lenient-types.ts'
+import { CaseColumns, COLUMN_WIDTHS } from '#lib/schema/case-results.ts'
+import { type FreeForm, ListOrOne, rules } from '#lib/schema/lenient-types.ts'
+import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import { SHOWN_RESULTS } from '#lib/statics/results/result-question.ts'
 
 /** An analysis as it is asked for, and its answer: one schema for both doors, with arrays over REST. */
@@ -10,7 +11,7 @@ const Text = z.string().max(256)
 
 const Mass = z.strictObject({
   selfMass: z.boolean().optional(),
-  cases: z.record(z.string(), z.number()).optional().describe('Case id: factor of its loads downward'),
+  cases: z.record(z.string(), z.number().min(0).max(1000)).optional().describe('Case id: factor of its loads downward'),
 })
 
 export type AnalysisQuestion = z.output<typeof AnalysisQuestion>
@@ -22,10 +23,10 @@ export const AnalysisQuestion = z.strictObject({
   shear: z.boolean().default(true).describe('false: no shear deformation'),
   show: ListOrOne(z.enum(SHOWN_RESULTS), SHOWN_RESULTS.length).optional().describe('Rows; absent: a summary'),
   select: Select.optional().describe('Rows of these; as in query_model'),
-  at: z.array(z.number().min(0).max(1)).min(1).max(41).optional().describe('Shares of the length of frames; [0, 0.5, 1]'),
+  at: z.array(z.number().min(0).max(1)).min(1).max(41).optional().describe('Shares of frame length; [0, 0.5, 1]'),
   sort: Text.optional().describe('A column of the rows: "-m3" falls, by size'),
   limit: z.int().min(1).max(1000).default(20),
-  cursor: Text.optional().describe('nextCursor, with the same question'),
+  cursor: Text.optional().describe('nextCursor, same question'),
   revision: z.int().min(1).optional().describe('The model as of then'),
   compareWith: z.int().min(1).optional().describe('A revision: rows get before and difference, sort takes "-difference.m3"'),
 })
@@ -40,6 +41,12 @@ export const AnalyseModel = AnalysisQuestion.extend({
 
 /** By a share link, which shows one revision. */
 export const AnalyseShared = AnalyseModel.omit({ revision: true, compareWith: true }).meta({ id: 'AnalyseShared' })
+
+const columnsIssues = ({ columns, show }: FreeForm): Issue[] =>
+  columns === undefined || show !== undefined
+    ? []
+    : [valueError(['columns'], `show names what columns are of: ${Object.keys(COLUMN_WIDTHS).join(', ')}`)]
+for (const question of [AnalyseModel, AnalyseShared]) rules.set(question, columnsIssues)
 
 const ratioFigure = z.object({ ratio: z.number(), id: z.string(), case: z.string(), value: z.number() })
 const reaction = z.object({ id: z.string(), case: z.string(), fz: z.number() })

@@ -32,6 +32,7 @@ it('takes each type of load on what it is for, and says nothing that was not sai
     { id: 'd', caseId: 'D', frameId: 'F1', type: 'point', force: { y: 1 }, at: 0.5, axes: 'local' },
     { id: 'e', caseId: 'D', frameId: 'F1', type: 'temperature', temperature: 30, gradient: { y: 5 } },
     { id: 'f', caseId: 'D', areaId: 'A1', force: { z: -3 }, spread: 'one-way', span: { x: 1 } },
+    { id: 'g', caseId: 'D', nodeId: 'N1', force: { z: 0 }, moment: {} },
   ]
   expect(wrong({ ...MODEL, loads })).toEqual([])
   const parsed = parse(ConstructModelElementsBatch, structuredClone({ ...MODEL, loads }))
@@ -76,6 +77,15 @@ it.each<[object, ...string[]]>([
   [{ frameId: 'F1', axes: 'local' }, 'loads.0 value_error: Value error, a distributed load needs force'],
   [{ frameId: 'F1', type: 'point', at: 0.5 }, 'loads.0 value_error: Value error, a point load needs force or moment'],
   [{ frameId: 'F1', type: 'temperature' }, 'loads.0 value_error: Value error, a temperature load needs temperature or gradient'],
+  [{ nodeId: 'N1', force: { fz: -5 } }, "loads.0.force value_error: Value error, components are x, y and z; none is 'fz'"],
+  [
+    { nodeId: 'N1', force: { z: -5 }, moment: { Mx: 3, My: 4 } },
+    "loads.0.moment value_error: Value error, components are x, y and z; none is 'Mx', 'My'",
+  ],
+  [
+    { frameId: 'F1', type: 'temperature', gradient: { z: 3 } },
+    "loads.0.gradient value_error: Value error, components are x and y; none is 'z'",
+  ],
   [{ areaId: 'A1', spread: 'one-way' }, 'loads.0 value_error: Value error, a pressure load needs force'],
   [{ frameId: 'F1', from: 1 }, 'loads.0.to value_error: Value error, to must be greater than from'],
   [{ frameId: 'F1', force: { z: 1 }, to: 1.5 }, 'loads.0.to less_than_equal: Input should be less than or equal to 1'],
