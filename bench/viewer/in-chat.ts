@@ -2,12 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, Frame, Page } from 'playwright'
-import { z } from 'zod'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
-import { appHost, serveAppHost } from '#lib/fixtures/app-host.ts'
+import { appHost } from '#lib/fixtures/app-host.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { say, step } from '#lib/start/progress.mjs'
@@ -15,6 +12,7 @@ import { grouped } from '#lib/values/count-text.ts'
 import { median } from '#lib/values/median.ts'
 import { openBrowser } from './browser.ts'
 import { building, submittedOf } from './building.ts'
+import { type Chat, openChat } from './chat.ts'
 
 /**
  * The viewer in a chat beside the full page: the same model, the same server, one browser, canvases of one size, turn by turn. The
@@ -25,6 +23,10 @@ import { building, submittedOf } from './building.ts'
 
 export const IN_CHAT = { rounds: 5, frames: 20_000, reloads: 20 }
 const SIZE = { width: 760, height: 480 }
+/** What stands above and below the picture, in the view and on the page. */
+const CONTROLS = 111
+const PAGE_BARS = 53
+const IN_HOST = { width: SIZE.width, height: SIZE.height + CONTROLS }
 const TURNING_MS = 4000
 
 type Turned = { first: number; frame: number }
@@ -74,12 +76,13 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
     const html = readFileSync(join(import.meta.dirname, '../../dist/view.html'))
     const rows: string[] = []
     for (const [name, id] of models) {
-      const chat = await openChat(browser, service)
+      const chat = await openChat(browser, service, IN_HOST, WATCH)
       const found: { chat: Turned; page: Turned }[] = []
       for (let round = 1; round <= rounds; round++) {
         found.push(
           await step(`${name}, round ${round}`, async () => {
-            const inChat = await chat.open(id)
+            const opened = await chat.open(id)
+            const inChat = { ...opened, first: (await firstOf(opened.where)) - opened.began }
             const link = await linkOf(inChat)
             return { chat: await turned(inChat), page: await turned(await openPage(browser, service, link)) }
           }),
@@ -88,7 +91,7 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
       rows.push(row(name, found))
       await chat.end()
     }
-    const chat = await openChat(browser, service)
+    const chat = await openChat(browser, service, IN_HOST, WATCH)
     const [, [, id]] = models
     const idle = await step('At rest', () => atRest(chat, id))
     const memory = await step(`${reloads} revisions one after another`, () => reloaded(chat, service, id, reloads))
@@ -177,49 +180,6 @@ async function openPage(browser: Browser, { address, cookies }: Service, link: s
   const first = await firstOf(page)
   return { where: page, page, first: first - (await page.evaluate(() => performance.timeOrigin)) }
 }
-
-type Chat = Awaited<ReturnType<typeof openChat>>
-
-async function openChat(browser: Browser, { address, key }: Service) {
-  const client = new Client({ name: 'a chat', version: '1' })
-  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }))
-  const { resources } = await client.listResources()
-  const uri = resources.find((resource) => resource.uri.startsWith('ui:'))?.uri ?? ''
-  const { contents } = await client.readResource({ uri })
-  const { text: html } = z.object({ text: z.string() }).parse(contents[0])
-  const host = await serveAppHost(() => ({ context: { containerDimensions: { height: SIZE.height + CONTROLS } } }))
-  return {
-    /** From the moment in which the frame is put into the page. */
-    async open(id: string): Promise<Opened> {
-      const result = await client.callTool({ name: 'service.show_model', arguments: { modelId: id } })
-      const page = await browser.newPage({ viewport: { width: SIZE.width, height: SIZE.height + CONTROLS + 20 } })
-      await page.addInitScript(WATCH)
-      await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
-        client.callTool({ name, arguments: args }),
-      )
-      await page.goto(host.address)
-      const began = await (await appHost(page)).evaluate(
-        (host, { html, result }) => {
-          const now = performance.timeOrigin + performance.now()
-          host.mount(html, result)
-          return now
-        },
-        { html, result },
-      )
-      const where = (await (await page.locator('iframe').elementHandle())?.contentFrame())!
-      return { where, page, first: (await firstOf(where)) - began }
-    },
-    async end() {
-      await client.close()
-      host.close()
-    },
-  }
-}
-
-/** What stands above and below the picture, in the view and on the page. */
-const CONTROLS = 111
-const PAGE_BARS = 53
 
 async function atRest(chat: Chat, id: string): Promise<{ pictures: number; calls: number }> {
   const { where, page } = await chat.open(id)
