@@ -69,6 +69,7 @@ async function told(tool: string, input: Input) {
   return { whole, failure, items: failure.detail.filter((item) => !('ignored' in item)) }
 }
 
+const OF_TWO_KINDS = 'send {"kinds":["nodes","areas"],"ids":["N0-0-1","S1"]}'
 const corners = [
   [1, 1, 3.5],
   [2, 1, 3.5],
@@ -126,6 +127,37 @@ describe('keys that mend a call, all of its problems', () => {
       ['query_model', { show: ['mass'], sort: '-weight' }],
       [{ in: 'arguments', send: { sort: '-mass' } }],
     ],
+    [
+      'rows by what is not shown',
+      ['query_model', { select: { role: 'beam' }, sort: 'length desc' }],
+      [{ in: 'arguments', send: { fields: ['length'], sort: '-length' } }],
+    ],
+    [
+      'groups by what is not shown',
+      ['query_model', { groupBy: 'section', sort: '-surface' }],
+      [{ in: 'arguments', send: { show: ['count', 'surface'], sort: '-surface' } }],
+    ],
+    [
+      'fields by the names of others',
+      ['query_model', { select: { ids: ['B0-0-1'] }, fields: ['length', 'start', 'end', 'rotation'] }],
+      [{ in: 'arguments', send: { fields: ['length', 'startNodeId', 'endNodeId', 'rotation'] } }],
+    ],
+    [
+      'coordinates',
+      ['query_model', { select: { kinds: ['nodes'] }, fields: ['x', 'y', 'z'] }],
+      [{ in: 'arguments', send: { fields: ['position.x', 'position.y', 'position.z'] } }],
+    ],
+    [
+      'a unit in full',
+      ['query_model', { show: ['length', 'mass'], unit: ['millimetres', 'tonnes'] }],
+      [{ in: 'arguments', send: { unit: ['mm', 't'] } }],
+    ],
+    ['a unit of areas', ['query_model', { show: ['area'], unit: 'sq ft' }], [{ in: 'arguments', send: { unit: 'ft2' } }]],
+    [
+      'codes by a word of theirs',
+      ['check_model', { codes: ['duplicates'] }],
+      [{ in: 'arguments', send: { codes: ['duplicate_frame', 'duplicate_load'] } }],
+    ],
     ['rows beyond the most', ['query_model', { limit: 5000 }], [{ in: 'arguments', send: { limit: 1000 } }]],
     [
       'groups asked of by',
@@ -160,6 +192,23 @@ describe('keys that mend a call, all of its problems', () => {
     ['a level by its number', query({ storey: 'Level 1' }), [{ in: 'select', send: { storey: 'L1' } }]],
     ['a bay in one text', query({ bay: 'A-B/1-2' }), [{ in: 'select', send: { bay: ['A-B', '1-2'] } }]],
     ['two lines in one text', query({ between: 'A-B' }), [{ in: 'select', send: { between: ['A', 'B'] } }]],
+    ['two lines in one text, in a list', query({ between: ['A-B'] }), [{ in: 'select', send: { between: ['A', 'B'] } }]],
+    [
+      'a box by its corners',
+      query({ box: { min: [0, 0, 0], max: [6, 5, 3.5] } }),
+      [{ in: 'select', send: { box: { x: [0, 6], y: [0, 5], z: [0, 3.5] } } }],
+    ],
+    [
+      'ids of a kind',
+      query({ nodes: ['N0-0-1'] }),
+      [{ in: 'select', send: { kinds: ['nodes'], ids: ['N0-0-1'] }, drop: ['nodes'] }],
+    ],
+    ['a kind alone', query({ frames: true }), [{ in: 'select', send: { kinds: ['frames'] }, drop: ['frames'] }]],
+    [
+      'ids of a kind, of what is connected',
+      query({ role: 'beam', connectedTo: { node: 'N0-0-1' } }),
+      [{ in: 'select', send: { connectedTo: { kinds: ['nodes'], ids: ['N0-0-1'] } } }],
+    ],
     ['an opposite', query({ supported: true }), [{ in: 'select', send: { unsupported: false }, drop: ['supported'] }]],
     ['a kind by another name', query({ type: 'frames' }), [{ in: 'select', send: { kinds: ['frames'] }, drop: ['type'] }]],
     [
@@ -411,6 +460,26 @@ describe('words where nobody but the caller knows', () => {
       ],
     ],
     [
+      'a length alone',
+      'query_model',
+      { select: { length: 6 } },
+      ['length is [from, to], null is open: [6,null] from 6 on, [null,6] up to it, [6,6] exactly'],
+    ],
+    ['a force for a mass', 'query_model', { show: ['mass'], unit: ['kip'] }, ['kip is a force; masses are in kg, t, g, lb, ton']],
+    [
+      'a unit that there is none of',
+      'query_model',
+      { show: ['length'], unit: ['furlong'] },
+      ['mm, cm, m, km, in, ft, yd, these with 2 or 3, or l, kg, t, g, lb, ton'],
+    ],
+    [
+      'a key of groups among fields',
+      'query_model',
+      { select: { role: 'beam' }, fields: ['storey'] },
+      ['storey is what groups are by: "groupBy": ["storey"], with "show": ["ids"] for their elements'],
+    ],
+    ['ids of two kinds', 'query_model', { select: { nodes: ['N0-0-1'], areas: ['S1'] } }, [OF_TWO_KINDS, OF_TWO_KINDS]],
+    [
       'alternatives of several conditions',
       'query_model',
       { select: { or: [{ role: 'column' }, { storey: 'L1' }] } },
@@ -434,6 +503,35 @@ describe('words where nobody but the caller knows', () => {
     expect(items.filter((item) => item.send || item.drop)).toEqual([])
     expect(items.flatMap(({ fix }) => fix ?? [])).toEqual(expected)
   })
+})
+
+it('a role is a field, set or guessed', async () => {
+  const { data } = await callTool(token, 'service.query_model', {
+    modelId: building,
+    select: { ids: ['B0-0-1', 'C0-0-1', 'S1'] },
+    fields: ['role'],
+  })
+  expect(data).toMatchObject({
+    columns: ['kind', 'id', 'role'],
+    rows: [
+      ['frame', 'C0-0-1', 'column'],
+      ['frame', 'B0-0-1', 'beam'],
+      ['area', 'S1', 'floor'],
+    ],
+  })
+})
+
+it.each([
+  ['unit', 'query_model', { show: ['mass'], unit: ['kip'] }, 'Input should be one of 27 words'],
+  ['codes', 'check_model', { codes: ['seismic'] }, /^Input should be one of \d\d words$/],
+])('a long list of words is said once, of %s', async (_, tool, input, msg) => {
+  const { failure } = await told(tool, input)
+  expect(failure.detail[0]?.msg).toMatch(msg)
+})
+
+it('a field that there is none of is told where it stands', async () => {
+  const { items } = await told('query_model', { select: { ids: ['B0-0-1'] }, fields: ['length', 'colour'] })
+  expect(items).toMatchObject([{ loc: ['body', 'fields', 1], received: '"colour"' }])
 })
 
 it('loads are grouped by what they are on', async () => {

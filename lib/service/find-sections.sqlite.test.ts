@@ -116,6 +116,6 @@ it('says what is wrong with a question', async () => {
 
   const { isError, text } = await callTool(key, 'service.find_sections', { family: 'ipe' })
   expect(isError).toBe(true)
-  expect(text).toContain("'IPE', 'HE'")
+  expect(text).toContain('"send":{"family":"IPE"}')
   expect((await rest('GET', '/api/section-profiles', { key: null })).status).toBe(401)
 })

@@ -3,6 +3,7 @@ import { AXIS } from '#lib/model/shape/vector.ts'
 import type { Storey } from '#lib/model/storeys.ts'
 import type { Kind, ViewerGridLine } from '#lib/schema/schema.ts'
 import { firstIndex } from '#lib/values/first-index.ts'
+import { roleShown } from '../select/element-fields.ts'
 import type { Facts } from '../select/facts.ts'
 import { digits, onLine } from '../select/places.ts'
 import { thicknessOf } from './quantities.ts'
@@ -62,11 +63,7 @@ function keyOfElements(key: Exclude<Key, 'length'>, facts: Facts): ElementKeyOf 
     case 'kind':
       return (kind) => kind
     case 'role':
-      // The word that was set, so that purlins are no row of beams: without the kinds of areas, of which most floors are slabs.
-      return (kind, ordinal) => {
-        const word = kind === 'areas' ? facts.element(kind, ordinal).role : facts.roleWord(kind, ordinal)
-        return word ?? facts.role(kind, ordinal) ?? null
-      }
+      return (kind, ordinal) => roleShown(facts, kind, ordinal) ?? null
     case 'section':
       return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || sectionsOf(facts, kind, ordinal)
     case 'material':

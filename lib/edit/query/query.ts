@@ -49,11 +49,8 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const selection: Selection = 'selection' in selected ? selected.selection : new Map()
   const notJudged = ('issues' in selected ? undefined : selected.unknown) ?? []
   const subjects = subjectsOf(facts, selection, by)
-  reportUnknownFields(
-    fields.filter((field) => !(by && RUN_FIELDS.has(field)) && !isMeasure(field)),
-    [...selection.keys()],
-    issues,
-  )
+  const isOther = (field: string) => (by !== undefined && RUN_FIELDS.has(field)) || isMeasure(field)
+  reportUnknownFields(fields, [...selection.keys()], issues, { isOther })
   const measures = quantitiesOf(facts, densities)
   const { factors = {} } = question
   const units = answerUnits(facts.model.units, question.unit ?? [], issues)

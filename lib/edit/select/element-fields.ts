@@ -6,16 +6,21 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, type Kind, SectionDefinition } from '#lib/schema/schema.ts'
 import type { Facts } from './facts.ts'
 
-/** Fields of elements by name, reaching into objects: `position.z`. Section and material are the effective ones. */
+/** Fields of elements by name, reaching into objects: `position.z`. Section, material and role are the effective ones. */
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 const shapeOf = (kind: Kind): Fields =>
   kind === 'sections' ? { ...SectionDefinition.shape, ...ELEMENT_SCHEMAS.sections.shape } : ELEMENT_SCHEMAS[kind].shape
 
-/** Tells of a field that none of the kinds has. */
-export function reportUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[], path = 'fields'): void {
+/** Tells of a field that none of the kinds has. `isOther`: what is told under a name that is none of a field. */
+export function reportUnknownFields(
+  fields: readonly string[],
+  kinds: readonly Kind[],
+  issues: Issue[],
+  { path = 'fields', isOther = () => false }: { path?: string; isOther?: (field: string) => boolean } = {},
+): void {
   for (const [i, field] of fields.entries()) {
-    if (kinds.length === 0 || kinds.some((kind) => isField(shapeOf(kind), field.split('.')))) continue
+    if (kinds.length === 0 || isOther(field) || kinds.some((kind) => isField(shapeOf(kind), field.split('.')))) continue
     const near = nearestIds([field], kinds.flatMap(namesOf)).get(field)
     const these = kinds.map((kind) => `${KIND_WORD[kind]}s`).join(', ')
     const msg = `${these} have no field ${quoted(field)}${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
@@ -43,6 +48,12 @@ function objectIn(schema: z.core.$ZodType): Fields | undefined {
   return 'innerType' in def ? objectIn(def.innerType) : undefined
 }
 
+/** The word that was set, so that purlins are no row of beams: without the kinds of areas, of which most floors are slabs. */
+export function roleShown(facts: Facts, kind: Kind, ordinal: number): string | undefined {
+  const word = kind === 'areas' ? facts.element(kind, ordinal).role : facts.roleWord(kind, ordinal)
+  return word ?? facts.role(kind, ordinal)
+}
+
 /** The value of a field; undefined where the element has none. */
 export function fieldOf(facts: Facts): (kind: Kind, ordinal: number, field: string) => unknown {
   const definitions = new Map((facts.model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
@@ -50,6 +61,7 @@ export function fieldOf(facts: Facts): (kind: Kind, ordinal: number, field: stri
     const element: object = facts.element(kind, ordinal)
     if (field === 'sectionId') return facts.section(kind, ordinal)
     if (field === 'materialId' && kind !== 'sections') return facts.material(kind, ordinal)
+    if (field === 'role') return roleShown(facts, kind, ordinal)
     const whole = kind === 'sections' ? { ...definitions.get(facts.id(kind, ordinal)), ...element } : element
     return field
       .split('.')

@@ -57,6 +57,12 @@ export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): Jso
   return isDictionary(place) ? withFields(place) : undefined
 }
 
+/** The words that are taken at a place; none where others are taken too. */
+export function wordsAt(schema: JsonSchema | undefined, loc: Issue['loc']): string[] {
+  const allowed = schemaAt(schema, loc)?.enum
+  return Array.isArray(allowed) ? allowed.map(String) : []
+}
+
 /** Whether an element of this id would be a new one: one that is there would be replaced. */
 export const isFree = ({ exists, tool }: Background, kind: Kind, id: string): boolean =>
   exists ? !exists(kind, id) : tool === 'service.create_model'

@@ -125,7 +125,7 @@ function whereOf({ ctx = {} }: Issue): Pick<Described, 'ctx'> {
 }
 
 function describe(issue: Issue, background: Background, sending: Sending | undefined): Described {
-  const { type, loc, msg } = issue
+  const { type, loc } = issue
   const value = valueAt(background.sent, loc)
   const fix = sending ? sending.beside : wordsOf(fixFor(issue, value, background))
   // Of a missing field, its object's keys are what was received: often the right value stands under another name.
@@ -134,7 +134,7 @@ function describe(issue: Issue, background: Background, sending: Sending | undef
   return {
     loc: ['body', ...loc],
     type,
-    msg: cut(type === 'profile_not_found' ? profileMessage(issue) : msg, 400),
+    msg: cut(messageOf(issue), 400),
     ...whereOf(issue),
     ...(received === undefined ? {} : { received: brief(received) }),
     ...(fix ? { fix } : {}),
@@ -143,6 +143,16 @@ function describe(issue: Issue, background: Background, sending: Sending | undef
     ...(sending?.drop && { drop: sending.drop }),
   }
 }
+
+/** A long list of words is said once, by the fix. */
+function messageOf(issue: Issue): string {
+  const { type, msg } = issue
+  if (type === 'profile_not_found') return profileMessage(issue)
+  const isLong = type === 'literal_error' && msg.length > MOST_LISTED
+  return isLong ? `Input should be one of ${(msg.match(/'[^']*'/g) ?? []).length} words` : msg
+}
+
+const MOST_LISTED = 160
 
 const wordsOf = (fix: Fix | undefined): string | undefined => (typeof fix === 'object' ? fix.words : fix)
 

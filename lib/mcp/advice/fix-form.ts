@@ -57,9 +57,13 @@ const OF_LINES: Readonly<Record<string, RegExp>> = {
 function linesFix({ loc, type }: Pick<Issue, 'loc' | 'type'>, value: unknown, sent: unknown): Fix | undefined {
   const at = typeof loc.at(-1) === 'number' ? loc.slice(0, -1) : loc
   const apart = OF_LINES[String(at.at(-1))]
-  if (!apart || typeof value === 'number' || !isInSelection(loc) || !/^(string|list)_type$/.test(type)) return undefined
-  const names = namesIn(at === loc ? value : valueAt(sent, at), apart)
-  return names && sendValue(at, names, `a list of names: ${JSON.stringify(names)}`)
+  if (!apart || typeof value === 'number' || !isInSelection(loc) || !/^((string|list)_type|too_short)$/.test(type))
+    return undefined
+  const written = at === loc ? value : valueAt(sent, at)
+  // Names are parted where there are too few.
+  const names = namesIn(type === 'too_short' && Array.isArray(written) && written.length === 1 ? written[0] : written, apart)
+  if (!names || (type === 'too_short' && names.length < 2)) return undefined
+  return sendValue(at, names, `a list of names: ${JSON.stringify(names)}`)
 }
 
 function namesIn(value: unknown, apart: RegExp): string[] | undefined {
@@ -98,7 +102,8 @@ function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
     const isEnd = (one: unknown) => one === null || typeof one === 'number'
     return isEnd(from) && isEnd(to) && from !== to ? sendValue(loc, [from, to], words) : words
   }
-  if (typeof value === 'number') return `${words}: [${value},null] from ${value} on, [null,${value}] up to it`
+  if (typeof value === 'number')
+    return `${words}: [${value},null] from ${value} on, [null,${value}] up to it, [${value},${value}] exactly`
   if (typeof value !== 'string') return undefined
   const [, sign, end] = /^\s*(>=?|<=?)\s*(-?\d+(?:\.\d+)?)\s*$/.exec(value) ?? []
   if (sign !== undefined) return sendValue(loc, sign.startsWith('>') ? [Number(end), null] : [null, Number(end)], words)
@@ -125,11 +130,12 @@ function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
   const numbers = Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : undefined
   const sides = isDictionary(value) ? sidesOf(value) : undefined
   if (sides) return sendValue(at, sides, words)
-  const corners = isDictionary(value) && isDictionary(value.min) && isDictionary(value.max) ? value : undefined
+  const [min, max] = isDictionary(value) ? [value.min, value.max].map((one) => pointIn(one) ?? one) : []
+  const corners = isDictionary(min) && isDictionary(max) ? { min, max } : undefined
   if (!numbers && !corners)
     return isDictionary(value) && COORDINATES.some((axis) => typeof value[axis] === 'number') ? words : undefined
   const ends = (axis: (typeof COORDINATES)[number], i: number) =>
-    numbers ? [numbers[i], numbers[i + 3]] : [Reflect.get(Object(corners?.min), axis), Reflect.get(Object(corners?.max), axis)]
+    numbers ? [numbers[i], numbers[i + 3]] : [corners?.min[axis], corners?.max[axis]]
   const ranges = COORDINATES.map((axis, i) => [axis, ends(axis, i)] as const)
   const isOrdered = ranges.every(([, [from, to]]) => typeof from === 'number' && typeof to === 'number' && from <= to)
   return isOrdered && numbers?.length !== 5 ? sendValue(at, Object.fromEntries(ranges), words) : words

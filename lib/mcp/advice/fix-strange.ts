@@ -124,6 +124,8 @@ function conditionFix(at: Issue['loc'], key: string, value: unknown, siblings: R
     const kind = KINDS.find((one) => one === value || one === `${value}s`)
     if (kind) return { patches: replaceKeys(at, [key], { kinds: [kind] }), words: `send "kinds": ["${kind}"]` }
   }
+  const ofKind = kindFix(at, key, value, siblings)
+  if (ofKind) return ofKind
   const word = key.toLowerCase()
   if (word !== 'and' && word !== 'or') return undefined
   const words =
@@ -139,6 +141,20 @@ function conditionFix(at: Issue['loc'], key: string, value: unknown, siblings: R
   if (word === 'or' && isFree && names.length === parts.length && names.every((one) => one === name))
     return { patches: replaceKeys(at, [key], { [name]: parts.flatMap((one) => one[name]) }), words }
   return words
+}
+
+/** `{"nodes": ["N1"]}`, `{"frame": "B1"}`, `{"frames": true}`: a kind, and ids of it. */
+function kindFix(at: Issue['loc'], key: string, value: unknown, siblings: Record<string, unknown>): Fix | undefined {
+  const kindNamed = (name: string) => KINDS.find((one) => one === name || one === `${name}s`)
+  if (!kindNamed(key) || 'kinds' in siblings || 'ids' in siblings) return undefined
+  const named = Object.entries(siblings).filter(([name]) => kindNamed(name))
+  const ids = named.flatMap(([, one]) => one)
+  const areIds = ids.length > 0 && ids.every((one) => typeof one === 'string')
+  if (!areIds && (value !== true || named.length > 1)) return undefined
+  const select = { kinds: named.map(([name]) => kindNamed(name)), ...(areIds && { ids }) }
+  const words = `send ${brief(select)}`
+  // An id of several kinds may be of another one.
+  return named.length > 1 ? words : { patches: replaceKeys(at, [key], select), words }
 }
 
 /** `{"prefix": "C"}`: the text that ids are made of has their number in it. */

@@ -1,4 +1,4 @@
-import { inUnit, LENGTH_UNITS, readUnits } from '#lib/model/units.ts'
+import { inUnit, LENGTH_UNITS, readLength, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { KINDS } from '#lib/schema/schema.ts'
@@ -140,16 +140,42 @@ function roleFix(loc: Issue['loc'], role: string): Fix {
   }
 }
 
+/** `duplicates`: the codes of which it is a word. */
+function codesOf(text: string, allowed: readonly string[]): string[] {
+  const stem = text.toLowerCase().replace(/s$/, '')
+  return stem.length < 4 ? [] : allowed.filter((code) => code.split('_').some((word) => word.startsWith(stem)))
+}
+
+/** `millimetres`, `sqft`; and which units there are: each length once, with its powers. */
+function unitFix(loc: Issue['loc'], text: string, allowed: readonly string[]): Fix {
+  const [, power = '', name = text] = /^(?:(sq|cu)(?:uare|bic)?\.?\s*)?(.*)$/i.exec(text.trim()) ?? []
+  const length = readLength(name)?.unit
+  const exponent = { s: '2', c: '3' }[power.charAt(0).toLowerCase()] ?? ''
+  const near =
+    allowed.find((one) => one.toLowerCase() === text.toLowerCase() || one === `${length}${exponent}`) ??
+    meantBy(text, allowed) ??
+    nearestIds([text], allowed).get(text)
+  if (near) return sendValue(loc, near)
+  const lengths = allowed.filter((one) => allowed.includes(`${one}2`))
+  const others = allowed.filter((one) => !lengths.includes(one.replace(/\d$/, '')))
+  const masses = others.filter((one) => one !== 'l')
+  return readUnits({ force: text }).force
+    ? `${text} is a force; masses are in ${masses.join(', ')}`
+    : `${lengths.join(', ')}, these with 2 or 3, or ${others.join(', ')}`
+}
+
 export function literalFix(
   loc: Issue['loc'],
   value: unknown,
   wanted: JsonSchema | undefined,
   { expected }: Record<string, unknown>,
+  sent: unknown,
 ): Fix | undefined {
   // A long list is not in the schema.
   const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
   const text = typeof value === 'string' ? value : ''
+  if (loc[0] === 'unit') return unitFix(loc, text, allowed)
   if (allowed.includes('i_wide_flange') && isProfile(text)) {
     const words = `send profile ${JSON.stringify(text)} and leave out type`
     return { patches: replaceKeys(loc.slice(0, -1), loc.slice(-1), { profile: text }), words }
@@ -164,6 +190,12 @@ export function literalFix(
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
   if (near) return sendValue(loc, near)
+  const codes = loc[0] === 'codes' ? codesOf(text, allowed) : []
+  if (codes.length > 0)
+    return sendValue(
+      ['codes'],
+      [valueAt(sent, ['codes'])].flat().flatMap((one, i) => (i === loc[1] ? codes : [one])),
+    )
   const listed = text
     .split(loc.at(-2) === 'by' && /^[xyz]+$/i.test(text) ? '' : /\s*[,;+&/]\s*|\s+and\s+/)
     .map((one) => one.toLowerCase())

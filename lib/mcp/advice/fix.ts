@@ -1,11 +1,15 @@
+import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
-import { asPattern } from '#lib/model/validate/references.ts'
+import { asPattern, KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { sizesSent } from '#lib/service/find-sections.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt } from './background.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
+import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt, wordsAt } from './background.ts'
 import { cardinalFix } from './cardinal-point.ts'
+import { nearField } from './field-issues.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
 import { loadFix } from './fix-loads.ts'
@@ -34,7 +38,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
   if (isTemplate && typeof value === 'string' && value.includes('{{')) return expressionFix(issue, value)
   const spaced = typeof value === 'string' && type !== 'profile_not_found' ? spacesFix(loc, value) : undefined
   if (spaced) return spaced
-  if (loc[0] === 'fields' && typeof value === 'string') return fieldsFix(issue, value)
+  if (loc[0] === 'fields' && typeof value === 'string') return fieldsFix(issue, value, background)
   const form = misshapenFix(issue, value, background)
   if (form) return form
   switch (type) {
@@ -75,7 +79,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'dict_type':
       return objectFix(loc, value, wanted, background.sent)
     case 'literal_error':
-      return literalFix(loc, value, wanted, ctx)
+      return literalFix(loc, value, wanted, ctx, background.sent)
     case 'bool_type':
     case 'bool_parsing':
       return loc.includes('restraints') && typeof value === 'number' ? SPRING : 'send true or false'
@@ -88,7 +92,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'template_name':
       return variableFix(issue, value, background) ?? expressionFix(issue, value)
     case 'value_error':
-      if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(issue, value, background.sent)
+      if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(issue, value, background)
       if (loc.at(-1) === 'select' && isDictionary(value) && Object.keys(value).length === 0) return nothingSaidFix(loc)
       if (loc.at(-1) === 'mirror' && isDictionary(value)) return mirrorFix(value)
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(issue, background.sent)
@@ -98,13 +102,23 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
 }
 
 /** Fields in one text, or under a name near theirs. */
-function fieldsFix({ loc, msg }: Issue, value: string): Fix | undefined {
-  const near = /; did you mean '(.*)'\?$/.exec(msg)?.[1]
-  if (near !== undefined) return sendValue(loc, near)
+function fieldsFix({ loc, msg }: Issue, value: string, { schema }: Background): Fix | undefined {
+  const [, whose = '', near] = /^(.*) have no field .*?(?:; did you mean '(.*)'\?)?$/.exec(msg) ?? []
+  const kinds = KINDS.filter((kind) => whose.split(', ').includes(`${KIND_WORD[kind]}s`))
+  const field = kinds.map((kind) => fieldMeant(value, kind)).find((one) => one !== undefined) ?? near
+  if (field !== undefined) return sendValue(loc, field)
   const names = value.split(/\s*[,;]\s*/)
   if (names.length > 1) return sendValue(['fields'], names)
+  if (wordsAt(schema, ['groupBy', 0]).includes(value))
+    return `${value} is what groups are by: "groupBy": ["${value}"], with "show": ["ids"] for their elements`
   return value === 'profile' ? 'profile is a field of sections: "kinds": ["sections"], or group by section' : undefined
 }
+
+/** `x`, `start`: a field by its end, or by the name that others give it. */
+const fieldMeant = (name: string, kind: Kind): string | undefined =>
+  kind === 'nodes' && isOneOf(COORDINATES, name.toLowerCase())
+    ? `position.${name.toLowerCase()}`
+    : nearField(name, Object.keys(ELEMENT_SCHEMAS[kind].shape), KIND_WORD[kind])
 
 /** What is no text. */
 function textFix(loc: Issue['loc'], value: unknown, background: Background): Fix {
@@ -245,10 +259,12 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
   return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
 }
 
+/** What of `show` is no measure of an element. */
+const NO_MEASURES = ['count', 'ids', 'fields', 'load', 'centroid']
 const MEASURES: Readonly<Record<string, string | undefined>> = { m: 'length', m2: 'area', m3: 'volume', kg: 'mass', t: 'mass' }
 
 /** `mass desc`, `-Fz`, a unit for what is measured in it, a key of the groups, and what another table shows. */
-function sortFix({ loc, msg }: Issue, value: string, sent: unknown): Fix | undefined {
+function sortFix({ loc, msg }: Issue, value: string, { sent, schema }: Background): Fix | undefined {
   const [, word = value.trim(), order = ''] = /^(\S+)[\s:]+(asc|desc)\w*$/i.exec(value.trim()) ?? []
   const name = word.replace(/^[-+]/, '')
   const sign = word.startsWith('-') || /^desc/i.test(order) ? '-' : ''
@@ -264,14 +280,18 @@ function sortFix({ loc, msg }: Issue, value: string, sent: unknown): Fix | undef
     (asked('groupBy').includes(name) && columns.includes('key') ? 'key' : undefined) ??
     nearestIds([name], columns).get(name)
   if (column !== undefined) return sendValue(loc, sign + column)
-  const measure = columns.includes('key') ? (MEASURES[name] ?? meantBy(name, Object.values(MEASURES).map(String))) : undefined
-  if (measure === undefined) return `sort by a column that is shown: ${columns.join(', ')}; "-" before it falls`
+  const measures = wordsAt(schema, ['show', 0]).filter((one) => !NO_MEASURES.includes(one))
+  const measure = measures.find((one) => one === name) ?? MEASURES[name] ?? meantBy(name, measures)
+  if (measure === undefined || !columns.includes('key'))
+    return `sort by a column that is shown: ${columns.join(', ')}; "-" before it falls`
+  // Where nothing is summed it is elements that are to be in order.
+  const isOfElements = show.length === 0 && asked('groupBy').length === 0
   return {
     patches: [
-      { at: ['show'], value: [...shown, measure] },
+      isOfElements ? { at: ['fields'], value: [...asked('fields'), measure] } : { at: ['show'], value: [...shown, measure] },
       { at: loc, value: sign + measure },
     ],
-    words: `sort by ${measure}, which stands in show`,
+    words: `sort by ${measure}, which stands in ${isOfElements ? 'fields' : 'show'}`,
   }
 }
 

@@ -18,7 +18,7 @@ export function judgeForm({ fields, without }: Form, kinds: readonly Kind[] = KI
   const issues: Issue[] = []
   if (fields && without) issues.push(valueError(['without'], 'say fields or without'))
   reportUnknownFields(fields ?? [], kinds, issues)
-  reportUnknownFields(without ?? [], kinds, issues, 'without')
+  reportUnknownFields(without ?? [], kinds, issues, { path: 'without' })
   if (issues.length > 0) throw new ModelError('invalid', issues)
 }
 
