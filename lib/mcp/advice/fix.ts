@@ -284,8 +284,8 @@ function sortFix({ loc, msg }: Issue, value: string, { sent, schema }: Backgroun
   const measure = measures.find((one) => one === name) ?? MEASURES[name] ?? meantBy(name, measures)
   if (measure === undefined || !columns.includes('key'))
     return `sort by a column that is shown: ${columns.join(', ')}; "-" before it falls`
-  // Where nothing is summed it is elements that are to be in order.
-  const isOfElements = show.length === 0 && asked('groupBy').length === 0
+  // Where nothing is summed it is elements that are to be in order. The parser has laid in the count.
+  const isOfElements = asked('groupBy').length === 0 && shown.join() === 'count'
   return {
     patches: [
       isOfElements ? { at: ['fields'], value: [...asked('fields'), measure] } : { at: ['show'], value: [...shown, measure] },
