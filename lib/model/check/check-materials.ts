@@ -3,7 +3,7 @@ import type { ViewerMaterial } from '#lib/schema/schema.ts'
 import { digits, named, type RuleFinding } from './check-finding.ts'
 import type { Structure } from './structure.ts'
 
-/** Densities and moduli that materials state in another unit than that of every model. Conventions, section 10. */
+/** Densities and moduli that materials state in another unit than that of every model, or not at all. Conventions, section 10. */
 
 type Stated = 'density' | 'E' | 'G' | 'fy'
 /** From the lightest to the heaviest that is built with, and from the softest to the stiffest and strongest. */
@@ -43,4 +43,27 @@ function statedInOther(material: ViewerMaterial): string[] {
     const meant = others.find(([, times]) => isBuilt(value * times))
     return [`${key} ${digits(value)} ${unit}${meant ? ` (are they ${meant[0]}?)` : ''}`]
   })
+}
+
+/** In a model that has loads: of frames without a modulus, and where own weight counts without a density, nothing can be computed. */
+export function* incompleteMaterials({ model, frames, areas }: Structure): Iterable<RuleFinding> {
+  const isWeighed = (model.loadCases ?? []).some(({ selfWeight }) => selfWeight)
+  if (!isWeighed && !model.loads?.length) return
+  const ofFrames = new Set(frames.flatMap(({ isZeroLength, materialId }) => (isZeroLength ? [] : (materialId ?? []))))
+  const ofAreas = new Set(areas.flatMap(({ materialId }) => materialId ?? []))
+  for (const material of model.materials ?? []) {
+    const { id } = material
+    const { E, density, candidates } = propertiesOf(material)
+    const needs = {
+      'modulus of elasticity': E === undefined && ofFrames.has(id),
+      density: density === undefined && isWeighed && (ofFrames.has(id) || ofAreas.has(id)),
+    }
+    const missing = Object.entries(needs).flatMap(([what, isMissing]) => (isMissing ? [what] : []))
+    if (missing.length === 0) continue
+    yield {
+      message: `Material ${named(id)} has no ${missing.join(' and no ')}, which the analysis needs: its name is read as ${candidates ? `${candidates.join(' or ')}, undecided` : 'no grade'}`,
+      elements: [{ kind: 'material', id }],
+      fix: `Name it by its grade, or state ${needs.density ? 'source.properties.density in kg/m³' : ''}${missing.length > 1 ? ' and ' : ''}${needs['modulus of elasticity'] ? 'source.properties.E in MPa' : ''}.`,
+    }
+  }
 }

@@ -94,7 +94,12 @@ describe('one element of a size that is not built', () => {
       model.frames![frame]!.sectionId = 'G'
     }
     const off = ({ frames }: Hall, size: number) =>
-      void Object.assign(frames[2]!, { sectionOffset: { x: 0.6 * size, y: -0.8 * size } })
+      void Object.assign(frames[2]!, { sectionId: undefined, sectionOffset: { x: 0.6 * size, y: -0.8 * size } })
+    /** Along local 3, of a column of 5 with a section so large. */
+    const beside = (side: number) => (model: Hall, size: number) => {
+      sized(0, side, side)(model, 1)
+      model.frames![0]!.sectionOffset = { x: -size, y: 0.4 * side }
+    }
     const line =
       (axis: 'X' | 'Y' | 'Z', isBare = false) =>
       (model: Hall, size: number) => {
@@ -115,6 +120,11 @@ describe('one element of a size that is not built', () => {
       ['an offset of 20 m', [off, 20]],
       ['without a unit, of the diagonal', [off, 36.4, 1, '']],
       ['of the diagonal of what is small', [off, 18.2, 0.5]],
+      // Of an outline beside the nodes of a column, from its edge: a quarter of its 10 m, four times what is 1 large, 1.5 m.
+      ['an outline beside its column by a quarter of that', [beside(0.4), 2.7, 2]],
+      ['by four times its size', [beside(1), 4.5]],
+      ['by 1.5 m', [beside(0.1), 1.55]],
+      ['by 1.5 m, in feet', [beside(0.3281), 5.08535, 3.281, 'ft']],
       // From the middle at 20, 18 and 5: 10 km, a level 1200 m; a thousand diagonals; or twenty where these are more.
       ['a grid line', [line('X'), 10_020]],
       ['across it', [line('Y'), 10_018]],
@@ -129,6 +139,25 @@ describe('one element of a size that is not built', () => {
       ['in feet', [thick, 0.0005 / 0.3048, 3.281, 'ft']],
       ['a section of a millimetre', [sized(0, 1, 0.5), 0.001]],
     ])('below it: %s', (_, of) => expect(told(...of)).toEqual(['', 'size_outlier']))
+  })
+
+  it('nor is an offset that no unit measures, or a quarter of a run in many pieces', () => {
+    const model = hall()
+    const posts = Array.from({ length: 9 }, (_, i) => ({ id: `P${i}`, position: { x: 0, y: 0, z: 5 + 2 * i } }))
+    model.nodes.push(...posts)
+    const ids = ['N0-0-1', ...posts.slice(1).map(({ id }) => id)]
+    for (const [i, end] of ids.entries())
+      if (i > 0) model.frames.push({ ...model.frames[0]!, id: `P${i}`, startNodeId: ids[i - 1]!, endNodeId: end })
+    const setOff = (x: number) => {
+      for (const frame of model.frames) if (frame.id.startsWith('P')) frame.sectionOffset = { x, y: 0 }
+    }
+    // Sixteen metres in eight pieces of 0.3 × 0.6.
+    setOff(4.1)
+    expect(messages(model)).toEqual([])
+    setOff(4.2)
+    expect(messages(model)).toHaveLength(8)
+    const { units: _, ...bare } = model
+    expect(messages(bare)).toEqual([])
   })
 
   it('no grid line is far from nodes that lie at one place', () => {

@@ -1,10 +1,11 @@
+import type { Point2 } from '#lib/schema/schema.ts'
 import { isStraight, placeText, reach } from '../grid-shapes.ts'
 import { outlineBox } from '../section/outline-box.ts'
 import { distance } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
 import { digits, type FixOp, inModelUnit, named, type RuleFinding } from './check-finding.ts'
-import { type FrameSizes, longestLines, sectionScale, unitScale } from './check-sizes.ts'
+import { type FrameSizes, lengthIn, longestLines, sectionScale, unitScale } from './check-sizes.ts'
 import type { Structure } from './structure.ts'
 
 /**
@@ -21,6 +22,9 @@ const LARGE = 50
 const LARGE_AND_SHORT = 20
 const SMALL = 0.001
 const OFFSET = 20
+/** In metres, and times the section: nothing lies so far beside the line of its nodes that is a quarter of its run too. */
+const BESIDE = 1.5
+const TIMES_BESIDE = 4
 const HIGH = 1200
 const FAR = 10_000
 /** A grid line is far from the nodes where it is so many times their diagonal away. */
@@ -116,19 +120,35 @@ function* largeSections(structure: Structure): Iterable<RuleFinding> {
 }
 
 function* largeOffsets(structure: Structure): Iterable<RuleFinding> {
-  const { model, scale, diagonal } = structure
+  const { model, frames, sections, scale, diagonal } = structure
   const metres = metresOf(structure)
+  const placed = new Map(frames.map((frame, i) => [frame.id, { ...frame, i }]))
+  let runOf: ((frame: number) => number) | undefined
+  const isBeside = (id: string, { x, y }: Point2): boolean => {
+    const frame = placed.get(id)
+    const { polygon = [] } = sections.get(frame?.sectionId ?? '') ?? {}
+    if (!frame || polygon.length === 0) return false
+    const { min, max } = outlineBox(polygon)
+    const gap = Math.hypot(outside(min.x + x, max.x + x), outside(min.y + y, max.y + y)) * scale
+    const side = Math.max(max.x - min.x, max.y - min.y) * scale
+    if (!(gap * metres > BESIDE) || gap <= TIMES_BESIDE * side) return false
+    runOf ??= lengthIn(structure, 'runs')
+    return gap > runOf(frame.i) / 4
+  }
   for (const { id, sectionOffset } of model.frames ?? []) {
     if (!sectionOffset) continue
     const far = Math.hypot(sectionOffset.x, sectionOffset.y) * scale
-    if (!(far * metres > OFFSET) && !(diagonal > 0 && far > diagonal)) continue
+    if (!(far * metres > OFFSET) && !(diagonal > 0 && far > diagonal) && !isBeside(id, sectionOffset)) continue
     yield {
       message: `The section of frame ${named(id)} lies ${inModelUnit(structure, far)} off the line of its nodes`,
       elements: [{ kind: 'frame', id }],
-      fix: "Send sectionOffset in the model's length unit.",
+      fix: "Send sectionOffset in the model's length unit; what stands elsewhere has nodes there.",
     }
   }
 }
+
+/** How far 0 lies outside of a range. */
+const outside = (low: number, high: number) => Math.max(0, low, -high)
 
 function* linesAway(structure: Structure): Iterable<RuleFinding> {
   const { model, origin, scale, middle, diagonal } = structure

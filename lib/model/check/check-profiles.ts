@@ -1,4 +1,5 @@
 import { type Resolved, resolveProfile } from '#lib/profiles/find.ts'
+import { gradeOf } from '#lib/profiles/grade.ts'
 import type { Profile, Sizes } from '#lib/profiles/profile.ts'
 import { sectionOf } from '#lib/profiles/profile-section.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
@@ -7,10 +8,11 @@ import { outlineBox } from '../section/outline-box.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { LENGTH_UNITS, type LengthUnit } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { digits, named, type RuleFinding } from './check-finding.ts'
-import type { JudgedSection } from './structure.ts'
+import { digits, named, plural, type RuleFinding, refs } from './check-finding.ts'
+import type { ByEndNodes } from './frame-meetings.ts'
+import type { JudgedSection, Structure, StructureFrame } from './structure.ts'
 
-/** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */
+/** Sections that are called like a standard one: whether they have its sizes, in this unit or in another, and are of steel. */
 
 /** The text by which a section names a standard one, and which that is: its profile, else its name, shape or id. */
 type Named = { written: string; resolved: Resolved }
@@ -161,4 +163,58 @@ function difference(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit
   const isTube = profile.family === 'HSS' || profile.family === 'PIPE'
   const isAsItShould = isNear(expected) || (isTube && key === 'tw' && isNear(expected / DESIGN_WALL))
   return isAsItShould ? [] : [{ key, actual, expected }]
+}
+
+/** Frames of a rolled profile that are concrete or timber. Where steel lies between the same nodes they may be what it is filled with. */
+export function* profilesOfOtherMaterial(
+  { model, frames }: Structure,
+  sections: JudgedSection[],
+  ends: ByEndNodes,
+  unit: LengthUnit | undefined,
+): Iterable<RuleFinding> {
+  const kinds = new Map((model.materials ?? []).map((material) => [material.id, kindsOf(gradeOf(material))]))
+  const isUnlike = ({ materialId = '' }: StructureFrame) => {
+    const [kind, ...others] = kinds.get(materialId) ?? []
+    return kind !== undefined && [kind, ...others].every((one) => one === 'concrete' || one === 'timber')
+  }
+  const suspects = frames.filter(isUnlike)
+  if (suspects.length === 0) return
+  const isSteel = ({ materialId = '' }: StructureFrame) => kinds.get(materialId)?.includes('steel')
+  const beside = new Set(ends.several.filter((group) => group.some(isSteel)).flat())
+  const steels = steelProfiles(sections, unit)
+  const found = new Map<string, { sectionId: string; materialId: string; ids: string[] }>()
+  for (const frame of suspects) {
+    const { id, sectionId = '', materialId = '' } = frame
+    if (beside.has(frame) || !steels.has(sectionId)) continue
+    const key = JSON.stringify([sectionId, materialId])
+    const there = found.get(key)
+    if (there) there.ids.push(id)
+    else found.set(key, { sectionId, materialId, ids: [id] })
+  }
+  for (const { sectionId, materialId, ids } of found.values())
+    yield {
+      message: `${plural(ids.length, 'frame')} of section ${named(sectionId)}, which is the steel profile ${steels.get(sectionId)}, ${ids.length === 1 ? 'is' : 'are'} of material ${named(materialId)}, which is ${kinds.get(materialId)?.join(' or ')}`,
+      elements: [{ kind: 'section', id: sectionId }, { kind: 'material', id: materialId }, ...refs('frame', ids)],
+      fix: 'Set a material of steel, or a section of this material.',
+    }
+}
+
+const kindsOf = (grade: ReturnType<typeof gradeOf>): string[] =>
+  grade === null ? [] : 'kind' in grade ? [grade.kind] : [...new Set(grade.candidates.flatMap((one) => one.split(' ', 1)))]
+
+/** Designations of sections that have a profile of a standard, or its name and its sizes. */
+function steelProfiles(sections: JudgedSection[], unit: LengthUnit | undefined): Map<string, string> {
+  const found = new Map<string, string>()
+  const add = ({ section: { id } }: JudgedSection, { code, designation }: Profile) => {
+    if (code !== null) found.set(id, designation)
+  }
+  for (const judged of sections) {
+    const profile = judged.definition?.profile ? profileIn(judged)?.profile : undefined
+    if (profile) add(judged, profile)
+  }
+  for (const one of judgedByName(sections, unit)) {
+    const isOfItsSize = !one.isOtherType && (['t3', 't2', 'tf', 'tw'] as const).every((key) => difference(key, one).length === 0)
+    if (isOfItsSize && one.sent.t3 !== undefined) add(one.judged, one.profile)
+  }
+  return found
 }

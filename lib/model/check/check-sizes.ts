@@ -110,7 +110,7 @@ const isOfConcrete = (grade: ReturnType<typeof gradeOf>) => grade !== null && 'k
 /** The longest line in which frames with each section lie, times `scale`. */
 export function longestLines(structure: Structure): Map<string, number> {
   const longest = new Map<string, number>()
-  const lineOf = lengthOfLines(structure)
+  const lineOf = lengthIn(structure, 'lines')
   for (const [i, { sectionId }] of structure.frames.entries()) {
     const long = lineOf(i)
     if (sectionId !== undefined && long > 0) longest.set(sectionId, Math.max(long, longest.get(sectionId) ?? 0))
@@ -168,12 +168,12 @@ function lengthOfChains(structure: Structure): (frame: number) => number {
   return (frame) => lengths[chains.find(frame)]!
 }
 
-/** Of each frame the length of the line that it lies in, times `scale`; 0 without length. */
-function lengthOfLines(structure: Structure): (frame: number) => number {
-  const { lines } = frameChainsOf(structure)
-  const lengths = new Float64Array(lines.count)
-  for (const [i, line] of lines.of.entries()) if (line >= 0) lengths[line]! += structure.frames[i]!.length
-  return (frame) => lengths[lines.of[frame]!] ?? 0
+/** Of each frame the length of the run, or line, that it lies in, times `scale`; 0 without length. */
+export function lengthIn(structure: Structure, which: 'runs' | 'lines'): (frame: number) => number {
+  const chains = frameChainsOf(structure)[which]
+  const lengths = new Float64Array(chains.count)
+  for (const [i, chain] of chains.of.entries()) if (chain >= 0) lengths[chain]! += structure.frames[i]!.length
+  return (frame) => lengths[chains.of[frame]!] ?? 0
 }
 
 export function* sectionScale({ model }: Structure, sizes: FrameSizes): Iterable<RuleFinding> {

@@ -29,6 +29,8 @@ describe('models with nothing wrong', () => {
       'warning disconnected_parts',
       'warning frame_without_section',
       'warning missing_material',
+      'warning material_incomplete',
+      'warning profile_material_differs',
       'warning unresolved_member',
       'warning member_section_differs',
       'warning member_in_pieces',

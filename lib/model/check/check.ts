@@ -30,13 +30,13 @@ import {
   loadsOnUnusedNodes,
   weightsAgain,
 } from './check-loads.ts'
-import { materialsOfOtherScale } from './check-materials.ts'
+import { incompleteMaterials, materialsOfOtherScale } from './check-materials.ts'
 import { membersOutOfOrder } from './check-members.ts'
 import { closeNodes, coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
 import { overlappingAreas } from './check-overlaps.ts'
-import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
+import { profilesOfOtherMaterial, sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import { releasesInSource } from './check-releases.ts'
 import {
   framesWithoutSection,
@@ -158,6 +158,12 @@ export const CHECKS: readonly Check[] = [
   { code: 'disconnected_parts', severity: 'warning', find: ({ structure, parts }) => disconnectedParts(structure, parts) },
   { code: 'frame_without_section', severity: 'warning', find: ({ structure }) => framesWithoutSection(structure) },
   { code: 'missing_material', severity: 'warning', find: ({ structure }) => missingMaterials(structure) },
+  { code: 'material_incomplete', severity: 'warning', find: ({ structure }) => incompleteMaterials(structure) },
+  {
+    code: 'profile_material_differs',
+    severity: 'warning',
+    find: ({ structure, sections, ends, unit }) => profilesOfOtherMaterial(structure, sections, ends, unit),
+  },
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'member_section_differs', severity: 'warning', find: ({ structure }) => membersOfOtherSection(structure) },
   { code: 'member_in_pieces', severity: 'warning', find: ({ structure }) => membersInPieces(structure) },
