@@ -349,7 +349,12 @@ it('says which node moves and which hinges let it go, and what no frame carries'
   const onSlab = await judged(slab(['N0', 'N4', 'X'], { areaId: 'S1' }))
   expect(onSlab).toEqual([
     'cannot tell',
-    'Load on area S1 reaches node X, which no frame and no support carries; areas do not carry in this analysis, so this may be a false alarm',
+    'Load on area S1 reaches node X, which no frame and no support carries; areas alone lead on from there, which carry nothing in this analysis, so this may be a false alarm',
+  ])
+  // It hangs on one node: one reason, with all nodes that it is of.
+  expect(await judged(slab(['N0', 'X', 'Z'], { areaId: 'S1' }))).toEqual([
+    'cannot tell',
+    onSlab[1].replace('node X', 'nodes X, Z'),
   ])
   expect((await judged(slab(['N0', 'N4', 'X'], { nodeId: 'X' })))[0]).toBe('cannot tell')
   const afloat = 'Load P reaches node X, which no frame and no support carries'

@@ -93,6 +93,62 @@ const balcony = {
   loads: [{ id: 'P', caseId: 'L', nodeId: 'at', force: { z: -10 } }],
 }
 
+it('says what stands by next to nothing and no load pushes: a floor that the torsion of columns alone keeps from turning', async () => {
+  const corners = ['a', 'b', 'c', 'd'].map((id, i) => [id, i === 1 || i === 2 ? 6 : 0, i > 1 ? 6 : 0] as const)
+  const diagonals = (ends: readonly (readonly [string, string])[]) =>
+    ends.map(([from, to]) => frame(`X${from}`, `${from}0`, `${to}1`, { releases: 'truss' }))
+  // kN, m
+  const [torsion, shear, load, height] = [2.01e-7, 80769.23e3, 10, 4]
+  const dimensions = { area: 5.38e-3, i33: 8.356e-5, i22: 6.038e-6, j: torsion }
+  const floor = (ends: readonly (readonly [string, string])[], more: object = {}) => ({
+    materials: [{ id: 'M', source: { properties: { E: 210_000, G: shear / 1000 } } }],
+    sections: [{ id: 'S', type: 'custom', materialId: 'M', dimensions }],
+    nodes: corners.flatMap(([id, x, y]) => [node(`${id}0`, x, y, 0), node(`${id}1`, x, y, height)]),
+    frames: [...corners.map(([id]) => frame(`C${id}`, `${id}0`, `${id}1`, { releases: 'pinned' })), ...diagonals(ends)],
+    supports: corners.map(([id]) => fixed(`${id}0`)),
+    diaphragms: [{ id: 'F', nodeIds: corners.map(([id]) => `${id}1`) }],
+    loadCases: [{ id: 'L' }],
+    loads: corners.map(([id]) => ({ id, caseId: 'L', nodeId: `${id}1`, force: { z: -load } })),
+    ...more,
+  })
+  // Two braces meet in corner a, about which the floor turns: 4·P·3√2 over the torsion of four columns, times 6√2.
+  const far = (144 * load) / ((4 * shear * torsion) / height)
+  const { stands, notes } = await analysed(
+    floor([
+      ['b', 'a'],
+      ['d', 'a'],
+    ]),
+    { modes: 0 },
+  )
+  expect(stands).toBe('yes')
+  expect(notes[0]).toMatch(
+    new RegExp(
+      `^Node c1 slides along \\(-?0\\.71, -?0\\.71, 0\\), with 2 nodes more: next to nothing holds them, ${Number(far.toPrecision(4))} m if as much as they carry acted sideways, farther than the model is large\\. Hinges at `,
+    ),
+  )
+  const walls = [{ id: 'W', nodeIds: ['b0', 'c0', 'c1', 'b1'], kind: 'wall', thickness: 0.2, materialId: 'M' }]
+  const walled = await analysed(
+    floor(
+      [
+        ['b', 'a'],
+        ['d', 'a'],
+      ],
+      { areas: walls },
+    ),
+    { modes: 0 },
+  )
+  expect(walled.notes[0]).toMatch(/1 area touches what moves; .* may be a false alarm$/)
+  const braced = await analysed(
+    floor([
+      ['b', 'a'],
+      ['d', 'a'],
+      ['c', 'b'],
+    ]),
+    { modes: 0 },
+  )
+  expect([braced.stands, braced.notes.filter((note: string) => note.includes('next to nothing'))]).toEqual(['yes', []])
+})
+
 it('judges a cantilever by its free end, though an edge beam hangs on it', async () => {
   const { deflection } = await analysed(balcony, { cases: ['L'] })
   const rows = await analysed(balcony, { cases: ['L'], show: ['displacements'] })
@@ -101,6 +157,41 @@ it('judges a cantilever by its free end, though an edge beam hangs on it', async
   const way = Math.hypot(tip.uy - root.uy, tip.uz - root.uz)
   expect(deflection).toMatchObject({ id: 'Ka', case: 'L', ratio: Math.round(3 / way) })
   expect(deflection.value).toBeCloseTo(way, 5)
+})
+
+it('tells how nodes of a mechanism move so that the largest component is 1, in the unit of length and in radians', async () => {
+  // A bar on one hinge, free to turn about Z: its head goes askew, 0.2 m from the hinge.
+  const head = (length: number, metres: number) => ({
+    units: { length: metres === 1 ? 'm' : 'mm', force: 'kN' },
+    nodes: [node('a', 0, 0, 0), node('b', 0.12 * length, 0.16 * length, 0)],
+    frames: [frame('F', 'a', 'b')],
+    supports: [{ id: 's', nodeId: 'a', restraints: '111110' }],
+  })
+  const inMetres = await analysed(head(1, 1))
+  expect(inMetres.mechanisms[0].nodes).toEqual([{ id: 'b', ux: -0.16, uy: 0.12, uz: 0, rx: 0, ry: 0, rz: 1 }])
+  const inMillimetres = await analysed(head(1000, 1e-3))
+  expect(inMillimetres.mechanisms[0].nodes).toEqual([{ id: 'b', ux: 1, uy: -0.75, uz: 0, rx: 0, ry: 0, rz: -0.00625 }])
+})
+
+it('tells ratios with digits where few whole ones are left', async () => {
+  const [bending, height] = [210e6 * 8356e-8, 6]
+  const levels = [0, height].map((z) => ({ id: `z${z}`, axis: 'Z', coordinate: z }))
+  // PL³/3EI = 1.25 L of a mast and of a cantilever, beside something larger.
+  const push = (1.25 * height * 3 * bending) / height ** 3
+  const { drift, deflection } = await analysed(
+    {
+      nodes: [node('a', 0, 0, 0), node('b', 0, 0, height), node('c', height, 0, 0), node('d', 0, 40, height)],
+      frames: [frame('F', 'a', 'b'), frame('G', 'a', 'c'), frame('H', 'b', 'd', { releases: 'pinned' })],
+      supports: [fixed('a'), { id: 'side', nodeId: 'd', restraints: '011000' }],
+      gridLines: levels,
+      loads: [
+        { id: 'x', caseId: 'L', nodeId: 'b', force: { x: push } },
+        { id: 'z', caseId: 'L', nodeId: 'c', force: { z: -push } },
+      ],
+    },
+    { cases: ['L'], shear: false },
+  )
+  expect([drift.ratio, deflection.ratio]).toEqual([0.8, 0.8])
 })
 
 it('answers drift in the unit of length beside height over drift, and says where there is none', async () => {

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
-import { type FarMotion, farMotion, overflowing } from './far-motions.ts'
+import { type FarMotion, farMotion, overflowing, softMotion } from './far-motions.ts'
 import type { CaseLoads, LoadNotes } from './loads/case-loads.ts'
 import { type AnsweredCase, casesToSolve, loadCasesOf } from './loads/load-cases.ts'
 import { massesOf } from './loads/masses.ts'
@@ -35,6 +35,8 @@ export type Analysis = {
   judged: readonly JudgedMechanism[]
   /** Of `judged`: no mechanism, but farther than the model is large. */
   far?: FarMotion
+  /** It stands, and yet next to nothing resists this motion, which no load case pushes. */
+  soft?: FarMotion | undefined
   cost: FactorCost
   /** Of each case that was solved; empty where the structure does not stand. */
   solutions: readonly CaseSolution[]
@@ -112,7 +114,8 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const count = options.modes ?? (found.isMassKnown && hasTime ? USUAL_MODES : 0)
   const modes = count > 0 && masses.some((mass) => mass > 0) ? modesOf(matrix.freedoms, factor, masses, count) : []
   const storeys = options.storeys ? storeyCentres(structure, matrix, factor, masses) : []
-  return { ...found, masses, areaMasses: perArea, solutions, modes, storeys }
+  const soft = softMotion(structure.nodes, matrix, factor, masses, forces)
+  return { ...found, masses, areaMasses: perArea, soft, solutions, modes, storeys }
 }
 
 const hasUnknownMass = ({ frames }: AnalysisModel) => frames.some(({ properties }) => Number.isNaN(properties.massPerMetre))

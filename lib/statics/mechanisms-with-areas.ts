@@ -157,7 +157,7 @@ function isNew(motions: Float64Array, known: Float64Array[], longest: number): b
 const norm = (values: Float64Array): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
 
 /** Areas with a node that moves. */
-function areasTouched(model: ViewerModel, { nodes }: AnalysisModel, motions: Float64Array): number {
+export function areasTouched(model: ViewerModel, { nodes }: AnalysisModel, motions: Float64Array): number {
   const ordinals = new Map(model.nodes.map(({ id }, i) => [id, i]))
   const isMoved = (id: string) => {
     const node = nodes.placeOf[ordinals.get(id) ?? -1] ?? -1

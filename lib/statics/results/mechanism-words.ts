@@ -5,7 +5,7 @@ import { RELEASED } from '#lib/schema/releases.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { Analysis } from '../analyse.ts'
 import type { FarMotion } from '../far-motions.ts'
-import { mayBeCarried } from '../mechanisms-with-areas.ts'
+import { areasTouched, mayBeCarried } from '../mechanisms-with-areas.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
@@ -47,12 +47,12 @@ export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, moti
   const moving = sized.filter(({ size }) => size > STILL * largest).sort((a, b) => b.size - a.size || a.node - b.node)
   const hinges = hingesOf(model, analysis, moving)
   const [first] = moving
-  const scales = isRotating ? [0, 1 / turned] : [1 / most, units.metres / most]
-  const listed = moving.slice(0, MOST_NODES).map(({ node, move, turn }) => {
-    const [ux, uy, uz] = move.map((value) => clean(value * scales[0]!)) as unknown as Vec
-    const [rx, ry, rz] = turn.map((value) => clean(value * scales[1]!)) as unknown as Vec
-    return { id: nodes.ids[node]!, ux, uy, uz, rx, ry, rz }
-  })
+  const listed = scaledToOne(
+    moving.slice(0, MOST_NODES).map(({ node, move, turn }) => ({
+      id: nodes.ids[node]!,
+      motions: [...move.map((way) => (isRotating ? 0 : way / units.metres)), ...turn],
+    })),
+  )
   const id = first ? named([nodes.ids[first.node]!]) : ''
   const how = first
     ? isRotating
@@ -66,7 +66,7 @@ export function mechanismWords(model: ViewerModel, analysis: AnalysisModel, moti
   const why = isRotating
     ? 'a load turns it and nothing resists'
     : far
-      ? `next to nothing holds ${others > 0 ? 'them' : 'it'}, ${distanceOf(far, units)} under ${named([far.caseId])}, farther than the model is large`
+      ? `next to nothing holds ${others > 0 ? 'them' : 'it'}, ${distanceOf(far, units)} ${far.under}, farther than the model is large`
       : `nothing holds ${others > 0 ? 'them' : 'it'}`
   const message = whole ? `${whole}. Node ${id} ${how}${more}` : `Node ${id} ${how}${more}: ${why}${go}`
   const fix = fixOf(isRotating, hinges.elements.length > 0)
@@ -82,6 +82,22 @@ function fixOf(isRotating: boolean, hasHinges: boolean): string {
 
 const distanceOf = ({ metres }: FarMotion, units: AnalysisModel['units']): string =>
   `${Number((metres / units.metres).toPrecision(4))} ${units.length}`
+
+/** The largest component of all is 1, rotations in radians where translations are in the unit of the model. */
+function scaledToOne(nodes: readonly { id: string; motions: readonly number[] }[]): Mechanism['nodes'] {
+  const largest = nodes.flatMap(({ motions }) => motions).reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
+  return nodes.map(({ id, motions }) => {
+    const [ux, uy, uz, rx, ry, rz] = motions.map((one) => clean(one / largest)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { id, ux, uy, uz, rx, ry, rz }
+  })
+}
 
 const clean = (value: number): number => (Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(4)))
 
@@ -227,12 +243,19 @@ const foundMechanisms = (model: ViewerModel, { judged, far, model: structure }: 
     return { ...words, message: `${words.message}${areaWords(areas, isCertain)}`, isCertain }
   })
 
+/** What stands and would go at a touch. */
+export function softWords(model: ViewerModel, { soft, model: structure }: Analysis): string[] {
+  if (!soft) return []
+  const { message } = mechanismWords(model, structure, soft.motions, soft)
+  return [`${message}${areaWords(areasTouched(model, structure, soft.motions), false)}`]
+}
+
 function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analysis): FoundMechanism[] {
   const lost = loads.flatMap(({ notCarried }) => notCarried)
   if (lost.length === 0) return []
   const mayCarry = mayBeCarried(model, structure)
   const loadedAreas = new Map((model.loads ?? []).map(({ id, areaId }) => [id, areaId]))
-  const found = new Map<string, FoundMechanism>()
+  const found = new Map<string, Lost>()
   for (const { source, nodeId } of lost) {
     const [kind, ...rest] = source.split(' ')
     const id = rest.join(' ')
@@ -240,20 +263,25 @@ function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analys
     const what =
       kind === 'area' ? `Own weight of area ${named([id])}` : areaId ? `Load on area ${named([areaId])}` : `Load ${named([id])}`
     const isCertain = !mayCarry(nodeId)
-    const message = `${what} reaches node ${named([nodeId])}, which no frame and no support carries${isCertain ? '' : NOT_BY_AREAS}`
-    const element = { kind: kind === 'area' ? 'area' : 'load', id } as const
-    const known = found.get(message)
-    if (known && !known.elements.some((one) => one.id === id)) known.elements.push(element)
-    if (known) continue
-    found.set(message, {
-      message,
-      nodes: [],
-      elements: [element],
-      fix: 'End a frame at the node, support it, or load what is carried.',
-      isCertain,
-    })
+    const key = `${what} ${isCertain}`
+    const one = found.get(key) ?? { what, isCertain, nodes: new Set(), elements: new Map() }
+    found.set(key, one)
+    one.nodes.add(nodeId)
+    one.elements.set(id, { kind: kind === 'area' ? 'area' : 'load', id })
   }
-  return [...found.values()].sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
+  return [...found.values()]
+    .map(
+      ({ what, isCertain, nodes, elements }): FoundMechanism => ({
+        message: `${what} reaches ${nodes.size === 1 ? 'node' : 'nodes'} ${named([...nodes])}, which no frame and no support carries${isCertain ? '' : BY_AREAS_ALONE}`,
+        nodes: [],
+        elements: [...elements.values()],
+        fix: `End a frame at the ${nodes.size === 1 ? 'node, support it' : 'nodes, support them'}, or load what is carried.`,
+        isCertain,
+      }),
+    )
+    .sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
 }
 
-const NOT_BY_AREAS = '; areas do not carry in this analysis, so this may be a false alarm'
+type Lost = { what: string; isCertain: boolean; nodes: Set<string>; elements: Map<string, Mechanism['elements'][number]> }
+
+const BY_AREAS_ALONE = '; areas alone lead on from there, which carry nothing in this analysis, so this may be a false alarm'

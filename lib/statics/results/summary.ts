@@ -13,7 +13,7 @@ import { blended } from './blended.ts'
 import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
-import { type Mechanism, type Standing, spinWords, standingOf } from './mechanism-words.ts'
+import { type Mechanism, type Standing, softWords, spinWords, standingOf } from './mechanism-words.ts'
 import { periodNote } from './period-note.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
 import { stressesOf } from './stresses.ts'
@@ -58,7 +58,7 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
   const figures = figuresOf(model, analysis)
   const weight = weightOf(model, analysis.model, analysis.areaMasses)
   const residual = analysis.solutions.reduce((most, one) => Math.max(most, one.residual), 0)
-  const notes = [...periodNote(analysis), ...notesOf(analysis, options), ...figures.notes]
+  const notes = [...softWords(model, analysis), ...periodNote(analysis), ...notesOf(analysis, options), ...figures.notes]
   return {
     ...head,
     cases: analysis.answered.map(({ id }) => id),
@@ -84,6 +84,8 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
 }
 
 export const four = (value: number): number => twelveDigits(Number(value.toPrecision(4)))
+/** Of a length or height over how far it moves: whole, and where that would say little three digits. */
+const wayRatio = (value: number): number => (value < 100 ? Number(value.toPrecision(3)) : Math.round(value))
 /** Below this share of the model's diagonal a coordinate is 0. */
 const NO_DISTANCE = 1e-9
 /** Of a share: what is below a ten-thousandth is nothing. */
@@ -148,11 +150,7 @@ function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<Ana
   const notes = [
     ...(nodes.hasStoreys ? [] : ['no drift: the model has no level to tell it for']),
     ...(yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []),
-    ...(pushed.length > 0
-      ? [
-          `${counted(pushed.length, 'cable', ['is', 'are'])} in compression, which a bar carries and a cable does not: ${named(pushed)}`,
-        ]
-      : []),
+    ...pushedWords(pushed),
   ]
   const { largest, uplift } = nodes
   return {
@@ -165,6 +163,15 @@ function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<Ana
     },
     notes,
   }
+}
+
+/** By what each is called, in the words of roles. */
+function pushedWords(pushed: readonly { id: string; name: string }[]): string[] {
+  const names = [...new Set(pushed.map(({ name }) => name))]
+  return names.map((name) => {
+    const ids = pushed.filter((one) => one.name === name).map(({ id }) => id)
+    return `${counted(ids.length, name, ['is', 'are'])} in compression, which a bar carries and a ${name} does not: ${named(ids)}`
+  })
 }
 
 /** Below this share of the largest reaction an uplift is not told. */
@@ -195,7 +202,7 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
       }
       for (const storey of storeys) {
         const { drift: value } = driftOf(storey, motions)
-        update(drift, value, () => ({ ratio: Math.round(1 / value), storey: storey.storey.label, case: id }))
+        update(drift, value, () => ({ ratio: wayRatio(1 / value), storey: storey.storey.label, case: id }))
       }
     }
   }
@@ -228,7 +235,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
   ]
   const yielding: string[] = []
   const families = frameFamiliesOf(model)
-  const pushed: string[] = []
+  const pushed: { id: string; name: string }[] = []
   const stress = (i: number, values: FrameStations) => {
     const frame = frames[i]!
     const stressOf = ofFrame(frame)
@@ -261,12 +268,13 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     for (const one of answered) updateDeflection(deflection, run, values, one, structure)
   }
   for (const [i, frame] of frames.entries()) {
-    const pullsAlone = PULLS_ALONE.has(families[frame.ordinal]!)
+    const family = families[frame.ordinal]!
+    const pullsAlone = PULLS_ALONE.has(family)
     if (inRun.has(i) || !(pullsAlone || ofFrame(frame))) continue
     const values = frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i))
     stress(i, values)
     const isPushed = ({ blends }: AnsweredCase) => blends.some((blend) => isAllPushed(blendColumns(values.forces, blend)))
-    if (pullsAlone && answered.some(isPushed)) pushed.push(frame.id)
+    if (pullsAlone && answered.some(isPushed)) pushed.push({ id: frame.id, name: model.frames?.[frame.ordinal]?.role ?? family })
   }
   if (deflection.shown) deflection.shown.value = four(deflection.shown.value / units.metres)
   return { deflection: deflection.shown, ratio: byRatio.shown ?? bySize.shown, yielding, pushed }
@@ -290,6 +298,6 @@ function updateDeflection(
 ): void {
   for (const blend of blends) {
     const value = runDeflection(run, values, blend, frames)
-    update(figure, value / run.length, () => ({ ratio: Math.round(run.length / value), id: run.id, case: id, value }))
+    update(figure, value / run.length, () => ({ ratio: wayRatio(run.length / value), id: run.id, case: id, value }))
   }
 }

@@ -5,7 +5,7 @@ import { type AnalysisModel, positionOf, prismsOf } from '../model/analysis-mode
 import { blend, condense, nodeForces } from './element-stiffness.ts'
 import { type Factor, solve } from './factorisation.ts'
 import { forcesOfLoads, stiffnessOf } from './frame-stiffness.ts'
-import { forcesOnUnknowns, MOTIONS, motionsOf } from './freedoms.ts'
+import { type Freedoms, forcesOnUnknowns, MOTIONS, motionsOf } from './freedoms.ts'
 import { type Reactions, reactionsOf } from './reactions.ts'
 import { forcesFor, type StiffnessMatrix } from './stiffness-matrix.ts'
 
@@ -78,6 +78,23 @@ export function solveCases(
     const residual = residualOf(analysis, one, reactions, driving[i]!)
     return { id: one.id, motions: withTied(analysis, motions), reactions: reactions.supports, residual }
   })
+}
+
+/** Motions of the nodes under forces on them, of each, without refinement. */
+export function motionsUnder(freedoms: Freedoms, factor: Factor, forces: readonly Float64Array[]): Float64Array[] {
+  const { placeOf } = factor.plan
+  const sides = forces.map((one) => {
+    const side = new Float64Array(freedoms.count)
+    for (const [k, value] of forcesOnUnknowns(freedoms, one).entries()) side[placeOf[k]!] = value
+    return side
+  })
+  solve(factor, sides)
+  return sides.map((side) =>
+    motionsOf(
+      freedoms,
+      side.map((_, k) => side[placeOf[k]!]!),
+    ),
+  )
 }
 
 /** Nodes that another moves with. */

@@ -1,6 +1,7 @@
 import type { AnalysisModel } from '../model/analysis-model.ts'
-import { type Factor, solve } from './factorisation.ts'
-import { forcesOnUnknowns, MOTIONS, motionsOf } from './freedoms.ts'
+import type { Factor } from './factorisation.ts'
+import { MOTIONS } from './freedoms.ts'
+import { motionsUnder } from './solve-cases.ts'
 import type { StiffnessMatrix } from './stiffness-matrix.ts'
 
 /** Of a diaphragm: mass in kg, centres of mass and of stiffness in the model's unit; null where they are not known. */
@@ -30,12 +31,7 @@ export function storeyCentres(
     const turn = (motion: number) => {
       const forces = new Float64Array(nodes.ids.length * MOTIONS)
       forces[master * MOTIONS + motion] = 1
-      const side = new Float64Array(freedoms.count)
-      const onUnknowns = forcesOnUnknowns(freedoms, forces)
-      for (let k = 0; k < side.length; k++) side[factor.plan.placeOf[k]!] = onUnknowns[k]!
-      solve(factor, [side])
-      const values = onUnknowns.map((_, k) => side[factor.plan.placeOf[k]!]!)
-      return motionsOf(freedoms, values)[master * MOTIONS + 5]!
+      return motionsUnder(freedoms, factor, [forces])[0]![master * MOTIONS + 5]!
     }
     const [byX, byY, byTurn] = [turn(0), turn(1), turn(5)]
     return [

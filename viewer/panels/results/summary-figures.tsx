@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
     of: ({ deflection, displacement }, { length }) => {
       if (deflection)
         return {
-          value: `L/${Math.round(deflection.ratio)} (${amountText(short(deflection.value), length)})`,
+          value: `L/${deflection.ratio} (${amountText(short(deflection.value), length)})`,
           where: `${deflection.id}, ${deflection.case}`,
           ...{ ref: { kind: 'frame', id: deflection.id }, case: deflection.case, show: 'deflected' },
         }
@@ -56,9 +56,7 @@ const ROWS: readonly Row[] = [
     name: 'Drift',
     change: 'drift',
     of: ({ drift }) =>
-      drift
-        ? { value: `h/${Math.round(drift.ratio)}`, where: `${drift.storey}, ${drift.case}`, case: drift.case, show: 'drift' }
-        : null,
+      drift ? { value: `h/${drift.ratio}`, where: `${drift.storey}, ${drift.case}`, case: drift.case, show: 'drift' } : null,
   },
   {
     name: 'Stress',
