@@ -484,6 +484,9 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
   const figures = view.getByRole('list', { name: 'Results', exact: true })
   await expect(figures).toContainText('Stands.')
   await expect(figures).toContainText('Deflection L/')
+  await expect(view.getByRole('list', { name: 'What is drawn' })).toContainText(
+    /^Bending moment M3 under L, kN·m, drawn on the side in tension/,
+  )
   await expect(figures).toContainText('Screening: linear elastic, first order. Not for design.')
   const picture = view.getByRole('img', { name: /^Results of the analysis\. Stands\./ })
   await expect(picture).toBeVisible()
@@ -496,14 +499,17 @@ test('shows whether a model stands, its figures and its deflected shape, as aske
   await view.getByRole('button', { name: 'Side' }).click()
   await expect.poll(async () => (await said.jsonValue()).some((words) => words.startsWith('Drawing…Stands.'))).toBe(true)
   await expect(figures).toHaveText(/^Stands\./)
-  // On a phone it fills the room that the figures leave.
-  await page.setViewportSize({ width: 390, height: 480 })
+  // On a phone it is as large as what is said below leaves, the view asks for more height, and each figure is in sight.
+  await page.setViewportSize({ width: 390, height: 640 })
+  await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 390, height: 560 })
   await view.getByRole('button', { name: 'Front' }).click()
   await expect.poll(async () => (await said.jsonValue()).filter((words) => words.startsWith('Drawing…Stands.')).length).toBe(2)
   await expect(figures).toHaveText(/^Stands\./)
   const shape = (canvas: HTMLCanvasElement) => [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight]
   const [across = 0, down = 0] = await picture.evaluate(shape)
   expect(Math.abs(across / down - 1)).toBeLessThan(0.12)
+  expect((await picture.boundingBox())!.height).toBeGreaterThan(200)
+  for (const row of await figures.getByRole('listitem').all()) await expect(row).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 760, height: 620 })
   // Back to the model, which can be turned.
   const pressed = view.getByRole('button', { name: 'Results' })

@@ -36,7 +36,7 @@ function boxOf(png: Uint8Array, [r, g, b]: readonly [number, number, number]) {
   const pixels = pngPixels(png)
   const box = { low: Infinity, high: -Infinity, left: Infinity, right: -Infinity, count: 0 }
   for (let y = 0; y < pixels.height; y++) {
-    for (let x = 0; x < 600; x++) {
+    for (let x = 0; x < Math.min(600, pixels.width); x++) {
       const colour = pixels.at(x, y)
       const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16))
       if (Math.hypot(parts[0]! - r, parts[1]! - g, parts[2]! - b) > 30) continue
@@ -49,6 +49,22 @@ function boxOf(png: Uint8Array, [r, g, b]: readonly [number, number, number]) {
   }
   return box
 }
+
+it('is nothing but what moved where that is said beside it, larger than under words, with letters for the pixels of the screen', () => {
+  const { lines, summary } = caseResults(model, 'L', ['deflections'])
+  const shape = (more: object) =>
+    renderModel(model, {
+      ...{ views: ['front'], width: 480, height: 300, ...more },
+      results: { show: 'deflected', scale: undefined, lines, banner: `Screening: ${summary.screening}`, hinges: [] },
+    })
+  const [worded, plain, fine] = [shape({}), shape({ plain: true }), shape({ plain: true, pixelRatio: 2 })]
+  const scaleOf = ({ views: [view] }: typeof plain) => 1 / (view?.unitsPerPixel ?? Infinity)
+  expect(worded.caption).toBe('')
+  expect(plain.caption).toBe('Deflected shape under L')
+  expect(scaleOf(plain)).toBeGreaterThan(1.3 * scaleOf(worded))
+  expect(fine.caption).toBe(plain.caption)
+  expect(boxOf(fine.png, RESULT_RGB.moved).count).toBeGreaterThan(1.3 * boxOf(plain.png, RESULT_RGB.moved).count)
+})
 
 it('draws each result that there is, with a legend of its own', () => {
   const labels = SHOWN_RESULTS.map((show) => draw(show, show === 'mechanism' ? hinged : model).legend.map(({ label }) => label))

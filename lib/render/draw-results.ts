@@ -11,15 +11,18 @@ import { pixel, type Sheet } from './sheet.ts'
 
 /** Pixels: from one point of a polyline to the next, and between lines across a diagram, at least. */
 const [LEAST_STEP, LEAST_HATCH] = [2, 4]
+/** A picture of so many pixels has room for lines of 2; in a narrower one they would run into each other. */
+const WIDE = 800
 /** How far from its node a hinge is ringed, and its radius. */
 const [FROM_END, RADIUS] = [9, 6]
 
 /** Whether a diagram can be seen: one that is drawn towards the eye is a line. */
 export function drawResults(sheet: Sheet, results: PreparedResults): { isEdgeOn: boolean } {
   const { stations, polylines, diagrams, marks, hinges, texts } = results
+  const width = 2 * sheet.px * Math.min(1, Math.max(0.6, sheet.image.width / sheet.px / WIDE))
   for (const { points, rgb } of polylines) {
     for (let from = 0; from < points.length; from += 3 * stations) {
-      drawPolyline(sheet, points.subarray(from, from + 3 * stations), { rgb, width: 2 * sheet.px })
+      drawPolyline(sheet, points.subarray(from, from + 3 * stations), { rgb, width })
     }
   }
   const drawn = diagrams.map((diagram) =>
@@ -48,6 +51,8 @@ export function drawResults(sheet: Sheet, results: PreparedResults): { isEdgeOn:
   return { isEdgeOn: drawn.length > 0 && drawn.every(({ isEdgeOn }) => isEdgeOn) }
 }
 
+export const TOWARDS_EYE = 'It is drawn towards the eye: its heights show from another side'
+
 /** So many pixels are none: frames seen along themselves, heights of what points at the eye. */
 const FLAT = 3
 
@@ -67,8 +72,7 @@ export function drawBanner({ image, px, letter, top }: Sheet, { title, banner }:
   writeText(image, fitted(title, letter, wide), 20 * px, top + 38 * px, { size: letter, rgb: INK, bold: true, halo: true })
   writeText(image, fitted(banner, letter, wide), 20 * px, top + 56 * px, { size: letter, rgb: INK, halo: true })
   if (!isEdgeOn) return
-  const words = 'It is drawn towards the eye: its heights show from another side'
-  writeText(image, fitted(words, letter, wide), 20 * px, top + 74 * px, { size: letter, rgb: INK, halo: true })
+  writeText(image, fitted(TOWARDS_EYE, letter, wide), 20 * px, top + 74 * px, { size: letter, rgb: INK, halo: true })
 }
 
 type Pen = { rgb: readonly [number, number, number]; width: number; opacity?: number }

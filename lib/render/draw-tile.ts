@@ -17,7 +17,7 @@ import { drawLabels, type Label } from './draw-labels.ts'
 import { drawLoads, LONGEST } from './draw-loads.ts'
 import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
 import { drawReleases } from './draw-releases.ts'
-import { drawBanner, drawResults } from './draw-results.ts'
+import { drawBanner, drawResults, TOWARDS_EYE } from './draw-results.ts'
 import { type DrawnModel, elementsNamed, isAllDrawn, type NamedElements, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
 import type { PreparedResults } from './picture-results.ts'
@@ -35,7 +35,7 @@ export type TileOptions = {
   zoom?: readonly Ref[] | undefined
   /** The load case whose loads are drawn. */
   loads?: string | undefined
-  /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
+  /** The structure alone, with its loads and results, as large as it goes: no words, legend, grid or scale. For whoever says these beside it. */
   plain?: boolean | undefined
 }
 
@@ -97,8 +97,13 @@ export function drawTile(
   const shown = results && drawResults(sheet, results)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
-  if (results) drawBanner(sheet, results, shown?.isEdgeOn ?? false)
-  return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+  const isEdgeOn = shown?.isEdgeOn ?? false
+  if (results && !plain) drawBanner(sheet, results, isEdgeOn)
+  const caption = plain && results ? [results.title, loaded, isEdgeOn ? TOWARDS_EYE : undefined] : []
+  return {
+    ...{ image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel },
+    caption: caption.filter((part) => part !== undefined).join('. '),
+  }
 }
 
 /** The model steps back below its results, or has their colours. */

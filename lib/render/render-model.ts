@@ -43,6 +43,8 @@ export type RenderOptions = TileOptions & {
   /** Pixels; kept between 128 and 2000. */
   width?: number | undefined
   height?: number | undefined
+  /** Pixels of the picture on one of the page that shows it, where letters are to be read: 1 to 3. */
+  pixelRatio?: number | undefined
   /** Of the file; what would be longer gets fewer colours, then fewer pixels. */
   mostBytes?: number | undefined
 }
@@ -55,6 +57,8 @@ export type Rendered = {
   views: { view: View; gridLine?: string; unitsPerPixel: number | null; unit: string | null; at: { x: number; y: number } }[]
   /** In the colours of the picture. */
   legend: { color: string; id: string | null; label: string; count: number }[]
+  /** Of plain results: what they are, which the picture does not say. */
+  caption: string
   leftOut: { labels: number; levels: string[] }
   /** Elements that no picture can show: nodes too far off, and what hangs on them. */
   undrawn: number
@@ -79,7 +83,8 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const columns = isMany ? 2 : 1
   const rows = views.length > 2 ? 2 : 1
   if (isMany) mustBeWide(views.length, width, height, columns, rows)
-  const px = pxOf(width / columns)
+  const ratio = options.pixelRatio ?? 1
+  const px = ratio * pxOf(width / columns / ratio)
 
   const held = columnsOf(model)
   const scene = toTheEnd(buildSceneInSteps(held))
@@ -104,7 +109,9 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const key = firstOf ? pictureKey({ ...firstOf, loadCase }) : []
   const space = width - legendWidth(px)
   const hasLegend =
-    !plain && rowsOfLegend.length + key.length > 0 && (isMany ? space / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
+    !plain &&
+    rowsOfLegend.length + key.length > 0 &&
+    (isMany ? space / columns >= LEAST_TILE.width : width / ratio >= LEGEND_FROM)
   const image = blank(width, height)
   const head = plain ? 0 : titleHeight(px)
   const [wide, high] = [hasLegend ? space : width, isMany ? height - head : height]
@@ -115,7 +122,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     high,
     isMany ? { wide: LEAST_TILE.width, high: LEAST_TILE.height } : { wide: 0, high: 0 },
   )
-  let labels = 0
+  let [labels, caption] = [0, '']
   let levels: string[] | undefined
   const shown = all.map(({ view, sight, gridLine, drawn, results }, k) => {
     const { x = 0, y = 0, ...tile } = places[k] ?? { width: wide, height: high }
@@ -124,6 +131,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     const made = drawTile(what, options, triads)
     copyTo(image, made.image, point.x, point.y)
     labels += made.labels
+    caption ||= made.caption
     // A level that one of the views names is not left out.
     if (made.levels) levels = levels ? levels.filter((level) => made.levels?.includes(level)) : made.levels
     return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at: point }
@@ -147,6 +155,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
       at: { x: at.x / shrunk, y: at.y / shrunk },
     })),
     legend: rowsOfLegend.map(({ rgb, ...row }) => ({ color: asHex(rgb), ...row })),
+    caption,
     leftOut: { labels, levels: levels ?? [] },
     undrawn: nodes + frames + areas,
   }

@@ -88,7 +88,12 @@ export async function drawWithResults(model: Model, options: Options, request: W
     lines: columns.lines.map((line) => ({ at, nodes, supported, frames, ...line })),
   }
   const picture = await renderWhole(model, { ...rest, results }, request, revision, options)
-  const about = { stands, screening, case: shownCase, ...(mechanism && { mechanism: mechanism.message }) }
+  const { caption } = picture.drawn
+  const about = {
+    ...{ stands, screening, case: shownCase },
+    ...(mechanism && { mechanism: mechanism.message }),
+    ...(caption && { caption }),
+  }
   return { ...picture, about: { results: about } }
 }
 

@@ -52,6 +52,7 @@ const page = makePage({
   save: () => void open?.save(),
   redraw: () => open?.redraw(),
   touch: (isMoving) => place.touch(isMoving),
+  reshaped: () => place.look(),
   refresh: () => open?.refresh(),
 })
 const place = followPlace(page, talk)

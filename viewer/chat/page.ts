@@ -19,6 +19,8 @@ type Actions = {
   save(): void
   redraw(): void
   touch(isMoving: boolean): void
+  /** What is shown needs another height. */
+  reshaped(): void
   refresh(): void
 }
 
@@ -30,14 +32,14 @@ export function makePage(act: Actions) {
   const body = make('div', 'body')
   const side = make('aside', 'side')
   side.setAttribute('aria-label', 'Properties')
-  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures, loadWords } = makeStage(act)
+  const { stage, cover, words, progress, flat, redraw, move, done, picked, legend, results: shown, loadWords } = makeStage(act)
   const { foot, selected, ask, state, again, note } = makeFoot(act)
   const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
   const later = [
-    drawn,
-    figures,
+    shown.canvas,
+    shown.told,
     results,
     loads,
     loadWords,
@@ -66,7 +68,7 @@ export function makePage(act: Actions) {
 
   return {
     ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, comments, full, save, again },
-    statics: { pressed: results, canvas: drawn, figures },
+    statics: { pressed: results, ...shown },
     loads: { pressed: loads, words: loadWords },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
@@ -88,14 +90,13 @@ export function makePage(act: Actions) {
       sayNote(message)
       setTimeout(() => note.textContent === message && sayNote(''), A_WHILE_MS)
     },
-    /** The picture is the server's, or there is none but the full viewer. */
-    only(what: 'picture' | 'link' | 'results') {
-      whole.dataset.only = what
+    /** The picture is the server's, or there is none but the full viewer; null: in place of results the view's own again. */
+    only(what: 'picture' | 'link' | 'results' | null) {
+      if (what) whole.dataset.only = what
+      else if (whole.dataset.only === 'results') delete whole.dataset.only
+      act.reshaped()
     },
-    /** The view's own picture again. */
-    all() {
-      if (whole.dataset.only === 'results') delete whole.dataset.only
-    },
+    isOfResults: () => whole.dataset.only === 'results',
     looksFrom(name: string | null) {
       for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
     },
@@ -160,19 +161,28 @@ function makeStage(act: Actions) {
   picked.ariaHidden = 'true' // the line below says it
   const legend = make('ul', 'legend')
   legend.setAttribute('aria-label', 'Colours')
-  const drawn = make('canvas', 'results')
-  drawn.setAttribute('role', 'img')
-  drawn.dataset.seeThrough = ''
+  const results = makeResults()
   const loadWords = make('p', 'loads')
   loadWords.setAttribute('role', 'status')
   loadWords.setAttribute('aria-label', 'Loads')
   loadWords.dataset.seeThrough = ''
+  stage.append(flat, cover, redraw, move, done, picked, legend, loadWords, results.canvas, results.told)
+  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend, results, loadWords }
+}
+
+/** A picture of the server's, and beside it what it shows and the figures of the analysis. */
+function makeResults() {
+  const canvas = make('canvas', 'results')
+  canvas.setAttribute('role', 'img')
+  const told = make('div', 'told')
+  const caption = make('ul', 'caption')
+  caption.setAttribute('aria-label', 'What is drawn')
   const figures = make('ul', 'figures')
   figures.setAttribute('aria-label', 'Results')
   figures.setAttribute('aria-live', 'polite')
-  figures.dataset.seeThrough = ''
-  stage.append(flat, cover, redraw, move, done, picked, legend, loadWords, drawn, figures)
-  return { stage, cover, words, progress, flat, redraw, move, done, picked, legend, drawn, figures, loadWords }
+  told.append(caption, figures)
+  for (const part of [canvas, told]) part.dataset.seeThrough = ''
+  return { canvas, told, caption, figures }
 }
 
 function makeBar(act: Actions) {

@@ -6,6 +6,8 @@ import type { Page } from './page.ts'
 const INLINE = 480
 const NARROW = 480
 const INLINE_NARROW = 360
+/** Of results: below the picture stands what it shows. */
+const RESULTS_NARROW = 560
 const ENDED = 80
 /** Sizes are told at most so often. */
 const REPORT_MS = 100
@@ -20,7 +22,8 @@ export function followPlace(page: Page, talk: Conversation) {
     if (isEnded) return ENDED
     const { displayMode, containerDimensions: dimensions } = talk.context.get()
     if (displayMode === 'fullscreen') return dimensions?.height ?? dimensions?.maxHeight ?? innerHeight
-    const wanted = dimensions?.height ?? (innerWidth < NARROW ? INLINE_NARROW : INLINE)
+    const narrow = page.isOfResults() ? RESULTS_NARROW : INLINE_NARROW
+    const wanted = dimensions?.height ?? (innerWidth < NARROW ? narrow : INLINE)
     return Math.min(wanted, dimensions?.maxHeight ?? wanted)
   }
   const size = () => {

@@ -46,16 +46,19 @@ export function serverPictures(page: Page, talk: Conversation, { tools, modelId,
   }
 }
 
-/** In pixels of the screen, within what the tool takes. */
+/** In pixels of the screen, within what the tool takes, with letters that can be read there. */
 export function sizeOf({ clientWidth, clientHeight }: HTMLCanvasElement) {
-  const side = (pixels: number) => Math.round(Math.min(2000, Math.max(128, pixels * Math.min(devicePixelRatio, 2))))
-  return { width: side(clientWidth), height: side(clientHeight) }
+  const pixelRatio = Math.min(2, Math.max(1, devicePixelRatio))
+  const side = (pixels: number) => Math.round(Math.min(2000, Math.max(128, pixels * pixelRatio)))
+  return { width: side(clientWidth), height: side(clientHeight), pixelRatio }
 }
 
+const pictureOf = async (talk: Conversation, tool: string, input: object) =>
+  imageIn(await talk.callPlain(tool, input).catch(() => ({})))
+
 /** Null: the host gave none. An `<img>` would need a rule that hosts do not give; pixels in a 2D canvas need none. */
-export async function pictureOf(talk: Conversation, tool: string, input: object): Promise<ImageBitmap | null> {
+export async function imageIn({ content }: Record<string, unknown>): Promise<ImageBitmap | null> {
   try {
-    const { content } = await talk.callPlain(tool, input)
     const parts: unknown[] = Array.isArray(content) ? content : []
     const image = parts.find((part) => isDictionary(part) && part.type === 'image' && typeof part.data === 'string')
     if (!isDictionary(image)) return null

@@ -98,6 +98,9 @@ describe('results of an analysis', () => {
     const { told } = await draw({ modelId: model, view: 'front', results })
     expect(told.results).toEqual({ stands: 'yes', screening: 'linear elastic, first order. Not for design.', case: 'W' })
     expect(told.legend.map(([, label]: [string, string]) => label)).toEqual(['+ tension at -2', '- tension at +2'])
+    // Of a plain picture they are told beside it.
+    const plain = await draw({ modelId: model, view: 'front', results, plain: true, pixelRatio: 2 })
+    expect(plain.told.results.caption).toBe('Bending moment M3 under W, kN·m, drawn on the side in tension')
     const mode = await draw({ modelId: model, results: { case: 'mode 1', show: 'deflected' } })
     expect(mode.told.results.case).toBe('mode 1')
     // Without a case the first one.

@@ -46,11 +46,14 @@ export const renderModelTool = tool({
     revision: z.int().min(1).optional(),
     width: Pixels,
     height: Pixels,
+    // Of the view in a chat, which says the rest beside it.
+    plain: z.boolean().optional(),
+    pixelRatio: z.number().min(1).max(3).optional(),
   }),
   annotations: READS,
   stages: ['waiting', 'read', 'counted', 'scene', 'drawn'],
   app: 'calls',
-  unlisted: ['view', 'projection'],
+  unlisted: ['view', 'projection', 'plain', 'pixelRatio'],
   async run({ modelId, view, views, highlight, cut, revision: atRevision, ...options }, { caller, request }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
