@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { defOf } from '#lib/model/validate/parse-run.ts'
 import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { RELEASED } from '#lib/schema/releases.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
-import { isKeyOf } from '#lib/values/object-keys.ts'
 import { cardinalIssues } from './cardinal-point.ts'
+import { holdsAsNode, nearField } from './field-names.ts'
 
 /**
  * What an AI means and a parser would pass over: a field under a name that is near one of ours, loops and densities in the wrong place,
@@ -16,67 +15,6 @@ import { cardinalIssues } from './cardinal-point.ts'
 
 type Loc = Issue['loc']
 
-/** Names of other programs and of the trade, in lower case; where a kind has several of them the first that it has is meant. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  openings: ['openingNodeIds'],
-  holes: ['openingNodeIds'],
-  start: ['startNodeId'],
-  i: ['startNodeId'],
-  end: ['endNodeId'],
-  j: ['endNodeId'],
-  section: ['sectionId'],
-  ...alike('sectionId', 'startsection', 'sectionstart', 'section1', 'sectioni', 'beginsection'),
-  ...alike('endSectionId', 'endsection', 'sectionend', 'section2', 'sectionj', 'tosection', 'tapersection', 'tapertosection'),
-  ...alike('endSectionOffset', 'endoffset', 'offsetend', 'offset2', 'offsetj'),
-  material: ['materialId'],
-  offset: ['sectionOffset'],
-  angle: ['rotation'],
-  beta: ['rotation'],
-  node: ['nodeId'],
-  nodes: ['nodeIds'],
-  frames: ['frameIds'],
-  ...alike('releases', 'release', 'endreleases', 'memberreleases', 'hinges'),
-  restraint: ['restraints'],
-  fixity: ['restraints'],
-  fixities: ['restraints'],
-  // of loads and combinations
-  frame: ['frameId'],
-  beam: ['frameId'],
-  joint: ['nodeId'],
-  area: ['areaId'],
-  slab: ['areaId'],
-  shell: ['areaId'],
-  case: ['caseId'],
-  loadcase: ['caseId'],
-  loadcaseid: ['caseId'],
-  lc: ['caseId'],
-  pattern: ['caseId'],
-  combination: ['combinationId'],
-  combo: ['combinationId'],
-  coefficient: ['factor'],
-  coef: ['factor'],
-  gamma: ['factor'],
-  loadfactor: ['factor'],
-  multiplier: ['factor'],
-  forces: ['force'],
-  distance: ['at'],
-  position: ['at'],
-  category: ['nature'],
-  type: ['nature', 'restraints'],
-  level: ['gridLineId'],
-  levels: ['gridLineId'],
-  storey: ['gridLineId'],
-  profile: ['sectionId'],
-  loadtype: ['nature', 'type'],
-  // components
-  ...Object.fromEntries(['f', 'm', 'u', 'd', 'q', 'r'].flatMap((of) => ['x', 'y', 'z'].map((axis) => [`${of}${axis}`, [axis]]))),
-  ...{ r1: ['t'], r2: ['m2'], r3: ['m3'], u1: ['p'], u2: ['v2'], u3: ['v3'], n: ['p'] },
-}
-function alike(field: string, ...names: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(names.map((name) => [name, [field]]))
-}
-/** Of a section: what others call its profile. */
-export const PROFILE_WORDS = new Set(['section', 'catalogue', 'designation', 'size', 'shape_name'])
 /** What a section says of its profile is sent back with it, and only the profile counts. */
 export const READ_BACK = new Set(['designation', 'standard', 'family', 'area', 'massPerMetre'])
 
@@ -130,6 +68,8 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
     else if (isTemplate && LOOP_WORDS.has(key)) {
       const msg = `'${key}' belongs beside 'for', not into the element`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { word: key } })
+    } else if (kind === 'nodes' && holdsAsNode(key, value)) {
+      holdsIssue(issues, key, loc)
     } else if (kind === 'materials' && MATERIAL_NUMBERS.has(key)) {
       const msg = `${key} stands in source.properties`
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { property: key } })
@@ -145,10 +85,22 @@ function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, 
   }
 }
 
+/** One item for all nodes of a list that say what holds them: they are mended together. */
+function holdsIssue(issues: Issue[], key: string, loc: Loc): void {
+  const list = loc.slice(0, -1).join()
+  const known = issues.find(({ ctx, loc: at }) => ctx?.isSupport === true && at.slice(0, -2).join() === list)
+  const count = Number(known?.ctx?.count ?? 1) + 1
+  const msg = `a node has no '${key}': supports hold nodes`
+  if (known) Object.assign(known, { msg: `${msg} [${count} times]`, ctx: { isSupport: true, count } })
+  else issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { isSupport: true } })
+}
+
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /** Objects in an element that have fields of their own, and lists of such. */
 function lookInside(name: string, value: unknown, schema: z.core.$ZodType | undefined, loc: Loc, issues: Issue[]): void {
+  if (name === 'stiffness' && isDictionary(value))
+    for (const key of Object.keys(value)) addNear(issues, value, key, [], loc, name)
   const def = schema && !BY_DIRECTION.has(name) ? defOf(schema) : undefined
   if (def && 'innerType' in def) lookInside(name, value, def.innerType, loc, issues)
   else if (def?.type === 'array' && Array.isArray(value))
@@ -186,7 +138,7 @@ export function innerIssues(fields: unknown, loc: Loc, kinds: readonly Kind[] = 
 
 /** Whether one of the fields was meant, which is then told. */
 function addNear(issues: Issue[], holder: Dictionary, key: string, fields: readonly string[], loc: Loc, of: string): boolean {
-  const near = nearField(key, fields, of)
+  const near = nearField(key, fields, of, holder[key])
   if (near === undefined) return false
   const isBeside = Object.hasOwn(holder, near)
   const msg = isBeside ? `'${key}' stands beside ${near}` : `no field '${key}'; it is ${near}`
@@ -194,25 +146,9 @@ function addNear(issues: Issue[], holder: Dictionary, key: string, fields: reado
   return true
 }
 
-/** Words for what a support holds, as fields of it. */
-const HOLDS = new Set(['fixed', 'pinned', 'hinged', 'roller', 'encastre'])
 /** Sizes of a section that are written beside its dimensions. */
 const SIZES = new Set(['width', 'height', 'depth', 'diameter', 'b', 'h', 'd', 't', 't2', 't3', 'tw', 'tf', 'tfb', 't2b', 'r'])
 export const isSize = (key: string) => SIZES.has(key)
-
-/** The field that was meant by another name. */
-export function nearField(key: string, fields: readonly string[], of: string): string | undefined {
-  if (of === 'material' && key === 'grade') return 'name'
-  if (of === 'support' && HOLDS.has(key.toLowerCase())) return 'restraints'
-  const plain = key.toLowerCase().replaceAll(/[\s_-]/g, '')
-  if (of === 'section' && PROFILE_WORDS.has(key)) return 'profile'
-  const alias = isKeyOf(ALIASES, plain) ? ALIASES[plain]?.find((one) => fields.includes(one)) : undefined
-  return (
-    alias ??
-    fields.find((one) => [one, `${one}s`].some((form) => form.toLowerCase() === plain) || `${plain}s` === one.toLowerCase()) ??
-    nearestIds([key], fields).get(key)
-  )
-}
 
 function eachText(value: unknown, loc: Loc, look: (text: string, loc: Loc) => void): void {
   if (typeof value === 'string') look(value, loc)

@@ -1,5 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { entriesOf } from '#lib/values/object-keys.ts'
 import { type Background, pointIn, valueAt } from './background.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
 
@@ -37,16 +38,35 @@ function termsFix({ loc }: Issue, { sent, exists }: Background): Fix | undefined
 const TARGETS = ['nodeId', 'frameId', 'areaId']
 const TARGET_OF: Readonly<Record<string, string | undefined>> = { pressure: 'areaId', distributed: 'frameId', point: 'frameId' }
 
-/** A load on several things, or on none: its type may say on which. */
-function targetFix({ loc, msg }: Issue, { sent }: Background): Fix | undefined {
+/** A load on several things, or on none: its type, or what there is of that id, may say on which. */
+function targetFix({ loc, msg }: Issue, background: Background): Fix | undefined {
   if (!msg.endsWith('give one of nodeId, frameId, areaId')) return undefined
-  const load = valueAt(sent, loc)
+  const load = valueAt(background.sent, loc)
   const own = TARGETS.filter((one) => isDictionary(load) && load[one] != null)
-  if (!isDictionary(load) || own.length === 0) return 'add "nodeId", "frameId" or "areaId": what the load is on'
+  if (!isDictionary(load) || own.length === 0)
+    return (
+      (isDictionary(load) && elsewhereFix(loc, load, background)) || 'add "nodeId", "frameId" or "areaId": what the load is on'
+    )
   const target = TARGET_OF[String(load.type)]
   const gone = own.filter((one) => one !== target)
   const words = `leave out ${own.join(' or ')}; a load on each is two loads`
   return gone.length < own.length ? { patches: replaceKeys(loc, gone, {}), words } : words
+}
+
+const ELSEWHERE = /^(element|member|target|object)(_?id)?$/i
+const KIND_OF_TARGET = { nodeId: 'nodes', frameId: 'frames', areaId: 'areas' } as const
+
+/** `"elementId": "B1"`, of which kind there is one with this id. */
+export function elsewhereFix(loc: Issue['loc'], load: Dictionary, { exists }: Background): Fix | undefined {
+  const key = Object.keys(load).find((one) => ELSEWHERE.test(one))
+  const id = key === undefined ? undefined : load[key]
+  if (key === undefined || typeof id !== 'string') return undefined
+  const [field, another] = entriesOf(KIND_OF_TARGET).flatMap(([name, kind]) => (exists?.(kind, id) ? [name] : []))
+  if (field === undefined || another !== undefined) return `rename '${key}': "nodeId", "frameId" or "areaId"`
+  const read = load.force === undefined ? forceIn(load) : undefined
+  const { force, gone = [] } = read ?? {}
+  const values = { [field]: id, ...(force && { force }) }
+  return { patches: replaceKeys(loc, [key, ...gone], values), words: `send ${JSON.stringify(values)}` }
 }
 
 /** `{"cases":["G","Q"],"factors":[1.35,1.5]}` */
@@ -129,20 +149,27 @@ function forceFix({ loc, type, msg }: Issue, { sent }: Background): Fix | undefi
   if (needed.length === 0) return undefined
   const words = `add ${needed.flatMap((field) => (field === undefined ? [] : (WHAT[field] ?? field))).join(' or ')}`
   if (!needed.includes('force')) return words
-  const flat = Object.keys(load).filter((key) => Object.hasOwn(FORCES, key.toLowerCase()) && typeof load[key] === 'number')
-  const size = SIZES.find((key) => typeof load[key] === 'number')
-  const axis = axisIn(load.direction ?? load.dir)
-  if (isStray && ![...flat, ...SIZES, 'direction', 'dir'].includes(String(loc.at(-1)))) return undefined
+  if (isStray && ![...flatOf(load), ...SIZES, 'direction', 'dir'].includes(String(loc.at(-1)))) return undefined
   if (load.force !== undefined) return undefined
-  const force =
-    flat.length > 0
-      ? Object.fromEntries(flat.map((key) => [FORCES[key.toLowerCase()], load[key]]))
-      : size !== undefined && axis
-        ? { [axis.name]: Number(load[size]) * axis.sign }
-        : undefined
-  if (!force) return words
-  const gone = flat.length > 0 ? flat : [size ?? '', 'direction', 'dir'].filter((key) => key in load)
+  const read = forceIn(load)
+  if (!read) return words
+  const { force, gone } = read
   return { patches: replaceKeys(at, gone, { force }), words: `send "force": ${JSON.stringify(force)}` }
+}
+
+const flatOf = (load: Dictionary) =>
+  Object.keys(load).filter((key) => Object.hasOwn(FORCES, key.toLowerCase()) && typeof load[key] === 'number')
+
+/** The force that stands flat, or as a size and a direction, and the keys that said it. */
+function forceIn(load: Dictionary): { force: Dictionary; gone: string[] } | undefined {
+  const flat = flatOf(load)
+  if (flat.length > 0)
+    return { force: Object.fromEntries(flat.map((key) => [String(FORCES[key.toLowerCase()]), load[key]])), gone: flat }
+  const key = SIZES.find((one) => typeof load[one] === 'number')
+  const size = key === undefined ? undefined : Number(load[key])
+  const axis = size === undefined ? undefined : axisIn(load.direction ?? load.dir, size)
+  if (key === undefined || size === undefined || !axis) return undefined
+  return { force: { [axis.name]: size * axis.sign }, gone: [key, ...['direction', 'dir'].filter((one) => one in load)] }
 }
 
 const WHAT: Readonly<Record<string, string>> = {
@@ -154,8 +181,10 @@ const WHAT: Readonly<Record<string, string>> = {
   gradient: '"gradient": an object with x or y',
 }
 
-/** `"Z"`, `"-z"`, `"global Z"`; words such as down do not say which sign the number has already. */
-function axisIn(direction: unknown): { name: string; sign: number } | undefined {
+/** `"Z"`, `"-z"`, `"global Z"`; of a size with a sign words such as down do not say whether it is said twice. */
+function axisIn(direction: unknown, size: number): { name: string; sign: number } | undefined {
+  if (size > 0 && typeof direction === 'string' && /^(gravity|down(wards?)?)$/i.test(direction.trim()))
+    return { name: 'z', sign: -1 }
   const [, sign, name] = /^(?:global\s*)?([+-]?)\s*([xyz])$/i.exec(typeof direction === 'string' ? direction.trim() : '') ?? []
   return name === undefined ? undefined : { name: name.toLowerCase(), sign: sign === '-' ? -1 : 1 }
 }
@@ -166,7 +195,7 @@ function scalarForce(loc: Issue['loc'], load: Dictionary): Fix | undefined {
   const point = pointIn(force)
   if (point) return sendValue(loc, point)
   if (typeof force !== 'number') return undefined
-  const axis = axisIn(load.direction ?? load.dir)
+  const axis = axisIn(load.direction ?? load.dir, force)
   if (axis) {
     const gone = ['direction', 'dir'].filter((key) => key in load)
     return { patches: replaceKeys(loc.slice(0, -1), gone, { force: { [axis.name]: force * axis.sign } }) }

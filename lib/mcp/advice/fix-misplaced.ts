@@ -1,8 +1,11 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import { isDictionary } from '#lib/values/dictionary.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
 import { isSize, MATERIAL_NUMBERS } from './field-issues.ts'
+import { roleOf } from './field-names.ts'
+import { elsewhereFix } from './fix-loads.ts'
 import { pointsFix } from './fix-openings.ts'
+import { springsFix, supportsFix } from './fix-supports.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
 /** What stands in an element under another name, or in another place than where it counts (`field-issues.ts`). */
@@ -17,22 +20,51 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, backgroun
       return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
     const points = ctx.near === 'openingNodeIds' ? pointsFix([...at, ctx.near], value, background, String(loc.at(-1))) : undefined
     if (points) return points
+    const made = madeFix(at, String(loc.at(-1)), ctx.near, holder, background)
+    if (made) return made
     const one = oneId(ctx.near, value)
     if (typeof one === 'string' && one !== value && Array.isArray(value) && value.length !== 1) return one
     const words =
       loc.at(-1) === 'profile' && typeof value === 'string'
         ? `send "sections": [${JSON.stringify({ id: value, profile: value })}] too, and here "sectionId": ${JSON.stringify(value)}`
         : `rename '${String(loc.at(-1))}': ${JSON.stringify(ctx.near)}`
-    // `"pinned": true`
-    const meant = ctx.near === 'restraints' && value === true ? String(loc.at(-1)).toLowerCase() : one
+    const meant = meantValue(ctx.near, String(loc.at(-1)), one, at)
     if (beside === undefined) return { patches: replaceKeys(at, loc.slice(-1), { [ctx.near]: meant }), words }
     return JSON.stringify(beside) === JSON.stringify(value)
       ? { patches: [{ at: loc, drop: true }], words: `leave out '${String(loc.at(-1))}'` }
       : `say it once, as ${ctx.near}`
   }
+  if (ctx.isSupport === true) return supportsFix(loc, background)
   if (ctx.inside === 'dimensions') return sizesFix(loc, holder)
   if (typeof ctx.property === 'string') return propertyFix(loc, holder)
   return typeof ctx.word === 'string' ? loopFix(loc, ctx.word, value, sent) : undefined
+}
+
+/** What was said under another name, in the words of the field. */
+function meantValue(near: string, key: string, value: unknown, at: Issue['loc']): unknown {
+  // `"pinned": true`
+  if (near === 'restraints' && value === true) return key.toLowerCase()
+  return near === 'role' && typeof value === 'string' ? roleOf(value, at.includes('areas') ? 'area' : 'frame') : value
+}
+
+/** Fields that are made of several, or in which the value stands one level deeper. */
+function madeFix(at: Issue['loc'], key: string, near: string, holder: Dictionary, background: Background): Fix | undefined {
+  if (near === 'line') return lineFix(at, holder)
+  if (near === 'stiffness') return springsFix(at, key, holder)
+  return near === 'frameId' ? elsewhereFix(at, holder, background) : undefined
+}
+
+/** `{"start": {"x": 18, "y": 0}, "end": [18, 5]}` of a grid line. */
+export function lineFix(at: Issue['loc'], holder: Dictionary): Fix | undefined {
+  const keys = ['start', 'end'].filter((key) => key in holder)
+  const [from, to] = keys.map((key) => planPoint(holder[key]))
+  if (holder.line !== undefined || !from || !to) return undefined
+  return { patches: replaceKeys(at, keys, { line: { from, to } }), words: `send "line": ${JSON.stringify({ from, to })}` }
+}
+
+function planPoint(value: unknown): { x: unknown; y: unknown } | undefined {
+  const [x, y] = Array.isArray(value) ? value : isDictionary(value) ? [value.x, value.y] : []
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
 }
 
 /** One id where a list of them was sent: that one, or words where there are several. */

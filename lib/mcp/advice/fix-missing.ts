@@ -4,7 +4,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
-import { oneId } from './fix-misplaced.ts'
+import { lineFix, oneId } from './fix-misplaced.ts'
 import { envelopeFix } from './fix-strange.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
@@ -23,7 +23,6 @@ const MEANT: Record<string, string> = {
   coordinate: 'the number at which it lies on its axis',
   name: 'a text',
   modelId: 'the id that create_model or list_models tells',
-  from: 'the level that is copied, by its label or id',
   about: 'a point {x, y, z} on the axis',
   select: 'the elements that are meant, as {"ids": […]}',
   copy: 'true to keep what is mirrored, false to move it',
@@ -40,6 +39,9 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   if (envelope) return envelope
   const ends = endsFix(loc, holder)
   if (ends) return ends
+  const line =
+    (field === 'axis' || field === 'coordinate') && isDictionary(holder) ? lineFix(loc.slice(0, -1), holder) : undefined
+  if (line) return line
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
   const at = loc.slice(0, -1)
   if (instead && isDictionary(holder)) {
@@ -54,8 +56,11 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   }
   if (field === 'from' && loc.at(-2) === 'toLevels') {
     const from = storeyOf(valueAt(sent, loc.slice(0, 2)))
-    if (from !== undefined) return sendValue(loc, from, `add "from": ${JSON.stringify(from)}`)
+    return from === undefined
+      ? 'add "from": the level that is copied, by its label or id'
+      : sendValue(loc, from, `add "from": ${JSON.stringify(from)}`)
   }
+  if (loc.at(-2) === 'arc' && (field === 'from' || field === 'to')) return `add "${field}": degrees from +X, counter-clockwise`
   const change = changeInstead(loc, background)
   if (change) return change
   const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined

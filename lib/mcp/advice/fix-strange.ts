@@ -1,10 +1,11 @@
 import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
+import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
-import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
+import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, jsonIn, schemaAt, valueAt } from './background.ts'
-import { nearField } from './field-issues.ts'
+import { nearField } from './field-names.ts'
 import { pointsFix } from './fix-openings.ts'
 import { unitsIn } from './fix-value.ts'
 import { type Fix, replaceKeys } from './patch.ts'
@@ -17,6 +18,8 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
   const holder = schemaAt(schema, loc.slice(0, -1))
   const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || loc.at(-3) === 'repeat'
   const inSet = loc.at(-2) === 'set'
+  const kind = loc[0] === 'defaults' && loc.length === 3 ? loc[1] : undefined
+  if (isKind(kind)) return ofKindFix(loc, value, kind)
   const named = Object.keys(isDictionary(holder?.properties) ? holder.properties : {})
   const known = [...named, ...(holdsElements ? KINDS : []), ...(inSet ? FIELDS : [])]
   const own = isDictionary(sent) ? sent : {}
@@ -72,7 +75,8 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
   if (near === 'units' && typeof value === 'string')
     return renamed(unitsIn(value), `send "units": ${JSON.stringify(unitsIn(value))}`)
   if (near === 'plane' && typeof value === 'string') return renamed(value.toUpperCase(), `rename '${key}': "plane"`)
-  if (near) return renamed(value, `rename '${key}': ${JSON.stringify(near)}`)
+  if (near)
+    return renamed(value, `rename '${key}': ${JSON.stringify(near)}${isKind(near) && lacksIds(value) ? ', each with an id' : ''}`)
   if (known.includes('select') && isKind(key) && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     const select = { kinds: [key], ids: value }
     if (!('select' in siblings)) return { patches: replaceKeys(at, [key], { select }), words: `send "select": ${brief(select)}` }
@@ -187,6 +191,16 @@ function defaultFix(at: Issue['loc'], key: string, value: unknown, sent: unknown
   return { patches: replaceKeys(at, [key], { [kind]: { ...(isDictionary(known) && known), [key]: value } }), words }
 }
 
+const lacksIds = (value: unknown) => Array.isArray(value) && value.some((one) => isDictionary(one) && !('id' in one))
+
+/** A default for a field that the kind has under another name. */
+function ofKindFix(loc: Issue['loc'], value: unknown, kind: Kind): Fix {
+  const [key, fields] = [String(loc.at(-1)), Object.keys(ELEMENT_SCHEMAS[kind].shape)]
+  const near = nearField(key, fields, KIND_WORD[kind], value)
+  if (near === undefined) return `${kind} have ${fields.filter((field) => field !== 'id').join(', ')}`
+  return { patches: replaceKeys(loc.slice(0, -1), [key], { [near]: value }), words: `rename '${key}': ${JSON.stringify(near)}` }
+}
+
 /** All that a call takes in one object around it: `{"model": {"name": …, "nodes": […]}}`. */
 export function envelopeFix(sent: Record<string, unknown>, named: readonly string[]): Fix | undefined {
   const [key, ...others] = Object.keys(sent).filter((one) => !named.includes(one))
@@ -198,12 +212,15 @@ export function envelopeFix(sent: Record<string, unknown>, named: readonly strin
 }
 
 const LEVELS = /^(level|levels|storeys?|stories|story|floors)$/i
+const GRIDS = /^grids?(_?lines?|_?system)?$|^axes$/i
 
 /** Elements in a place of their own making: in `elements`, beside `add`, or as levels. */
 function holdsKinds(key: string, value: unknown, named: readonly string[], { at, sent }: { at: Issue['loc']; sent: unknown }) {
   const holder = at.slice(0, -1)
   if (LEVELS.test(key) && named.includes('gridLines'))
     return 'a level is a grid line: {"id": …, "axis": "Z", "coordinate": its height} in gridLines'
+  if (GRIDS.test(key) && named.includes('gridLines') && isDictionary(value))
+    return 'gridLines is a list, each {"id": "A", "axis": "X", "coordinate": 0}: X for x = 0'
   if (isDictionary(value) && named.includes('nodes') && Object.keys(value).length > 0 && Object.keys(value).every(isKind)) {
     if (isDictionary(sent) && Object.keys(value).some((kind) => kind in sent)) return undefined
     const words = `send ${Object.keys(value).join(', ')} without '${key}' around`
