@@ -31,6 +31,7 @@ import { renumber } from './renumber.ts'
 import { leftOutText } from './select/bays.ts'
 import { nothingSelected, type Selected, type Selection, select, total } from './select/select.ts'
 import { set } from './set.ts'
+import { noteSetBefore, type SetBefore } from './set-before.ts'
 import { transformSelection } from './transform-selection.ts'
 import { relabel, scale } from './units.ts'
 import { type Budget, counted, type Note, noteRadians, Work } from './work.ts'
@@ -53,7 +54,8 @@ export type OperationReport = {
 export function edit(draft: Draft, operations: readonly Operation[]): OperationReport[] {
   const budget: Budget = { made: 0, compared: 0 }
   const added = readAdded(operations)
-  return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i] }))
+  const before: SetBefore[] = []
+  return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i], before }))
 }
 
 /** The kinds that a selection means when it names none. */
@@ -64,9 +66,9 @@ const ONLY: Partial<Record<Verb, readonly Kind[]>> = {
   merge: ['nodes'],
 }
 
-type OperationInput = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
+type OperationInput = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined; before: SetBefore[] }
 
-function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: OperationInput): OperationReport {
+function editOnce(draft: Draft, operation: Operation, { loc, budget, added, before }: OperationInput): OperationReport {
   const verb = verbOf(operation)
   draft.beginOperation()
   const selector = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
@@ -87,11 +89,13 @@ function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Op
       )
   }
   if (leftOut) work.note('left_out', undefined, () => leftOutText(leftOut, selector?.between ?? [], counted))
+  noteSetBefore(work, operation, before)
   run(work, operation, verb, added)
   work.mustBeSound()
   draft.endOperation()
   const delta = draft.changesOfOperation()
   if (verb === 'set') judge(draft, delta, work.loc)
+  before.push({ fields: operation.set ?? {}, changed: delta })
   mustFit(draft, delta, work.loc)
   return {
     ...(selector && { matched: matched(selection) }),

@@ -375,6 +375,36 @@ describe('keys that mend a call, all of its problems', () => {
       [{ in: 'ops[0]', send: { set: { position: { x: 0, y: 0, z: 7.5 } } } }],
     ],
     [
+      'another id, from and to',
+      ['edit_model', edit({ rename: { from: 'N0-0-2', to: 'X' } })],
+      [{ in: 'ops[0]', send: { select: { ids: ['N0-0-2'] }, renumber: { id: 'X' } }, drop: ['rename'] }],
+    ],
+    [
+      'another id, as a name',
+      ['edit_model', edit({ name: { from: 'N0-0-2', to: 'X' } })],
+      [{ in: 'ops[0]', send: { select: { ids: ['N0-0-2'] }, renumber: { id: 'X' } }, drop: ['name'] }],
+    ],
+    [
+      'another id, by the one before',
+      ['edit_model', edit({ rename: { 'N0-0-2': 'X' } })],
+      [{ in: 'ops[0]', send: { select: { ids: ['N0-0-2'] }, renumber: { id: 'X' } }, drop: ['rename'] }],
+    ],
+    [
+      'another id of what is selected',
+      ['edit_model', edit({ select: { ids: ['N0-0-2'] }, rename: { to: 'X' } })],
+      [{ in: 'ops[0]', send: { select: { ids: ['N0-0-2'] }, renumber: { id: 'X' } }, drop: ['rename'] }],
+    ],
+    [
+      'the type of a support',
+      ['edit_model', edit({ select: { kinds: ['supports'] }, set: { type: 'pinned' } })],
+      [{ in: 'ops[0]', send: { set: { restraints: 'pinned' } } }],
+    ],
+    [
+      'an array along an axis',
+      ['edit_model', edit({ select: { role: 'column' }, array: { count: 2, dx: 30 } })],
+      [{ in: 'ops[0]', send: { copy: { by: { x: 30 }, times: 2 } }, drop: ['array'] }],
+    ],
+    [
       'the place of a line',
       ['edit_model', edit({ select: { kinds: ['gridLines'], ids: ['C'] }, set: { position: 13 } })],
       [{ in: 'ops[0]', send: { set: { coordinate: 13 } } }],
@@ -492,6 +522,46 @@ describe('words where nobody but the caller knows', () => {
       ['move is how far, {x, y, z}; a place is "set": {"position": {…}}'],
     ],
     [
+      'another id of nothing said',
+      'edit_model',
+      edit({ rename: { to: 'X' } }),
+      ['an id is changed by "renumber": {"id": …} beside "select"; the model alone has a name'],
+    ],
+    [
+      'a name for what is selected',
+      'edit_model',
+      edit({ select: { ids: ['N0-0-2'] }, name: 'X' }),
+      ['name is that of the model; elements have ids, by "renumber": {"id": "X"}, and labels, by "set": {"label": …}'],
+    ],
+    [
+      'a scale for what is selected',
+      'edit_model',
+      edit({ select: { role: 'column' }, scale: { to: 'mm' } }),
+      ['scale is of the whole model: leave select out'],
+    ],
+    [
+      'an array without a direction',
+      'edit_model',
+      edit({ select: { role: 'column' }, array: { count: 3, spacing: 3 } }),
+      ['say which way: "copy": {"by":{"x":3},"times":3}, or y or z in place of x'],
+    ],
+    [
+      'a copy without a direction',
+      'edit_model',
+      edit({ select: { role: 'column' }, copy: { count: 3, spacing: 3 } }),
+      ['say which way: "copy": {"by":{"x":3},"times":3}, or y or z in place of x', 'as said of by', 'as said of by'],
+    ],
+    [
+      'a load without a direction',
+      'edit_model',
+      edit({ select: { role: 'floor' }, load: { case: 'Q', value: -3 } }),
+      [
+        `rename 'case': "caseId": "Q"`,
+        `rename 'case': "caseId"`,
+        'force is {x, y, z}; say which in place of "value": {"z":-3}, {"x":-3} or {"y":-3}; down is a negative z',
+      ],
+    ],
+    [
       'a mirror that lies nowhere',
       'edit_model',
       edit({ select: { all: true }, mirror: { plane: 'X', copy: true } }),
@@ -541,6 +611,20 @@ it('loads are grouped by what they are on', async () => {
     groupBy: ['role', 'section'],
   })
   expect(data.groups).toEqual([{ role: 'beam', section: 'BEAM', load: [0, 0, -240] }])
+})
+
+it.each([
+  [
+    'what an op before made so',
+    { section: 'COL' },
+    ['8 of these had their sectionId set by ops[0]: an op selects from what those before it left, so a swap takes ids'],
+  ],
+  ['nothing of what it did not', { role: 'column' }, undefined],
+])('an op that selects by what is set tells %s', async (_, select, notes) => {
+  const swap = edit({ select: { section: 'BEAM' }, set: { sectionId: 'COL' } }, { select, set: { sectionId: 'BEAM' } })
+  const { text, data } = await callTool(token, 'service.edit_model', { modelId: building, ...swap, dryRun: true })
+  expect(data.ops, text).toMatchObject([{ replaced: { frames: 8 } }, {}])
+  expect(data.ops[1].notes).toEqual(notes)
 })
 
 describe('an edit that makes a load twice', () => {

@@ -175,14 +175,22 @@ export async function proveSendings(
   const proved = await proveRepairs(background.sent, issues, repairs, judge, follow)
   const patches = [...proved.values()].flatMap((repair) => repair.patches)
   const mended = applyPatches(background.sent, patches)
+  const refused = issues.filter((issue) => {
+    const value = issue.type === 'extra_forbidden' && !proved.has(issue) ? valueAt(mended, issue.loc) : undefined
+    return value !== undefined && value === valueAt(background.sent, issue.loc)
+  })
   return new Map(
     [...proved].flatMap(([issue, repair]) => {
       // With all of them done: two that change one key say the same.
       const sending = toSending(mended, repair)
-      return sending ? [[issue, sending] as const] : []
+      return sending && !refused.some(({ loc }) => isSent(sending, loc)) ? [[issue, sending] as const] : []
     }),
   )
 }
+
+/** Keys to send do not hold what is refused beside them: whoever sends them as they stand would be refused again. */
+const isSent = ({ owner, send = {} }: Sending, loc: Issue['loc']): boolean =>
+  isWithin(loc, owner) && loc.length > owner.length + 1 && Object.hasOwn(send, String(loc[owner.length]))
 
 /** The ways of a repair that can be said as keys. */
 function sayable(issue: Issue, repair: Repair, sent: unknown): Repair | undefined {

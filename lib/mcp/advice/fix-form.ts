@@ -2,6 +2,7 @@ import { COORDINATES } from '#lib/model/shape/vector.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
+import { copyFix } from './fix-copy.ts'
 import { storeyOf } from './fix-missing.ts'
 import { type Fix, sendValue } from './patch.ts'
 
@@ -21,7 +22,7 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (/^(s|endS)ectionOffset$/.test(String(loc.at(-1)))) return offsetFix(loc, value)
   if (loc.at(-1) === 'position' && type !== 'extra_forbidden' && typeof value === 'number')
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
-  if (loc.at(-1) === 'scale') return scaleFix(loc, value)
+  if (loc.at(-1) === 'scale' && loc[0] === 'ops') return scaleFix(loc, value)
   const by = loc.at(-1)
   if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
     return sendValue(loc, { parts: value })
@@ -139,24 +140,4 @@ function boxFix(at: Issue['loc'], value: unknown): Fix | undefined {
   const ranges = COORDINATES.map((axis, i) => [axis, ends(axis, i)] as const)
   const isOrdered = ranges.every(([, [from, to]]) => typeof from === 'number' && typeof to === 'number' && from <= to)
   return isOrdered && numbers?.length !== 5 ? sendValue(at, Object.fromEntries(ranges), words) : words
-}
-
-const AXIS = /^d?([xyz])$/i
-
-/** `{"z":3.5,"n":2}`, `{"dx":6}`: how far stands in `by`, how often in `times`. */
-function copyFix(loc: Issue['loc'], sent: unknown): Fix | undefined {
-  const index = loc.lastIndexOf('copy')
-  const at = loc.slice(0, index + 1)
-  const sentCopy = valueAt(sent, at)
-  const copy = Array.isArray(sentCopy) ? { vector: sentCopy } : sentCopy
-  if (index < 0 || loc.length > index + 2 || (loc.length === index + 1 && copy === sentCopy)) return undefined
-  if (!isDictionary(copy) || copy.by !== undefined) return undefined
-  const { n, count, copies, number, times = n ?? count ?? copies ?? number, ...rest } = copy
-  const { distance, offset, spacing, vector, delta, translation, ...flat } = rest
-  const way = [distance, offset, spacing, vector, delta, translation].map((one) => pointIn(one) ?? one).find(isDictionary)
-  const along = Object.entries(way ?? flat).filter(([key]) => AXIS.test(key))
-  const by = Object.fromEntries(along.map(([key, far]) => [key.replace(AXIS, '$1').toLowerCase(), far]))
-  const others = Object.fromEntries(Object.entries(flat).filter(([key]) => !AXIS.test(key)))
-  if (Object.keys(by).length === 0) return undefined
-  return sendValue(at, { by, ...(times !== undefined && { times }), ...others }, 'by: how far, times: how often')
 }

@@ -152,6 +152,9 @@ function forceFix({ loc, type, msg }: Issue, { sent }: Background): Fix | undefi
   if (isStray && ![...flatOf(load), ...SIZES, 'direction', 'dir'].includes(String(loc.at(-1)))) return undefined
   if (load.force !== undefined) return undefined
   const read = forceIn(load)
+  const size = SIZES.find((key) => typeof load[key] === 'number')
+  if (!read && isStray && size !== undefined)
+    return `force is {x, y, z}; say which in place of "${size}": ${waysOf(Number(load[size]))}`
   if (!read) return words
   const { force, gone } = read
   return { patches: replaceKeys(at, gone, { force }), words: `send "force": ${JSON.stringify(force)}` }
@@ -200,5 +203,7 @@ function scalarForce(loc: Issue['loc'], load: Dictionary): Fix | undefined {
     const gone = ['direction', 'dir'].filter((key) => key in load)
     return { patches: replaceKeys(loc.slice(0, -1), gone, { force: { [axis.name]: force * axis.sign } }) }
   }
-  return `force is {x, y, z}; say which: {"z":${force}}, {"x":${force}} or {"y":${force}}; down is a negative z`
+  return `force is {x, y, z}; say which: ${waysOf(force)}`
 }
+
+const waysOf = (force: number) => `{"z":${force}}, {"x":${force}} or {"y":${force}}; down is a negative z`

@@ -1,3 +1,4 @@
+import { asPattern } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/schema/schema.ts'
 import { selectionOf, starsIn } from '#lib/service/edit-language.ts'
@@ -170,6 +171,22 @@ export function conditionsIn(text: string): Dictionary | undefined {
   if (!conditions.every((one) => one !== undefined)) return undefined
   const read = selectionOf(conditions.join(' '))
   return 'select' in read && isDictionary(read.select) ? read.select : undefined
+}
+
+/** `{"rename": {"from": "N1", "to": "X"}}`, `{"rename": {"N1": "X"}}`: another id. Only the model has a name. */
+export function renameFix(loc: Issue['loc'], value: Dictionary, sent: unknown): Fix {
+  const [at, key] = [loc.slice(0, -1), String(loc.at(-1))]
+  const operation = valueAt(sent, at)
+  const beside = isDictionary(operation) && isDictionary(operation.select) ? operation.select : undefined
+  const entries = Object.entries(value)
+  const [[name, other] = []] = entries
+  const of = (names: RegExp) => entries.find(([one, text]) => names.test(one) && typeof text === 'string')?.[1]
+  const isPair = entries.length === 1 && name !== undefined && typeof other === 'string' && !/^(to|new|id)/i.test(name)
+  const [from, to] = isPair ? [name, other] : [of(/^(from|old|id$|element)/i), of(/^(to|new)/i) ?? (beside && of(/^(id|name)$/i))]
+  const select = beside ?? (typeof from === 'string' ? { ids: [asPattern(from)] } : undefined)
+  const words = 'an id is changed by "renumber": {"id": …} beside "select"; the model alone has a name'
+  if (!select || typeof to !== 'string') return words
+  return { patches: replaceKeys(at, [key], { select, renumber: { id: to } }), words }
 }
 
 /** An id is no field that is set; what is set beside it stays, before. */

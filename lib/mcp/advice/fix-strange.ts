@@ -6,13 +6,15 @@ import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, jsonIn, schemaAt, valueAt } from './background.ts'
 import { nearField } from './field-names.ts'
+import { copyIn } from './fix-copy.ts'
 import { pointsFix } from './fix-openings.ts'
+import { renameFix } from './fix-selection.ts'
 import { unitsIn } from './fix-value.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 import { meansTheSame, meantBy } from './synonyms.ts'
 
 /** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
-export function strangeFix(loc: Issue['loc'], value: unknown, background: Background): Fix | undefined {
+export function strangeFix({ loc, msg }: Issue, value: unknown, background: Background): Fix | undefined {
   const { sent, schema, tool, styled = (name) => name } = background
   const key = String(loc.at(-1))
   const holder = schemaAt(schema, loc.slice(0, -1))
@@ -38,7 +40,7 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
   if (inSet && FIELDS.includes(key))
     return OF_SECTIONS.includes(key)
       ? `${key} is a field of sections: "select": {"kinds": ["sections"], "ids": […]}, or set sectionId`
-      : `select the kind that has ${key}`
+      : (ofSelectedFix(loc, msg, value) ?? `select the kind that has ${key}`)
   const sentBeside = valueAt(sent, loc.slice(0, -1))
   const at = loc.slice(0, -1)
   const coordinate = inSet ? /^(?:position\.)?([xyz])$/.exec(key)?.[1] : undefined
@@ -49,6 +51,8 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
     return { patches: replaceKeys(at, [key], { position }), words }
   }
   const siblings = isDictionary(sentBeside) ? sentBeside : {}
+  if (loc[0] === 'ops' && loc.length === 3 && meantBy(key, known) === 'renumber' && isDictionary(value) && !('id' in value))
+    return renameFix(loc, value, sent)
   const condition = known.includes('unsupported') ? conditionFix(at, key, value, siblings) : undefined
   if (condition) return condition
   const made = loc.at(-2) === 'mirror' ? planeFix(at, key, value, siblings) : numberedFix(at, key, value, siblings)
@@ -74,6 +78,10 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
   if (near !== undefined && !isFree) return besideFix(at, key, near, siblings)
   if (near === 'units' && typeof value === 'string')
     return renamed(unitsIn(value), `send "units": ${JSON.stringify(unitsIn(value))}`)
+  if (near === 'copy' && loc[0] === 'ops') {
+    const copy = copyIn(value)
+    if (copy) return typeof copy === 'string' ? copy : renamed(copy, `rename '${key}': "copy": ${brief(copy)}`)
+  }
   if (near === 'plane' && typeof value === 'string') return renamed(value.toUpperCase(), `rename '${key}': "plane"`)
   if (near)
     return renamed(value, `rename '${key}': ${JSON.stringify(near)}${isKind(near) && lacksIds(value) ? ', each with an id' : ''}`)
@@ -88,6 +96,14 @@ export function strangeFix(loc: Issue['loc'], value: unknown, background: Backgr
     return { patches: replaceKeys(at, [key], { select }), words }
   }
   return there
+}
+
+/** What the selected kind calls it: the type of a support is what it holds. */
+function ofSelectedFix(loc: Issue['loc'], msg: string, value: unknown): Fix | undefined {
+  const kind = KINDS.find((one) => msg.startsWith(`${KIND_WORD[one]}s have no field`))
+  const key = String(loc.at(-1))
+  const near = kind && nearField(key, Object.keys(ELEMENT_SCHEMAS[kind].shape), KIND_WORD[kind])
+  return near && { patches: replaceKeys(loc.slice(0, -1), [key], { [near]: value }), words: `rename '${key}': "${near}"` }
 }
 
 /** What stands under both names: lists are one, and what is said twice goes. */

@@ -20,7 +20,7 @@ import { pointsFix } from './fix-openings.ts'
 import { profileFix } from './fix-profile.ts'
 import { patternFix, referenceFix } from './fix-reference.ts'
 import { releasesFix } from './fix-releases.ts'
-import { selectionFix } from './fix-selection.ts'
+import { renameFix, selectionFix } from './fix-selection.ts'
 import { spacesFix } from './fix-spaces.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
@@ -45,8 +45,8 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
     case 'missing':
       return missingFix(loc, wanted, background)
     case 'extra_forbidden':
-      if (msg.endsWith('takes no select')) return { patches: [{ at: loc, drop: true }], words: 'leave select out' }
-      return misplacedFix(issue, value, background) ?? strangeFix(loc, value, background)
+      if (msg.endsWith('takes no select')) return withoutSelectFix(loc, value, background.sent)
+      return misplacedFix(issue, value, background) ?? strangeFix(issue, value, background)
     case 'template_value':
       return ctx.radians === true ? degreesFix(loc, value) : undefined
     case 'string_type':
@@ -201,6 +201,7 @@ function tooLongFix(loc: Issue['loc'], field: string): string {
 
 /** An object where its id belongs, alone or in a list of ids. */
 function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: Background): Fix {
+  if (loc[0] === 'ops' && loc.length === 3 && loc[2] === 'name') return renameFix(loc, value, sent)
   const list = valueAt(sent, loc.slice(0, -1))
   const isId = (one: unknown): one is { id: string } => isDictionary(one) && typeof one.id === 'string'
   if (Array.isArray(list) && list.every((one) => typeof one === 'string' || isId(one)))
@@ -391,6 +392,16 @@ const openingFix = (at: Issue['loc'], value: unknown): Fix =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
     ? sendValue(at, [value], 'a list of openings, each a list of ids')
     : 'a list of openings, each a list of ids'
+
+/** A selection beside a verb of the whole model. To change all of it may not be meant. */
+function withoutSelectFix(loc: Issue['loc'], value: unknown, sent: unknown): Fix {
+  const operation = valueAt(sent, loc.slice(0, -1))
+  const isOfAll = isDictionary(value) && value.all === true
+  if (!isOfAll && isDictionary(operation) && 'name' in operation)
+    return `name is that of the model; elements have ids, by "renumber": {"id": ${JSON.stringify(operation.name)}}, and labels, by "set": {"label": …}`
+  if (!isOfAll && isDictionary(operation) && 'scale' in operation) return 'scale is of the whole model: leave select out'
+  return { patches: [{ at: loc, drop: true }], words: 'leave select out' }
+}
 
 /** What should be a list: its text, an object by id, or the one item of it. */
 function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
