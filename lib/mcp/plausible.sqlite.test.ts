@@ -79,6 +79,11 @@ it.each<[string, object[], string[]]>([
     ],
   ],
   [
+    'beams that lie on their side',
+    [{ select: { role: ['beam'] }, set: { rotation: 90 } }],
+    ["info beam_on_weak_axis 14: Beam 'BXA1-1' carries floor 'SLA-1' on its weak axis: the web of its section lies level"],
+  ],
+  [
     'a concrete that is named by no grade',
     [
       {
@@ -95,3 +100,10 @@ it.each<[string, object[], string[]]>([
     ],
   ],
 ])('%s', async (_, ops, told) => expect(await checked(ops)).toEqual(told))
+
+it('coordinates in millimetres where metres are said, of which an analysis says so too', async () => {
+  const repeat = JSON.parse(JSON.stringify(house.repeat).replace('{6*i}', '{6000*i}').replace('{5*j-5}', '{5000*j-5000}').replace('{3.5*k}', '{3500*k}')) // biome-ignore format: short
+  const { modelId } = await call('create_model', { ...house, repeat })
+  const { notes } = await call('analyse_model', { modelId })
+  expect(notes[0]).toBe("unit_scale: The structure is 14760 m across, 14.8 km; the coordinates may be in another unit than 'm'")
+})

@@ -338,3 +338,43 @@ it('says where the first period is far from that of buildings as high', async ()
   expect(await told(0.033)).toEqual([])
   expect((await told(0.03))[0]).toContain('short for a height of 12 m, at which buildings have about 0.31 s: look for units')
 })
+
+it('says what of units and sizes the check finds, whether it stands or not', async () => {
+  const portal = (size: number, load: number) => ({
+    nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4 * size), node('c', 6 * size, 0, 4 * size), node('d', 6 * size, 0, 0)],
+    frames: [frame('C1', 'a', 'b'), frame('B', 'b', 'c'), frame('C2', 'c', 'd')],
+    supports: [fixed('a'), fixed('d')],
+    loads: [{ id: 'P', caseId: 'L', nodeId: 'b', force: { x: load } }],
+  })
+  const notesOf = async (size: number, load = 1) => (await analysed(portal(size, load), { modes: 0 })).notes ?? []
+  const ofOthers = (notes: string[]) => notes.filter((note) => !/^(no drift|stress beyond)/.test(note))
+  expect(ofOthers(await notesOf(1))).toEqual([])
+  const inMillimetres = [
+    expect.stringMatching(/^unit_scale: The structure is 4000 m high; the coordinates may be in another unit than 'm'$/),
+    expect.stringMatching(/^section_scale: Frames are .* coordinates look like mm, where the model's unit is m$/),
+    expect.stringMatching(/^load_scale: /),
+  ]
+  expect((await notesOf(1000)).slice(0, 3)).toEqual(inMillimetres)
+})
+
+it('says of a displacement that it is far beyond first order', async () => {
+  // h³/3EI of a cantilever of 6 m: a twentieth of it is 0.3 m.
+  const tip = async (metres: number) => {
+    const force = (metres * 3 * 210e6 * 8356e-8) / 6 ** 3
+    const { notes } = await analysed(
+      {
+        nodes: [node('a', 0, 0, 0), node('b', 6, 0, 0)],
+        frames: [frame('F', 'a', 'b')],
+        supports: [fixed('a')],
+        loadCases: [{ id: 'L' }],
+        loads: [{ id: 'P', caseId: 'L', nodeId: 'b', force: { z: -force } }],
+      },
+      { modes: 0 },
+    )
+    return (notes ?? []).filter((note: string) => note.includes('displacement'))
+  }
+  expect(await tip(0.29)).toEqual([])
+  expect(await tip(0.31)).toEqual([
+    'the largest displacement is 1/19 of the size of the structure: look for units, loads and sections that are not meant',
+  ])
+})

@@ -1,4 +1,5 @@
 import type { ViewerFrame } from '#lib/schema/schema.ts'
+import { outlineBox } from '../section/outline-box.ts'
 import { boxAround, boxOver, nearIn } from '../shape/box-tree.ts'
 import { holds, isNearEdge } from '../shape/polygon.ts'
 import { areaFamily } from '../shape/shell-axes.ts'
@@ -8,7 +9,7 @@ import type { JudgedAreas } from './area-planes.ts'
 import { allowance, type ElementRef, ending, type FixOp, inModelUnit, named, type RuleFinding } from './check-finding.ts'
 import type { JudgedSection, Structure } from './structure.ts'
 
-/** Beams that stand in the slab that they should carry. */
+/** Beams that stand in the slab that they should carry, or lie on their side below it. */
 
 const WITHIN_20 = Math.cos(Math.PI / 9)
 
@@ -119,4 +120,47 @@ function setDown({ sectionId, rotation, sectionOffset }: ViewerFrame, high: numb
   const offset = { x: sectionOffset?.x ?? 0, y: Number(((sectionOffset?.y ?? 0) - high).toPrecision(12)) }
   const op = { select: { role: ['beam'], section: [asPattern(sectionId)] }, set: { sectionOffset: offset } }
   return { fix, op }
+}
+
+/** So much deeper than wide is an I section that has a weak axis. */
+const DEEP = 1.2
+const SIN_20 = Math.sin(Math.PI / 9)
+
+/** Where most beams of I sections that floors lie on have their webs level. A few alone, as at an edge that the wind pushes, are meant. */
+export function* beamsOnWeakAxis(structure: Structure, sections: readonly JudgedSection[]): Iterable<RuleFinding> {
+  const { model, frames, areas, positions } = structure
+  const { areas: drawn = [], frames: turned = [] } = model
+  const deep = new Set(sections.flatMap((judged) => (isDeep(judged) ? judged.section.id : [])))
+  if (deep.size === 0) return
+  const floorsAt = new Map<number, string[]>()
+  for (const [k, { id, outline }] of areas.entries()) {
+    if (areaFamily(drawn[k]!, () => outline.map((node) => positions[node]!)) !== 'floor') continue
+    for (const node of outline) floorsAt.set(node, [...(floorsAt.get(node) ?? []), id])
+  }
+  let carrying = 0
+  const lying: { id: string; floor: string }[] = []
+  for (const { id, ordinal, start, end, sectionId } of frames) {
+    const floor = deep.has(sectionId ?? '') && floorsAt.get(start)?.find((one) => floorsAt.get(end)?.includes(one))
+    const axis = floor && scaledToUnit(subtract(positions[end]!, positions[start]!))
+    if (!axis || Math.hypot(axis[0], axis[1]) < WITHIN_20) continue
+    carrying++
+    if (Math.abs(Math.cos(((turned[ordinal]!.rotation ?? 0) * Math.PI) / 180)) < SIN_20) lying.push({ id, floor })
+  }
+  if (2 * lying.length <= carrying) return
+  for (const { id, floor } of lying)
+    yield {
+      message: `Beam ${named(id)} carries floor ${named(floor)} on its weak axis: the web of its section lies level`,
+      elements: [
+        { kind: 'frame', id },
+        { kind: 'area', id: floor },
+      ],
+      fix: 'Turn it upright, unless it is meant to lie.',
+      op: { select: { kinds: ['frames'], ids: [asPattern(id)] }, set: { rotation: 0 } },
+    }
+}
+
+function isDeep({ section: { polygon }, definition }: JudgedSection): boolean {
+  if (definition?.type !== 'i_wide_flange' || polygon.length === 0) return false
+  const { min, max } = outlineBox(polygon)
+  return max.y - min.y > DEEP * (max.x - min.x)
 }

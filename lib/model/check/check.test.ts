@@ -63,6 +63,7 @@ describe('models with nothing wrong', () => {
       'info crossing_frames',
       'info support_without_restraint',
       'info beam_above_slab',
+      'info beam_on_weak_axis',
       'info area_without_thickness',
       'info taper_unusual',
       'info units_not_stated',

@@ -13,7 +13,7 @@ import {
   selfIntersectingAreas,
   warpedAreas,
 } from './check-areas.ts'
-import { beamsAboveSlabs } from './check-beams.ts'
+import { beamsAboveSlabs, beamsOnWeakAxis } from './check-beams.ts'
 import { countedTwice, unusualFactors } from './check-combinations.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
 import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
@@ -231,6 +231,7 @@ export const CHECKS: readonly Check[] = [
     severity: 'info',
     find: ({ structure, areas, sections }) => beamsAboveSlabs(structure, areas, sections),
   },
+  { code: 'beam_on_weak_axis', severity: 'info', find: ({ structure, sections }) => beamsOnWeakAxis(structure, sections) },
   { code: 'area_without_thickness', severity: 'info', find: ({ structure }) => areasWithoutThickness(structure) },
   { code: 'taper_unusual', severity: 'info', find: ({ structure, tapers }) => unusualTapers(structure, tapers) },
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
@@ -280,6 +281,23 @@ export function findAll(model: ViewerModel, search: Search = {}): Run[] {
   const subject = subjectOf(model)
   const checks = search.only ? CHECKS.filter(({ code }) => code === search.only?.code) : CHECKS
   return bySeverity(checks.flatMap((check) => runsOf(check, check.find(subject), search)))
+}
+
+/** What tells that lengths, loads or materials are in another unit, or lie where nobody means them: no result of an analysis is worth more. */
+const OF_SIZE: ReadonlySet<string> = new Set([
+  'size_outlier',
+  'unit_scale',
+  'section_scale',
+  'section_unit',
+  'material_scale',
+  'load_scale',
+])
+
+/** The first finding of each of these, and how many there are. */
+export function sizeFindings(model: ViewerModel): (Pick<FoundFinding, 'code' | 'message'> & { count: number })[] {
+  const subject = subjectOf(model)
+  const runs = CHECKS.filter(({ code }) => OF_SIZE.has(code)).flatMap((check) => runsOf(check, check.find(subject), { most: 1 }))
+  return runs.flatMap(({ code, count, findings: [first] }) => (first ? [{ code, message: first.message, count }] : []))
 }
 
 /** The same as one list: so many of a code, and a last one that counts the rest. */

@@ -6,7 +6,7 @@ import { nodesAway } from './nodes-away.ts'
 const row = (count: number): Vec[] => Array.from({ length: count }, (_, k) => [k - (count - 1) / 2, 0, 0])
 
 describe('a node far from all others', () => {
-  it('is told beyond two hundred times what is usual, and a kilometre', () => {
+  it('is told beyond fifty times what is usual, and a kilometre', () => {
     // Nine of ten lie within 5 of the middle: 11 nodes and one more.
     const away = (x: number, metres = 1) => nodesAway([...row(11), [x, 0, 0]], metres)
     expect(away(20).usual).toBe(5)
@@ -15,7 +15,11 @@ describe('a node far from all others', () => {
     expect(away(1002).away).toEqual([11])
     expect(away(-1000).away).toEqual([])
     expect(away(-1001).away).toEqual([11])
-    // In millimetres two hundred times 5 mm is less than a kilometre.
+    // Nine of ten within 50: fifty times as far.
+    const wide = (x: number) => nodesAway([...row(11).map(([a]): Vec => [10 * a, 0, 0]), [x, 0, 0]], 1).away
+    expect(wide(2510)).toEqual([])
+    expect(wide(2511)).toEqual([11])
+    // In millimetres fifty times 5 mm is less than a kilometre.
     expect(away(999_000, 0.001).away).toEqual([])
     expect(away(1_000_002, 0.001).away).toEqual([11])
     expect(away(5002, Number.NaN).away).toEqual([11])
@@ -28,6 +32,17 @@ describe('a node far from all others', () => {
     const wide = (x: number) => nodesAway([...row(11).map(([a]): Vec => [1000 * a, 0, 0]), [x, 0, 0]], 1).away
     expect(wide(100_900)).toEqual([])
     expect(wide(101_100)).toEqual([11])
+  })
+
+  it('is none where others go on to it, each at most twice as far as the one before', () => {
+    // Of 101 nodes on 10 m ten go on in a line of kilometres, as a pipeline from its station.
+    const station = row(101).map(([x]): Vec => [x / 10, 0, 0])
+    const line = (by: number, metres = 1) =>
+      nodesAway([...station, ...Array.from({ length: 10 }, (_, k): Vec => [(k + 1) * by, 0, 0])], metres).away
+    expect(line(500)).toEqual([])
+    expect(line(1_000, Number.NaN)).toEqual([])
+    expect(line(1_100)).toHaveLength(10)
+    expect(nodesAway([...station, [400, 0, 0], [790, 0, 0], [1500, 0, 0], [3200, 0, 0]], 1).away).toEqual([104])
   })
 
   it('in any direction', () => {

@@ -10,12 +10,14 @@ type Away = Pick<Usual, 'middle' | 'usual'> & { away: number[] }
 export type Usual = { middle: Vec; usual: number; limit: number }
 
 /** So many times as far as usual, and where the unit is known so many metres: more is the slip of a pen. */
-const TIMES = 200
+const TIMES = 50
 const TIMES_WITHOUT_UNIT = 1000
 export const METRES = 1000
 /** Beyond what is built at all so many times are enough. */
 const TIMES_BEYOND = 20
 const BEYOND_METRES = 10_000
+/** What goes on node by node, as a pipeline from its station and a viaduct from its pier, was meant: the next one is not so many times as far. */
+const TIMES_NEXT = 2
 /** Of so few nodes without a unit nobody can tell. */
 const FEW = 5
 /** What is usual is told from so many of them. */
@@ -43,5 +45,7 @@ export function usualPlace(points: readonly Vec[], metres: number): Usual {
       ? Number.POSITIVE_INFINITY
       : TIMES_WITHOUT_UNIT * usual
     : Math.min(Math.max(TIMES * usual, METRES / metres), Math.max(TIMES_BEYOND * usual, BEYOND_METRES / metres))
-  return { middle, usual, limit }
+  let reach = usual
+  for (const far of sorted) if (far <= limit || far <= TIMES_NEXT * reach) reach = Math.max(reach, far)
+  return { middle, usual, limit: Math.max(limit, reach) }
 }

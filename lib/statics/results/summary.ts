@@ -16,6 +16,7 @@ import { blendColumns, type FrameStations, frameStations, summaryStations } from
 import { type Mechanism, type Standing, softWords, spinWords, standingOf } from './mechanism-words.ts'
 import { periodNote } from './period-note.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
+import { farNote, unitNotes } from './size-notes.ts'
 import { stressesOf } from './stresses.ts'
 import { weightOf } from './weight.ts'
 
@@ -51,14 +52,21 @@ export function summarise(model: ViewerModel, analysis: Analysis, options: Analy
   }
   const leftOut = Object.fromEntries(Object.entries(analysis.model.leftOut).filter(([, count]) => count > 0))
   const tail = { ...(Object.keys(leftOut).length > 0 && { leftOut }) }
+  const ofUnits = unitNotes(model)
   if (standing.stands !== 'yes') {
-    const notes = notesOf(analysis, options)
+    const notes = [...ofUnits, ...notesOf(analysis, options)]
     return { ...head, mechanisms: standing.mechanisms, ...(notes.length > 0 && { notes }), ...tail }
   }
   const figures = figuresOf(model, analysis)
   const weight = weightOf(model, analysis.model, analysis.areaMasses)
   const residual = analysis.solutions.reduce((most, one) => Math.max(most, one.residual), 0)
-  const notes = [...softWords(model, analysis), ...periodNote(analysis), ...notesOf(analysis, options), ...figures.notes]
+  const notes = [
+    ...ofUnits,
+    ...softWords(model, analysis),
+    ...periodNote(analysis),
+    ...notesOf(analysis, options),
+    ...figures.notes,
+  ]
   return {
     ...head,
     cases: analysis.answered.map(({ id }) => id),
@@ -148,6 +156,7 @@ function figuresOf(model: ViewerModel, analysis: Analysis): { shown: Partial<Ana
   const nodes = nodeFigures(model, analysis)
   const { ratio, yielding, pushed } = frames
   const notes = [
+    ...farNote(nodes.farthest, analysis.model.nodes.diagonal),
     ...(nodes.hasStoreys ? [] : ['no drift: the model has no level to tell it for']),
     ...(yielding.length > 0 ? [`stress beyond yield in ${named(yielding)}`] : []),
     ...pushedWords(pushed),
@@ -210,6 +219,7 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
   return {
     largest: largest.shown,
     uplift: isUplift ? uplift.shown : undefined,
+    farthest: displacement.worst,
     displacement: displacement.shown,
     drift: drift.shown,
     hasStoreys,
