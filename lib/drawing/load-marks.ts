@@ -6,6 +6,7 @@ import { middleOf, shellAxes } from '#lib/model/shape/shell-axes.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadVector } from '#lib/schema/loads.ts'
+import { disjointSets } from '#lib/values/disjoint-sets.ts'
 import { mixed, type Rgb } from './palette.ts'
 import { turnGap } from './turn-arc.ts'
 
@@ -16,18 +17,25 @@ import { turnGap } from './turn-arc.ts'
  * one of a force, two of a moment, which is drawn as an arc about this line (`turn-arc.ts`).
  */
 export type LoadStroke = { at: Vec; from: Vec; to: Vec; head?: 1 | 2; isDashed?: true }
-/** `offset` from the point, as of a stroke. */
-export type LoadWords = { at: Vec; offset: Vec; text: string }
+/** `offset` from the point, as of a stroke. `group`: of words of one number one is written, they say the same of loads that hang together. */
+export type LoadWords = { at: Vec; offset: Vec; text: string; group?: number }
 /** Arrows side by side, with tips on a line and a line through their tails; `tails`: from each end of the line, as offsets of a stroke. */
 export type LoadRun = { ends: readonly [Vec, Vec]; tails: readonly [Vec, Vec] }
 /** Hatched, above an area. */
 export type LoadSheet = { outline: readonly Vec[]; offset: Vec }
-export type LoadMark = { strokes: LoadStroke[]; runs: LoadRun[]; sheets: LoadSheet[]; words: LoadWords[] }
+/** `bands`: lines on frames, of temperatures. */
+export type LoadMark = {
+  strokes: LoadStroke[]
+  runs: LoadRun[]
+  sheets: LoadSheet[]
+  bands: (readonly [Vec, Vec])[]
+  words: LoadWords[]
+}
 
 export type PlacedLoad = { load: Load; place: LoadPlace }
 
 const NONE: Vec = [0, 0, 0]
-const EMPTY: LoadMark = { strokes: [], runs: [], sheets: [], words: [] }
+const EMPTY: LoadMark = { strokes: [], runs: [], sheets: [], bands: [], words: [] }
 /** The least length of an arrow: one of a small load is still an arrow. */
 export const LEAST_ARROW = 0.35
 
@@ -51,7 +59,7 @@ const sizeKey = (load: Load, field: string) => (field === 'force' || field === '
 /** A mark for each load, in its order: nothing of it depends on where it is seen from. */
 export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits): LoadMark[] {
   const largest = sizesOf(loads)
-  return loads.map(({ load, place }): LoadMark => {
+  const marks = loads.map(({ load, place }): LoadMark => {
     const sized = (v: Vec, field: string): Vec => {
       const size = largest.get(sizeKey(load, field)) ?? 0
       const direction = unit(v)
@@ -64,6 +72,31 @@ export function loadMarks(loads: readonly PlacedLoad[], units: LoadUnits): LoadM
     const frame = { start: place.start, end: place.end, axes }
     return typeOfLoad(load) === 'distributed' ? alongFrame(load, frame, sized, units) : onFrame(load, frame, sized, units)
   })
+  groupWords(marks)
+  return marks
+}
+
+/** Equal loads side by side, as along an edge of a floor or all over it, have their value once. */
+function groupWords(marks: readonly LoadMark[]): void {
+  const all = marks.flatMap((mark) => mark.words.map((words) => ({ words, touched: touchedBy(mark, words) })))
+  const groups = disjointSets(all.length)
+  const known = new Map<string, number>()
+  for (const [k, { words, touched }] of all.entries()) {
+    const said = [words.text, ...words.offset.map((part) => part.toFixed(3))].join(' ')
+    for (const point of touched) {
+      const key = `${said} at ${point.join(' ')}`
+      const before = known.get(key)
+      if (before === undefined) known.set(key, k)
+      else groups.join(before, k)
+    }
+  }
+  for (const [number, group] of groups.several().entries()) for (const k of group) all[k]!.words.group = number
+}
+
+/** Where it meets its neighbours: a force that varies has a value at each end. */
+function touchedBy({ runs, sheets, bands, words: all }: LoadMark, { at }: LoadWords): readonly Vec[] {
+  if (all.length > 1) return runs.length > 0 ? [at] : []
+  return [...runs.flatMap(({ ends }) => ends), ...sheets.flatMap(({ outline }) => outline), ...bands.flat()]
 }
 
 type Sized = (v: Vec, field: string) => Vec
@@ -113,7 +146,7 @@ type FrameLine = { start: Vec; end: Vec; axes: Axes }
 function onFrame(load: Load, { start, end, axes }: FrameLine, sized: Sized, units: LoadUnits): LoadMark {
   if (typeOfLoad(load) === 'temperature') {
     const middle = scale(add(start, end), 0.5)
-    return { ...EMPTY, words: [{ at: middle, offset: NONE, text: loadText(load, units) }] }
+    return { ...EMPTY, bands: [[start, end]], words: [{ at: middle, offset: NONE, text: loadText(load, units) }] }
   }
   const at = add(start, scale(subtract(end, start), load.at ?? 0))
   const turned = (vector: LoadVector): Vec => (load.axes === 'local' ? fromAxes(vecOf(vector), axes) : vecOf(vector))
@@ -128,7 +161,7 @@ function onFrame(load: Load, { start, end, axes }: FrameLine, sized: Sized, unit
 
 function alongFrame(load: Load, { start, end, axes }: FrameLine, sized: Sized, units: LoadUnits): LoadMark {
   const along = subtract(end, start)
-  const pointAt = (share: number): Vec => add(start, scale(along, share))
+  const pointAt = (share: number): Vec => (share === 1 ? end : add(start, scale(along, share)))
   const [a, b] = [pointAt(load.from ?? 0), pointAt(load.to ?? 1)]
   const { forceEnd } = load
   const force = load.force ?? {}

@@ -22,13 +22,13 @@ import { LETTER, LONGEST_NAME, pixel, type Sheet } from './sheet.ts'
 
 /** The ruler of levels beside the elements. */
 
-export type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px'> & Directions
+export type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px' | 'beside'> & Directions
 
 /** Levels are lines across a picture in which Z runs up. */
 export const isUpright = (up: Vec) => Math.abs(up[2]) > 0.99
 
 /** What stands around the drawing, for the fit: the staff with its widest mark. */
-export function levelContent({ drawn, box, view, unit, px, right, up }: Around): Padded[] {
+export function levelContent({ drawn, box, view, unit, px, beside, right, up }: Around): Padded[] {
   const { grid, scene } = drawn
   const isElevation = isUpright(up)
   const levels = grid.levels.map(({ elevation }) => elevation - scene.origin[2]).filter((z) => isBeside(box, z))
@@ -36,7 +36,7 @@ export function levelContent({ drawn, box, view, unit, px, right, up }: Around):
   const farRight = ({ x, y }: Corner) => dot([x, y, 0], right)
   const { x, y } = staffCorners(box).reduce((one, other) => (farRight(other) < farRight(one) ? other : one))
   const points = levels.flatMap((z) => [x, y, z])
-  const pads = { ...evenPads(6 * px), above: 16 * px, left: levelsWidth(drawn, unit, px) }
+  const pads = { ...evenPads(6 * px), above: 16 * px, left: beside + levelsWidth(drawn, unit, px) }
   const lines = isElevation
     ? [{ points: [...box.low, ...box.high], pads: { ...evenPads(0), left: 24 * px, right: 24 * px } }]
     : []
@@ -65,7 +65,7 @@ function isBeside({ low, high }: Box, z: number): boolean {
 
 /** One staff at the corner that stands farthest left, else right, each level at its height on it. */
 export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
-  const { drawn, box, image, unit, px } = sheet
+  const { drawn, box, image, unit, px, beside } = sheet
   const { grid, scene } = drawn
   const levels = grid.levels
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
@@ -75,7 +75,8 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
   const project = (point: Vec) => pixel(sheet, point)
   for (const { side, at } of uprightStaffs({ box, heights, project, sides: ['left', 'right'], px })) {
     const pointAt = (elevation: number): Place | null => {
-      const place = at(elevation - scene.origin[2])
+      const stands = at(elevation - scene.origin[2])
+      const place = stands && { x: stands.x - (side === 'left' ? beside : 0), y: stands.y }
       // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
       return place && isElevation ? { x: Math.min(Math.max(place.x, space), image.width), y: place.y } : place
     }
@@ -117,7 +118,12 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
   if (bottom) beside(bottom, { x: first.x, y: first.y + 16 * px })
 }
 
-function drawMark({ image, unit, px, letter }: Sheet, { x, y, label, elevation }: LevelMark, out: 1 | -1, across: number | null) {
+function drawMark(
+  { image, unit, px, letter, taken }: Sheet,
+  { x, y, label, elevation }: LevelMark,
+  out: 1 | -1,
+  across: number | null,
+) {
   const pen = { rgb: LEVEL, width: 1.2 }
   const words = levelText({ label, elevation }, unit, letter)
   if (across !== null) dashLine(image, x, y, across + 24 * px, y, { rgb: GRID, width: 1 }, [7, 5])
@@ -130,4 +136,6 @@ function drawMark({ image, unit, px, letter }: Sheet, { x, y, label, elevation }
   }
   const anchor = [out < 0 ? 1 : 0, 0] as const
   writeText(image, words, x + out * 14 * px, y - 3 * px, { size: letter, rgb: FAINT_INK, halo: true, anchor })
+  const far = x + out * (textWidth(words, letter) + 14 * px)
+  taken.push({ x0: Math.min(x, far), y0: y - letter - 6 * px, x1: Math.max(x, far), y1: y + 2 * px })
 }

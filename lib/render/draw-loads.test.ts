@@ -1,12 +1,18 @@
 import { expect, it, vi } from 'vitest'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { arrowsOfRun, hatch, loadMarks, natureColour } from '#lib/drawing/load-marks.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
+import type { Vec } from '#lib/model/shape/vector.ts'
 import type { ModelError } from '#lib/schema/model-error.ts'
+import { cameraOf } from './camera.ts'
 import { SUPPORT } from './colours.ts'
+import { drawMarks } from './draw-loads.ts'
+import { blank } from './png.ts'
 import { renderModel } from './render-model.ts'
+import type { Sheet } from './sheet.ts'
 
 // Pictures are work, and the machine may have other work.
 vi.setConfig({ testTimeout: 60_000 })
@@ -100,6 +106,77 @@ it('puts tips at nodes and on frames, the largest load of a type as long as any'
     [6, 1],
   ])
   expect(line?.words.map(({ text }) => text)).toEqual(['2 kN/m', '4 kN/m'])
+})
+
+it('says the value of equal loads that hang together once, whatever lies between, and other values each', () => {
+  const units = loadUnitsOf({ force: 'kN', length: 'm' })
+  const along = (id: string, from: number, to: number, more: object) => ({
+    load: { id, caseId: 'D', frameId: id, ...more },
+    place: { on: 'frame', start: [from, 0, 0], end: [to, 0, 0], rotation: 0 } as const,
+  })
+  const slab = (id: string, x: number, z: number) => ({
+    load: { id, caseId: 'D', areaId: id, force: { z: -3 } },
+    place: {
+      on: 'area',
+      outline: [
+        [x, 0, z],
+        [x + 5, 0, z],
+        [x + 5, 5, z],
+        [x, 5, z],
+      ] as Vec[],
+      openings: [],
+    } as const,
+  })
+  const marks = loadMarks(
+    [
+      ...[
+        along('a', 0, 0.1, { force: { z: -2 } }),
+        along('c', 0.3, 6, { force: { z: -2 } }),
+        along('b', 0.1, 0.3, { force: { z: -2 } }),
+      ],
+      ...[
+        along('other', 6, 9, { force: { z: -1 } }),
+        along('apart', 20, 26, { force: { z: -2 } }),
+        along('up', 6, 9, { force: { z: 2 } }),
+      ],
+      ...[
+        along('grows', 9, 12, { force: { z: -1 }, forceEnd: { z: -4 } }),
+        along('shrinks', 12, 15, { force: { z: -4 }, forceEnd: { z: -1 } }),
+      ],
+      ...[
+        along('warm', 0, 3, { type: 'temperature' as const, temperature: 20 }),
+        along('warm too', 3, 6, { type: 'temperature' as const, temperature: 20 }),
+      ],
+      ...[slab('s', 0, 4), slab('t', 5, 4), slab('upstairs', 0, 8)],
+    ],
+    units,
+  )
+  const groups = marks.map(({ words }) => words.map(({ text, group }) => `${text}: ${group ?? '-'}`).join(', '))
+  expect(groups).toEqual([
+    ...['2 kN/m: 0', '2 kN/m: 0', '2 kN/m: 0', '1 kN/m: -', '2 kN/m: -', '2 kN/m: -'],
+    ...['1 kN/m: -, 4 kN/m: 1', '4 kN/m: 1, 1 kN/m: -', '+20 °: 2', '+20 °: 2', '3 kN/m²: 3', '3 kN/m²: 3', '3 kN/m²: -'],
+  ])
+  expect(marks.map(({ bands }) => bands.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0])
+})
+
+it('writes the value of a group once in a picture, beside its lines, and one that has no room not at all', () => {
+  const size = { width: 400, height: 300 }
+  const camera = cameraOf('orthographic', { eye: [3, -10, 1.5], target: [3, 0, 1.5], up: [0, 0, 1] }, 15, size)
+  const sheet = { camera, px: 1, letter: 7.5, image: blank(400, 300), taken: [] as Rect[] }
+  const marks = loadMarks(
+    [0, 2, 4].map((x) => ({
+      load: { id: `${x}`, caseId: 'D', frameId: `${x}`, force: { z: -2 } },
+      place: { on: 'frame', start: [x, 0, 0], end: [x + 2, 0, 0], rotation: 0 } as const,
+    })),
+    loadUnitsOf({ force: 'kN', length: 'm' }),
+  )
+  drawMarks(sheet as unknown as Sheet, marks, [0, 0, 0])
+  // Above the line through the tails, 46 pixels over the beam.
+  const [written] = sheet.taken
+  expect(sheet.taken).toHaveLength(1)
+  expect(written?.y1).toBeLessThan(150 + 30 - 46)
+  drawMarks({ ...sheet, taken: [{ x0: 0, y0: 0, x1: 400, y1: 300 }] } as unknown as Sheet, marks, [0, 0, 0])
+  expect(sheet.taken).toHaveLength(1)
 })
 
 it('hatches an outline of any shape within itself', () => {

@@ -3,7 +3,10 @@ import {
   arrowsOfRun,
   hatch,
   type LoadMark,
+  type LoadRun,
+  type LoadSheet,
   type LoadStroke,
+  type LoadWords,
   loadMarks,
   natureColour,
   type PlacedLoad,
@@ -13,12 +16,12 @@ import { isArcSeen, TURN_RADIUS, turnArc } from '#lib/drawing/turn-arc.ts'
 import { placeOfLoad } from '#lib/model/load/load-places.ts'
 import type { LoadPlace } from '#lib/model/load/load-resultant.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
-import { add, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
+import { add, distance, length, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { PAPER } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'
-import { dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import { block, dashLine, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { pixel, type Sheet } from './sheet.ts'
 
 /** The loads of a case over the picture. */
@@ -27,15 +30,19 @@ import { pixel, type Sheet } from './sheet.ts'
 export const LONGEST = 46
 const APART = 24
 const HATCHED = 8
+/** As wide as a warmed frame is marked. */
+const BAND = 4
 /** Of an arrow that is seen along itself, in pixels: a ring is drawn in its place. */
 const SEEN_ALONG = 2
 /** More arrows than this are a fog. */
 const MOST_LOADS = 4000
 
-export function drawLoads(sheet: Sheet, loadCase: LoadCase): void {
-  const marks = loadMarks(placedLoads(sheet, loadCase.id), loadUnitsOf(sheet.drawn.model.units))
-  drawMarks(sheet, marks, natureColour(loadCase.nature))
-}
+/** Of the loads of a case on what is drawn. */
+export const marksOf = (drawn: DrawnModel, { id }: LoadCase): LoadMark[] =>
+  loadMarks(placedLoads(drawn, id), loadUnitsOf(drawn.model.units))
+
+export const drawLoads = (sheet: Sheet, { nature }: LoadCase, marks: readonly LoadMark[]): void =>
+  drawMarks(sheet, marks, natureColour(nature))
 
 /** Arrows with their values, the longest as long as any. */
 export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): void {
@@ -48,11 +55,17 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
     for (const [i, a] of corners.entries()) line(sheet, a, corners[(i + 1) % corners.length]!, rgb, px)
     for (const [a, b] of hatch(corners, HATCHED * px)) strokeLine(image, a.x, a.y, b.x, b.y, { rgb, width: px, opacity: 0.5 })
   }
+  for (const ends of marks.flatMap(({ bands }) => bands)) {
+    const [a, b] = ends.map((end) => pixel(sheet, end))
+    if (a && b) line(sheet, a, b, rgb, BAND * px)
+  }
+  const outlines: Segment[] = []
   for (const run of marks.flatMap(({ runs }) => runs)) {
     const [a, b] = [pixel(sheet, run.ends[0]), pixel(sheet, run.ends[1])]
     const [tailA, tailB] = [at(run.ends[0], run.tails[0]), at(run.ends[1], run.tails[1])]
     if (!a || !b || !tailA || !tailB) continue
     line(sheet, tailA, tailB, rgb, px)
+    outlines.push([tailA, tailB], [a, tailA], [b, tailB])
     const count = Math.min(200, Math.max(2, 1 + Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (APART * px))))
     for (const arrow of arrowsOfRun(run, count)) drawStroke(sheet, arrow, at, rgb)
   }
@@ -63,15 +76,15 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
   for (const [a, b] of rims.flatMap((stroke) => linesOf(sheet, stroke, at)))
     strokeLine(image, a.x, a.y, b.x, b.y, { rgb: PAPER, width: 4.5 * px, opacity: 0.8 })
   for (const stroke of strokes) drawStroke(sheet, stroke, at, rgb)
-  const words = marks.flatMap((mark) => mark.words)
+  const words = marks.flatMap(({ words, runs, sheets }) => words.flatMap((one) => [one, ...elsewhere(one, runs, sheets)]))
   writeValues(
     sheet,
-    words.flatMap(({ at: point, offset, text }) => {
-      const [place, from] = [at(point, offset), at(point, NONE)]
+    words.flatMap(({ at: point, offset, text, group }) => {
+      const [place, from] = [at(point, offset), pixel(sheet, point)]
       const isRound = length(offset) <= TURN_RADIUS + 1e-9
-      return place ? [{ place, from: from ?? place, text, rgb, isRound }] : []
+      return place && from ? [{ place, from, text, rgb, isRound, group, depth: from.depth }] : []
     }),
-    lines,
+    [...outlines, ...lines],
   )
 }
 
@@ -129,11 +142,27 @@ function arrowHead({ image, px }: Sheet, from: Point, tip: Point, back: number, 
     strokeLine(image, x, y, x - size * (dx + side * dy), y - size * (dy - side * dx), { rgb, width: 1.5 * px })
 }
 
-/** No way from the point. */
-const NONE: Vec = [0, 0, 0]
+/** Where else the value of a group may stand: at the ends of its line, at the corners of its sheet. */
+function elsewhere(words: LoadWords, runs: readonly LoadRun[], sheets: readonly LoadSheet[]): LoadWords[] {
+  if (words.group === undefined) return []
+  const ends = runs.flatMap(({ ends: [a, b], tails: [first, last] }) => [
+    { ...words, at: a, offset: first },
+    { ...words, at: b, offset: last },
+  ])
+  const corners = sheets.flatMap(({ outline, offset }) => outline.map((at) => ({ ...words, at, offset })))
+  return [...ends.filter(({ offset }) => distance(offset, words.offset) < 1e-6), ...corners]
+}
 
-/** `from`: the point that it is of. `isRound`: goes all around that. */
-type Word = { place: Point; from: Point; text: string; rgb: Rgb; isRound?: boolean }
+/** `from`: the point that it is of. `isRound`: goes all around that. Of a group one is written, rather where it is clear, and near to the eye. */
+type Word = {
+  place: Point
+  from: Point
+  text: string
+  rgb: Rgb
+  isRound?: boolean
+  group?: number | undefined
+  depth?: number
+}
 
 /**
  * Beyond what they are of, seen from their point, else to another side of it, rather where no line runs; where another value would be
@@ -142,19 +171,43 @@ type Word = { place: Point; from: Point; text: string; rgb: Rgb; isRound?: boole
 export function writeValues(sheet: Sheet, words: readonly Word[], lines: readonly Segment[]): void {
   const { taken } = sheet
   const isClear = (rect: Rect) => rect.x0 >= 0 && rect.x1 <= sheet.image.width && !lines.some(([a, b]) => runsThrough(rect, a, b))
-  for (const { place, from, text, rgb, isRound = false } of words) {
-    if (text === '') continue
+  const freeOf = ({ place, from, text, isRound = false }: Word) => {
     const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
-    const free = besides(place, from, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
+    return besides(place, from, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
       const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
       const isTaken = taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)
       return isTaken ? [] : [{ x, y, rect }]
     })
+  }
+  for (const same of groupsOf(words)) {
+    const free = same.flatMap(freeOf)
     const best = free.find(({ rect }) => isClear(rect)) ?? free[0]
-    if (!best) continue
+    const [{ text, rgb }] = same
+    if (!best || text === '') continue
     taken.push(best.rect)
+    const { x0, y0, x1, y1 } = best.rect
+    block(sheet.image, x0, y0, x1, y1, PAPER, 0.6)
     writeText(sheet.image, text, best.x, best.y, { size: sheet.letter, rgb, anchor: [0.5, 0], halo: true })
   }
+}
+
+/** More places than these are not tried for one value. */
+const MOST_PLACES = 200
+
+/** Those of a group together, the nearest first. */
+function groupsOf(words: readonly Word[]): [Word, ...Word[]][] {
+  const groups = new Map<unknown, [Word, ...Word[]]>()
+  for (const word of words) {
+    const key = word.group ?? word
+    const group = groups.get(key)
+    if (group) group.push(word)
+    else groups.set(key, [word])
+  }
+  for (const group of groups.values()) {
+    group.sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0))
+    if (group.length > MOST_PLACES) group.length = MOST_PLACES
+  }
+  return [...groups.values()]
 }
 
 type Letters = { wide: number; high: number; px: number; isRound: boolean }
@@ -217,7 +270,7 @@ const ordinalsOf = (model: ViewerModel) => ({
 })
 
 /** Of what is drawn, with places about the origin of the scene. */
-function placedLoads({ drawn }: Sheet, caseId: string): PlacedLoad[] {
+function placedLoads(drawn: DrawnModel, caseId: string): PlacedLoad[] {
   const { model, scene } = drawn
   const origin: Vec = scene.origin
   const ordinals = ordinalsOf(model)

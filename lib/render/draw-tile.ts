@@ -1,9 +1,10 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import type { LoadMark } from '#lib/drawing/load-marks.ts'
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import { type Box, type Extent, extentOf } from '#lib/geometry/pick/extent.ts'
 import type { PickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { elevationText } from '#lib/model/check/drawn-length.ts'
-import { perAxis } from '#lib/model/shape/vector.ts'
+import { dot, perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import { quoted } from '#lib/model/validate/references.ts'
@@ -14,7 +15,7 @@ import { extentIn, fitCamera, type NamedView, type Projection } from './camera.t
 import { drawElements } from './draw-elements.ts'
 import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
 import { drawLabels, type Label } from './draw-labels.ts'
-import { drawLoads, LONGEST } from './draw-loads.ts'
+import { drawLoads, LONGEST, marksOf } from './draw-loads.ts'
 import { drawFurniture, drawLoneNodes, drawMarked, drawTriads, scaleBar } from './draw-marks.ts'
 import { drawReleases } from './draw-releases.ts'
 import { drawBanner, drawResults, TOWARDS_EYE } from './draw-results.ts'
@@ -69,8 +70,13 @@ export function drawTile(
   const zoomed = near && !('content' in near) ? extentOfZoomed(drawn, trees, near, whole) : null
   const section = near && 'content' in near ? near.content : null
   const isZoomed = section !== null || (zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0)
-  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px, right, up })
   const loadCase = options.loads === undefined ? undefined : loadCaseOf(model, options.loads)
+  const loads = loadCase ? marksOf(drawn, loadCase) : []
+  const pushed = [...loads, ...(results?.marks ?? [])].filter((mark) => reachesLeft(mark, right))
+  const letter = LETTER * px
+  const widest = Math.max(0, ...pushed.flatMap((mark) => mark.words.map(({ text }) => textWidth(text, letter))))
+  const beside = pushed.length > 0 ? LONGEST * px + widest : 0
+  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px, beside, right, up })
   const loaded = loadCase ? `loads of ${loadCase.name || loadCase.id}${ownWeightText(loadCase)}` : undefined
   const title = [words(sight, projection, gridLine, model), cutWords, loaded].filter((part) => part !== undefined).join(', ')
   const room = loadCase || (results && results.marks.length > 0) ? LONGEST * px : 0
@@ -80,8 +86,7 @@ export function drawTile(
   const covers = plain ? [] : coversOf(title, projection, { width, height, px, top }, results ? BANNER_HEIGHT * px : 0)
   const camera = fitCamera(sight, projection, content, width, height, covers)
   const image = blank(width, height)
-  const letter = LETTER * px
-  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box, taken: [] }
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box, beside, taken: [] }
   const grid = plain ? null : drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(results ? drawnBelow(drawn, results) : drawn, camera, raster)
@@ -93,7 +98,7 @@ export function drawTile(
   drawTriads(sheet, triads)
   // Springs and hinges would lie where reactions are drawn.
   if (!plain && !results?.marks.length) drawReleases(sheet)
-  if (loadCase) drawLoads(sheet, loadCase)
+  if (loadCase) drawLoads(sheet, loadCase, loads)
   const shown = results && drawResults(sheet, results)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
@@ -111,6 +116,10 @@ function drawnBelow(drawn: DrawnModel, { frameColours }: PreparedResults): Drawn
   if (frameColours) return { ...drawn, frameColours }
   return { ...drawn, marked: { ...drawn.marked, any: true } }
 }
+
+/** Whether its arrows come from the left, or go there. */
+const reachesLeft = ({ runs, strokes }: LoadMark, right: Vec) =>
+  [...runs.flatMap(({ tails }) => tails), ...strokes.flatMap(({ from, to }) => [from, to])].some((end) => dot(end, right) < -0.2)
 
 /** Two lines under the words of the view. */
 const BANNER_HEIGHT = 36

@@ -69,6 +69,7 @@ export function viewDrawer(model: ViewerModel): (view: ViewToDraw) => Uint8Array
         top: 0,
         isZoomed: true,
         box: whole,
+        beside: 0,
         taken: [],
       },
     }

@@ -2,10 +2,11 @@ import { hingesOf, spiral, zigzag } from '#lib/drawing/hinge-marks.ts'
 import { natureColour } from '#lib/drawing/load-marks.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { RESULT_RGB } from '#lib/drawing/results/shown-results.ts'
+import { isArcSeen } from '#lib/drawing/turn-arc.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import type { Pattern } from '#lib/geometry/support-pattern.ts'
 import { type LoadUnits, loadUnitsOf } from '#lib/model/load/load-text.ts'
-import { cross, scale, ZERO } from '#lib/model/shape/vector.ts'
+import { cross, dot, length, scale, subtract, ZERO } from '#lib/model/shape/vector.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { cameraOf, type Directions } from './camera.ts'
@@ -34,7 +35,7 @@ export function pictureKey({ drawn, sight, loadCase, results }: Pictured): KeyGr
   const hasReactions = (results?.marks.length ?? 0) > 0
   const groups = [
     ...(loadCase ? [keyOfLoads(drawn, loadCase, units)] : []),
-    ...(results && hasReactions ? [keyOfReactions(results, units)] : []),
+    ...(results && hasReactions ? [keyOfReactions(results, units, sight)] : []),
     keyOfSupports(drawn, sight, !hasReactions),
   ]
   return groups.filter(({ entries }) => entries.length > 0)
@@ -72,16 +73,20 @@ function keyOfLoads(drawn: DrawnModel, { id, nature }: LoadCase, units: LoadUnit
   }
 }
 
-function keyOfReactions({ marks }: PreparedResults, units: LoadUnits): KeyGroup {
-  const heads = marks.flatMap(({ strokes }) => strokes.map(({ head }) => head))
-  const [forces, moments] = ([1, 2] as const).map((head) => heads.filter((one) => one === head).length)
+function keyOfReactions({ marks }: PreparedResults, units: LoadUnits, { right, up }: Directions): KeyGroup {
+  const strokes = marks.flatMap((mark) => mark.strokes)
+  const moments = strokes.filter(({ head }) => head === 2)
+  const arcs = moments.filter(({ from, to }) => {
+    const axis = subtract(to, from)
+    return isArcSeen(Math.hypot(dot(axis, right), dot(axis, up)), length(axis))
+  }).length
   const rgb = RESULT_RGB.reaction
   return {
     title: 'Reactions',
     entries: [
-      { label: named('Force', units.force), count: forces ?? 0, sign: arrow(rgb) },
-      { label: named('Moment', units.moment), count: moments ?? 0, sign: arc(rgb) },
-      { label: 'Moment, right-handed', count: moments ?? 0, sign: arrow(rgb, 2) },
+      { label: named('Force', units.force), count: strokes.length - moments.length, sign: arrow(rgb) },
+      { label: named('Moment', units.moment), count: arcs, sign: arc(rgb) },
+      { label: 'Moment about axis', count: moments.length - arcs, sign: arrow(rgb, 2) },
     ].filter(({ count }) => count > 0),
   }
 }

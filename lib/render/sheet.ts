@@ -24,7 +24,9 @@ export type Sheet = {
   isZoomed: boolean
   /** Around the bodies and faces that are drawn. */
   box: Box
-  /** Where values of loads and results stand. */
+  /** Pixels to the left of the drawing that loads take. */
+  beside: number
+  /** Where names of levels, values of loads and results stand. */
   taken: Rect[]
 }
 

@@ -29,7 +29,7 @@ export function reactionMarks(
     largest[kind] = Math.max(largest[kind], Math.abs(values[k]!))
   }
   return places.map((at, place): LoadMark => {
-    const mark: LoadMark = { strokes: [], runs: [], sheets: [], words: [] }
+    const mark: LoadMark = { strokes: [], runs: [], sheets: [], bands: [], words: [] }
     for (const kind of [0, 1] as const) {
       for (const axis of AXES) {
         const value = values[6 * place + 3 * kind + axis]!

@@ -20,6 +20,8 @@ import {
 
 /** As long as the largest load is drawn, how far apart arrows and hatches stand, in pixels. */
 const [LONGEST, APART, HATCHED] = [46, 24, 8]
+/** As wide as a frame is marked that a temperature acts on. */
+const BAND = 4
 /** Arrows of one load; values in the picture. */
 const [MOST_ARROWS, MOST_VALUES] = [400, 350]
 /** A frame that is shorter on screen, in lengths of its hinges' distance, has no room for them. */
@@ -56,8 +58,8 @@ export function drawMarks(ink: StaticsInk, marks: readonly LoadMark[], colour: s
 }
 
 /** A point that stands for it. */
-const anchorOf = ({ strokes, runs, sheets, words }: LoadMark): Vec =>
-  strokes[0]?.at ?? runs[0]?.ends[0] ?? sheets[0]?.outline[0] ?? words[0]?.at ?? ZERO
+const anchorOf = ({ strokes, runs, sheets, bands, words }: LoadMark): Vec =>
+  strokes[0]?.at ?? runs[0]?.ends[0] ?? sheets[0]?.outline[0] ?? bands[0]?.[0] ?? words[0]?.at ?? ZERO
 
 function drawSheets(ink: StaticsInk, marks: readonly LoadMark[]) {
   const { context } = ink
@@ -106,6 +108,7 @@ function drawArrows(ink: StaticsInk, marks: readonly LoadMark[]) {
     list.push([a, b])
     for (let k = 0; k < (head ?? 0); k++) heads.push(...[arrowHead(a, b, k * 6)].filter((one) => one !== null))
   }
+  drawBands(ink, marks)
   for (const mark of marks) {
     for (const run of mark.runs) {
       const [a, b] = [rig.project(run.ends[0]), rig.project(run.ends[1])]
@@ -129,6 +132,20 @@ function drawArrows(ink: StaticsInk, marks: readonly LoadMark[]) {
   strokePath(context, dashed)
   context.setLineDash([])
   fillPath(context, heads)
+}
+
+/** On the frames that a temperature acts on. */
+function drawBands({ context, rig }: StaticsInk, marks: readonly LoadMark[]) {
+  context.lineWidth = BAND
+  strokePath(
+    context,
+    marks.flatMap(({ bands }) =>
+      bands.flatMap((ends) => {
+        const points = ends.flatMap((end) => rig.project(end) ?? [])
+        return points.length === ends.length ? [points] : []
+      }),
+    ),
+  )
 }
 
 function drawSprings(ink: StaticsInk, { springs }: ShownLoads, { isShown, isUncut }: ReturnType<typeof visibility>) {
@@ -189,19 +206,24 @@ function drawDiaphragms(ink: StaticsInk, { diaphragms }: ShownLoads) {
 function writeValues(ink: StaticsInk, marks: readonly LoadMark[], colour: string) {
   const { rig, isBehind } = ink
   const candidates = marks.flatMap(({ words }, k) =>
-    words.flatMap(({ at, offset, text }, i) => {
+    words.flatMap(({ at, offset, text, group }, i) => {
       const foot = text === '' ? null : rig.project(at)
       return foot && foot.x > 0 && foot.y > 0 && foot.x < rig.size.width && foot.y < rig.size.height
-        ? [{ name: `load ${k} ${i}`, at, offset, text, foot }]
+        ? [{ name: `load ${k} ${i}`, at, offset, text, group, foot }]
         : []
     }),
   )
   candidates.sort((a, b) => a.foot.depth - b.foot.depth)
-  for (const { name, at, offset, text, foot } of candidates.slice(0, MOST_VALUES)) {
+  const written = new Set<number>()
+  for (const { name, at, offset, text, group, foot } of candidates.slice(0, MOST_VALUES)) {
+    if (group !== undefined && written.has(group)) continue
     const tail = place(ink, at, offset, LONGEST)
     const beyond = tail && add(at, scale(offset, LONGEST * rig.pixelAtPoint(at)))
     if (!tail || !beyond || isBehind(name, beyond, { reach: rig.pixelAtPoint(at) * LONGEST, frame: undefined })) continue
-    if (length(offset) === 0) writeOnLine(ink, text, foot, colour)
-    else writeValue(ink, text, tail, foot, colour, length(offset) <= TURN_RADIUS + 1e-9)
+    const isWritten =
+      length(offset) === 0
+        ? writeOnLine(ink, text, foot, colour)
+        : writeValue(ink, text, tail, foot, colour, length(offset) <= TURN_RADIUS + 1e-9)
+    if (isWritten && group !== undefined) written.add(group)
   }
 }

@@ -68,13 +68,13 @@ export function arrowHead(from: Point, tip: Point, back = 0): Point[] | null {
 
 const LETTER = 12
 
-/** A value on a line, which does not run through it. */
-export function writeOnLine({ context, theme, page }: StaticsInk, text: string, { x, y }: Point, colour: string) {
+/** A value on a line, which does not run through it. Whether it was written. */
+export function writeOnLine({ context, theme, page }: StaticsInk, text: string, { x, y }: Point, colour: string): boolean {
   context.font = STRONG
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   const [half, high] = [context.measureText(text).width / 2 + 4, LETTER / 2 + 3]
-  if (!page.take(x - half, y - high, x + half, y + high)) return
+  if (!page.take(x - half, y - high, x + half, y + high)) return false
   context.beginPath()
   context.roundRect(x - half, y - high, 2 * half, 2 * high, 4)
   context.fillStyle = theme.textHalo
@@ -84,6 +84,7 @@ export function writeOnLine({ context, theme, page }: StaticsInk, text: string, 
   context.stroke()
   context.fillStyle = colour
   context.fillText(text, x, y + 0.5)
+  return true
 }
 
 /**
