@@ -52,6 +52,9 @@ const load = (more: Input): Input => ({ loads: [{ id: 'X', caseId: 'Q', ...more 
 const area = (more: Input): Input => ({ areas: [{ id: 'X', nodeIds: ['A1-1', 'B1-1', 'B2-1', 'A2-1'], ...more }] })
 const line = (more: Input): Input => ({ gridLines: [{ id: 'X', ...more }] })
 const nodes = (more: Input): Input => ({ nodes: [{ id: 'X', position: at(20), ...more }] })
+const section = (more: Input): Input => ({ sections: [{ id: 'X', ...more }] })
+const CORNERS = ['A1-1', 'B1-1', 'B2-1']
+const LOOPED = { id: 'X', nodeIds: [{ for: { i: '1..2' }, each: 'A{i}-1' }, 'B1-1'] }
 const NODES = [{ id: 'X', position: at(20) }]
 const row = (more: Input, id = 'X{i}') => ({ nodes: [{ id, position: { x: '{i}', y: 20, z: 0 } }], ...more })
 
@@ -143,6 +146,95 @@ describe('what is told mends the call', () => {
       { defaults: { frames: { section: 'IPE' } }, frames: [{ ...DIAGONAL, sectionId: undefined }] },
       [{ in: 'arguments', send: { defaults: { frames: { sectionId: 'IPE' } } } }],
     ],
+    [
+      'a pipe by its diameters',
+      section({ type: 'pipe', dimensions: { od: 0.2, id: 0.18 } }),
+      [{ in: 'sections[0]', send: { dimensions: { od: 0.2, tw: 0.01 } } }],
+    ],
+    [
+      'a tee',
+      section({ type: 'T', dimensions: { t3: 0.2, t2: 0.2, tf: 0.02, tw: 0.02 } }),
+      [
+        {
+          in: 'sections[0]',
+          send: {
+            type: 'custom',
+            polygon: [
+              [-0.01, -0.1],
+              [0.01, -0.1],
+              [0.01, 0.08],
+              [0.1, 0.08],
+              [0.1, 0.1],
+              [-0.1, 0.1],
+              [-0.1, 0.08],
+              [-0.01, 0.08],
+            ].map(([x, y]) => ({ x, y })),
+          },
+          drop: ['dimensions'],
+        },
+      ],
+    ],
+    [
+      'half of an offset',
+      frame({ sectionOffset: { y: -0.2 } }),
+      [{ in: 'frames[0]', send: { sectionOffset: { x: 0, y: -0.2 } } }],
+    ],
+    [
+      'a loop in one area',
+      { areas: [LOOPED] },
+      [{ in: 'arguments', send: { repeat: [{ for: { one: [1] }, areas: [LOOPED] }] }, drop: ['areas'] }],
+    ],
+    [
+      'a loop in one area of two',
+      { areas: [{ id: 'Y', nodeIds: CORNERS }, LOOPED] },
+      [{ in: 'arguments', send: { areas: [{ id: 'Y', nodeIds: CORNERS }], repeat: [{ for: { one: [1] }, areas: [LOOPED] }] } }],
+    ],
+    ['a template without loops', { repeat: [{ areas: [LOOPED] }] }, [{ in: 'repeat[0]', send: { for: { one: [1] } } }]],
+    ['a template with no loop', { repeat: [{ for: {}, areas: [LOOPED] }] }, [{ in: 'repeat[0]', send: { for: { one: [1] } } }]],
+    [
+      'loops for elements',
+      {
+        repeat: [
+          {
+            for: { f: '0..2' },
+            nodes: [{ for: { s: '0..3' }, each: { id: 'R{f}-{s}', position: { x: '{f}', y: '{s}', z: 20 } } }],
+            frames: [
+              { for: { s: '0..2' }, if: 's < 2', each: { id: 'R{f}-{s}', startNodeId: 'R{f}-{s}', endNodeId: 'R{f}-{s+1}' } },
+            ],
+          },
+        ],
+      },
+      [
+        {
+          in: 'arguments',
+          send: {
+            repeat: [
+              {
+                for: { f: '0..2', s: '0..2' },
+                if: 's < 2',
+                frames: [{ id: 'R{f}-{s}', startNodeId: 'R{f}-{s}', endNodeId: 'R{f}-{s+1}' }],
+              },
+              { for: { f: '0..2', s: '0..3' }, nodes: [{ id: 'R{f}-{s}', position: { x: '{f}', y: '{s}', z: 20 } }] },
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      'an id without its loop',
+      { repeat: [row({ for: { i: '0..2' } }, 'X')] },
+      [{ in: 'repeat[0].nodes[0]', send: { id: 'X-{i}' } }],
+    ],
+    [
+      'an id without one of its loops',
+      { repeat: [row({ for: { i: '0..2', j: '0..2' } })] },
+      [{ in: 'repeat[0].nodes[0]', send: { id: 'X{i}-{j}' } }],
+    ],
+    [
+      'an id whose numbers run together',
+      { repeat: [row({ for: { i: '1..11', j: '1..11' } }, 'X{i}{j}')] },
+      [{ in: 'repeat[0].nodes[0]', send: { id: 'X{i}-{j}' } }],
+    ],
   ])('%s', async (_, input, expected) => {
     // biome-ignore format: a row a case
     const { failure, items } = await sent(input)
@@ -187,13 +279,61 @@ describe('words where nobody but the caller knows', () => {
       ['add "to": degrees from +X, counter-clockwise'],
     ],
     [
+      'an offset along Z',
+      frame({ offset: { z: -0.2 } }),
+      ['sectionOffset is {x, y}: x along local 3, y along local 2, up in a level beam'],
+    ],
+    [
+      'a section of properties',
+      section({ type: 'general', A: 0.01 }),
+      [
+        'an outline gives a section its properties: send a profile, type and dimensions, or type custom with its outline in polygon',
+      ],
+    ],
+    ['a tee without sizes', section({ type: 'tee' }), ['a tee is type custom with its outline in polygon']],
+    ['a double angle', section({ type: '2L' }), ['send type custom with its outline in polygon']],
+    [
+      'a pipe that is all wall',
+      section({ type: 'pipe', dimensions: { od: 0.2, id: 0.3 } }),
+      ['tw is the wall: half of the outer diameter less the inner one'],
+    ],
+    [
+      'two templates of the same ids',
+      { repeat: [row({ for: { i: '0..2' } }), row({ for: { i: '0..2' } })] },
+      ['two templates make these ids: begin those of one of the two otherwise'],
+    ],
+    [
+      'many loops for elements',
+      {
+        repeat: [
+          {
+            for: { f: '0..5' },
+            nodes: [{ for: { s: '0..12' }, each: { id: 'R{f}-{s}', position: { x: '{f}', y: '{s}', z: 20 } } }],
+            frames: [
+              { for: { s: '0..11' }, each: { ...DIAGONAL, id: 'R{f}-{s}', startNodeId: 'R{f}-{s}', endNodeId: 'R{f}-{s+1}' } },
+            ],
+            supports: [{ for: { s: '0..12' }, each: { id: 'S{f}-{s}', nodeId: 'R{f}-{s}', restraints: 'fixed' } }],
+          },
+        ],
+      },
+      [
+        'elements in a loop of their own are a template of their own: {"for": {"f":"0..5","s":"0..11"}, "frames": [what each holds]}',
+      ],
+    ],
+    [
+      'a template without a loop for its variable',
+      { repeat: [row({})] },
+      ['add "for": the loops; {"one":[1]} makes the elements once'],
+    ],
+    [
       'a default that a kind has not',
       { defaults: { members: { colour: 'red' } }, members: [{ id: 'X', frameIds: ['F1-1'] }] },
       ['members have frameIds, materialId, role, sectionId'],
     ],
   ])('%s', async (_, input, expected) => {
     // biome-ignore format: a row a case
-    const { items } = await sent(input)
+    const { items, failure } = await sent(input)
+    expect(failure.detail.map(({ msg }) => msg).join()).not.toContain("'each'")
     expect(items.flatMap(({ fix }) => fix ?? [])).toEqual(expected)
   })
 })
@@ -204,4 +344,15 @@ it('what says that a node is free stays unread', async () => {
     ...nodes({ support: null, restraints: 'free' }),
   })
   expect(data.added).toEqual({ nodes: 1 })
+})
+
+it('units that name no length are told of an empty model too', async () => {
+  const made = async (units?: Input) =>
+    (await callTool(token, 'service.create_model', { name: 'Empty', ...(units && { units }) })).data
+  const codes = async (units?: Input) =>
+    ((await made(units)).warnings ?? []).map(({ code }: { code: string }) => code).filter((code: string) => code !== 'same_name')
+  expect(await codes({ current: 'SI' })).toEqual(['units_not_stated'])
+  expect(await codes({ length: 'cubit' })).toEqual(['units_not_stated'])
+  expect(await codes({ current: 'kN, m, C' })).toEqual([])
+  expect(await codes()).toEqual([])
 })

@@ -854,7 +854,7 @@ describe('words of others', () => {
       'a loop outside of repeat',
       'add_model_elements',
       { members: [{ id: 'M', frameIds: [{ for: { k: '0..2' }, each: 'C{k}' }] }] },
-      'for and each work inside repeat only: "repeat": [{"for": {…}, "members": […]}]',
+      'for and each work inside repeat only: "repeat": [{"for": {"one":[1]}, "members": […]}]',
     ],
     [
       'an expression outside of repeat',

@@ -34,7 +34,7 @@ export function sectionOf(profile: Profile, unit: { metres: number }): ProfileSe
 }
 
 /** Stem down, centred on its box, counter-clockwise. */
-function teeOutline({ t3, t2 = 0, tf = 0, tw = 0 }: Sizes): Point2[] {
+export function teeOutline({ t3, t2 = 0, tf = 0, tw = 0 }: Sizes): Point2[] {
   const [H, B, w] = [t3 / 2, t2 / 2, tw / 2]
   const y = H - tf
   const path = [

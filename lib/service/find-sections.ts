@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { readDimensions } from '#lib/model/section/section-dimensions.ts'
+import { readDimensions, type Sizes } from '#lib/model/section/section-dimensions.ts'
 import { adviseMiss, profileIssues } from '#lib/model/section/section-profile.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
@@ -18,6 +18,7 @@ import { rectangleNote } from './plain-rectangle.ts'
 export { resolveProfile } from '#lib/profiles/find.ts'
 export { neighboursOf } from '#lib/profiles/neighbours.ts'
 export type { Profile } from '#lib/profiles/profile.ts'
+export { teeOutline } from '#lib/profiles/profile-section.ts'
 export { tubeWithoutWall } from '#lib/profiles/usual-walls.ts'
 
 /** Standard sections by name, for both doors: one question, one answer. */
@@ -169,9 +170,9 @@ function placeOf(cursor: string, question: string): number {
 const invalid = (field: string, type: string, msg: string, ctx: Record<string, unknown>) =>
   new ModelError('invalid', [{ type, loc: [field], at: 'query', msg, ctx }])
 
-/** The keys of the sizes that a section has as it was sent, by our names; undefined where its type is none. */
-export function sizesSent({ type, dimensions }: Record<string, unknown>): string[] | undefined {
+/** The sizes that a section has as it was sent, by our names; undefined where its type is none. */
+export function sizesSent({ type, dimensions }: Record<string, unknown>): Sizes | undefined {
   const read = SectionType.safeParse(type)
   const sizes = Dimensions.safeParse(dimensions)
-  return read.success && sizes.success ? Object.keys(readDimensions(read.data, sizes.data).canonical) : undefined
+  return read.success && sizes.success ? readDimensions(read.data, sizes.data).canonical : undefined
 }

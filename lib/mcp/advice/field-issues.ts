@@ -7,6 +7,7 @@ import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { cardinalIssues } from './cardinal-point.ts'
 import { holdsAsNode, nearField } from './field-names.ts'
+import { isInnerDiameter } from './fix-section.ts'
 
 /**
  * What an AI means and a parser would pass over: a field under a name that is near one of ours, loops and densities in the wrong place,
@@ -58,11 +59,13 @@ function elementsOf(holder: Dictionary, at: Loc, look: (kind: Kind, element: Dic
 }
 
 function lookAt(kind: Kind, element: Dictionary, loc: Loc, isTemplate: boolean, issues: Issue[]): void {
+  if (isTemplate && 'for' in element && 'each' in element) return // told by who reads templates
   const shape: Shape = ELEMENT_SCHEMAS[kind].shape
   const fields = Object.keys(shape)
   for (const [key, value] of Object.entries(element)) {
     const misplaced = cardinalIssues(kind, key, value, [...loc, key])
     issues.push(...misplaced)
+    if (kind === 'sections' && key === 'dimensions' && element.type === 'pipe') innerDiameter(value, [...loc, key], issues)
     if (fields.includes(key)) lookInside(key, value, shape[key], [...loc, key], issues)
     else if (misplaced.length > 0) continue
     else if (isTemplate && LOOP_WORDS.has(key)) {
@@ -93,6 +96,14 @@ function holdsIssue(issues: Issue[], key: string, loc: Loc): void {
   const msg = `a node has no '${key}': supports hold nodes`
   if (known) Object.assign(known, { msg: `${msg} [${count} times]`, ctx: { isSupport: true, count } })
   else issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { isSupport: true } })
+}
+
+/** A pipe of its two diameters would be drawn as a solid bar. */
+function innerDiameter(dimensions: unknown, loc: Loc, issues: Issue[]): void {
+  const key = isDictionary(dimensions) ? Object.keys(dimensions).find(isInnerDiameter) : undefined
+  if (key === undefined) return
+  const msg = `a pipe has a wall, tw, and no '${key}'`
+  issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { isInner: true } })
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>

@@ -4,6 +4,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
 import { copyFix } from './fix-copy.ts'
 import { storeyOf } from './fix-missing.ts'
+import { offsetFix } from './fix-offset.ts'
 import { type Fix, sendValue } from './patch.ts'
 
 /** Ranges, boxes, offsets and distances in the forms in which others write them. */
@@ -19,7 +20,8 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
   if (lines) return lines
   const box = place('box') ?? place('cut')
   if (box) return boxFix(box, valueAt(sent, box))
-  if (/^(s|endS)ectionOffset$/.test(String(loc.at(-1)))) return offsetFix(loc, value)
+  const offset = loc.findIndex((step) => /^(s|endS)ectionOffset$/.test(String(step)))
+  if (offset >= 0) return offsetFix(loc.slice(0, offset + 1), valueAt(sent, loc.slice(0, offset + 1)))
   if (loc.at(-1) === 'position' && type !== 'extra_forbidden' && typeof value === 'number')
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
   if (loc.at(-1) === 'scale' && loc[0] === 'ops') return scaleFix(loc, value)
@@ -73,14 +75,6 @@ function namesIn(value: unknown, apart: RegExp): string[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const names = Object.values(value).map((one) => (typeof one === 'string' ? [one] : namesIn(one, apart)))
   return names.every((one) => one !== undefined) ? names.flat() : undefined
-}
-
-/** One number is that along local 2, two are both. */
-function offsetFix(loc: Issue['loc'], value: unknown): Fix {
-  const words = `${loc.at(-1)} is {x, y}: x along local 3, y along local 2`
-  const [x, y, ...others] = Array.isArray(value) ? value : [0, value]
-  const isOffset = [x, y].every((one) => typeof one === 'number' || (loc[0] === 'repeat' && typeof one === 'string'))
-  return isOffset && others.length === 0 ? sendValue(loc, { x, y }, `${words}; send ${JSON.stringify({ x, y })}`) : words
 }
 
 /** A unit alone is the one that lengths are to be in. */

@@ -3,7 +3,7 @@ import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, jsonIn, valueAt } from './background.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 
 /** The loops of a template in the forms of other languages, and in the wrong place. */
 
@@ -29,11 +29,102 @@ export function loopFix({ type, loc, ctx = {} }: Issue, value: unknown, { sent }
     })
     return { patches, words: wordsOf(changed, mended) }
   }
+  if (type === 'value_error' && isLooped(value)) return templatesFix(loc, value, sent)
+  if (loc.length === index + 3 && step === 'for' && (type === 'missing' || type === 'too_short')) return onceFix(loc, template)
   if (loc.at(-2) !== 'for') return undefined
   // Of a loop within an element.
   const range = rangeIn(value)
   if (range !== undefined) return sendValue(loc, range)
   return typeof value === 'number' ? `a range has two ends: "0..${value - 1}" or "1..${value}"` : undefined
+}
+
+/** A loop in the place of an element. */
+const isLooped = (value: unknown): value is { for: unknown; each: unknown } =>
+  isDictionary(value) && 'for' in value && 'each' in value
+
+/** Elements of a loop of their own are templates, each with the loops around them. */
+function templatesFix(loc: Issue['loc'], first: Dictionary, sent: unknown): Fix {
+  const at = loc.slice(0, loc.indexOf('repeat') + 1)
+  const sentTemplates = valueAt(sent, at)
+  const repeat = (Array.isArray(sentTemplates) ? sentTemplates : []).flatMap((one) => (isDictionary(one) ? unlooped(one) : [one]))
+  const outer = valueAt(sent, [...loc.slice(0, -2), 'for'])
+  const loops = JSON.stringify({ ...(isDictionary(outer) && outer), ...(isDictionary(first.for) && first.for) })
+  const words = `elements in a loop of their own are a template of their own: {"for": ${loops}, "${String(loc.at(-2))}": [what each holds]}`
+  return sendValue(at, repeat, words)
+}
+
+/** A template without the loops among its elements, and one for each of these. */
+function unlooped(template: Dictionary): Dictionary[] {
+  const { for: loops, let: lets, if: condition } = template
+  const own: Dictionary = { ...template }
+  const made: Dictionary[] = []
+  for (const kind of KINDS) {
+    const list = template[kind]
+    if (!Array.isArray(list) || !list.some(isLooped)) continue
+    own[kind] = list.filter((one) => !isLooped(one))
+    if (list.every(isLooped)) delete own[kind]
+    for (const { for: inner, each, ...more } of list.filter(isLooped)) {
+      const both = [condition, Reflect.get(more, 'if')].filter((one) => one !== undefined)
+      const all = both.length > 1 ? both.map((one) => `(${String(one)})`).join(' and ') : both[0]
+      made.push({
+        for: { ...(isDictionary(loops) && loops), ...(isDictionary(inner) && inner) },
+        ...(lets !== undefined && { let: lets }),
+        ...(all !== undefined && { if: all }),
+        [kind]: [each],
+      })
+    }
+  }
+  return [...(KINDS.some((kind) => own[kind] !== undefined) ? [own] : []), ...made]
+}
+
+/** One turn: its elements are made once. */
+const ONCE = { one: [1] }
+
+/** A template without loops of its own. */
+function onceFix(loc: Issue['loc'], template: Dictionary): Fix {
+  const words = `add "for": the loops; ${JSON.stringify(ONCE)} makes the elements once`
+  const isOnce = Object.keys(template).every((key) => key === 'for' || isKind(key)) && !usesVariables(template)
+  return isOnce ? sendValue(loc, ONCE, words) : words
+}
+
+/** Whether a text outside of inner loops has an expression in it. */
+function usesVariables(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('{')
+  if (Array.isArray(value)) return value.some((one) => !isLooped(one) && usesVariables(one))
+  return isDictionary(value) && Object.values(value).some(usesVariables)
+}
+
+/** Elements with loops in their lists, in a template. `at`: the list of elements. */
+export function onceInTemplate(at: Issue['loc'], sent: unknown): Fix {
+  const [holder, kind] = [valueAt(sent, at.slice(0, -1)), String(at.at(-1))]
+  const words = `for and each work inside repeat only: "repeat": [{"for": ${JSON.stringify(ONCE)}, "${kind}": […]}]`
+  const { [kind]: elements, repeat = [] } = isDictionary(holder) ? holder : {}
+  if (!Array.isArray(elements) || !Array.isArray(repeat)) return words
+  const isTemplate = (one: unknown) =>
+    isDictionary(one) && Object.values(one).some((list) => Array.isArray(list) && list.some(isLooped))
+  const others = elements.filter((one) => !isTemplate(one))
+  const template = { for: ONCE, [kind]: elements.filter(isTemplate) }
+  const rest = others.length > 0 ? { [kind]: others } : {}
+  const patches = replaceKeys(at.slice(0, -1), others.length > 0 ? [] : [kind], { ...rest, repeat: [...repeat, template] })
+  return { patches, words }
+}
+
+/** Ids that templates make twice: a loop that they do not name, or another element that has them. */
+export function repeatedIdFix({ loc, ctx = {} }: Issue, id: unknown, { sent }: Background): Fix {
+  const loops = valueAt(sent, [...loc.slice(0, loc.indexOf('repeat') + 2), 'for'])
+  const text = String(id)
+  const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, expression = '']) => expression).join(' ')
+  const unused = Object.keys(isDictionary(loops) ? loops : {}).filter((name) => !new RegExp(`\\b${name}\\b`).test(used))
+  const first = isDictionary(ctx.first) && Array.isArray(ctx.first.loc) ? ctx.first.loc : []
+  if (first.join() !== loc.slice(0, -1).join()) return 'two templates make these ids: begin those of one of the two otherwise'
+  if (unused.length > 0) {
+    const whole = [text, ...unused.map((name) => `{${name}}`)].join('-')
+    return sendValue(loc, whole, `put each loop variable into the id: ${JSON.stringify(whole)}`)
+  }
+  const parted = text.replaceAll('}{', '}-{')
+  return parted === text
+    ? 'each combination needs an id of its own'
+    : sendValue(loc, parted, `part the variables: ${JSON.stringify(parted)}`)
 }
 
 function wordsOf(changed: readonly string[], mended: Dictionary): string {

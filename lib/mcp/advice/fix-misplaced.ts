@@ -4,7 +4,9 @@ import { type Background, valueAt } from './background.ts'
 import { isSize, MATERIAL_NUMBERS } from './field-issues.ts'
 import { roleOf } from './field-names.ts'
 import { elsewhereFix } from './fix-loads.ts'
+import { offsetFix } from './fix-offset.ts'
 import { pointsFix } from './fix-openings.ts'
+import { innerFix } from './fix-section.ts'
 import { springsFix, supportsFix } from './fix-supports.ts'
 import { type Fix, replaceKeys } from './patch.ts'
 
@@ -34,6 +36,7 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, backgroun
       ? { patches: [{ at: loc, drop: true }], words: `leave out '${String(loc.at(-1))}'` }
       : `say it once, as ${ctx.near}`
   }
+  if (ctx.isInner === true) return innerFix(at, String(loc.at(-1)), holder)
   if (ctx.isSupport === true) return supportsFix(loc, background)
   if (ctx.inside === 'dimensions') return sizesFix(loc, holder)
   if (typeof ctx.property === 'string') return propertyFix(loc, holder)
@@ -50,6 +53,8 @@ function meantValue(near: string, key: string, value: unknown, at: Issue['loc'])
 /** Fields that are made of several, or in which the value stands one level deeper. */
 function madeFix(at: Issue['loc'], key: string, near: string, holder: Dictionary, background: Background): Fix | undefined {
   if (near === 'line') return lineFix(at, holder)
+  if (/^(s|endS)ectionOffset$/.test(near) && isDictionary(holder[key]) && 'z' in holder[key])
+    return offsetFix([...at, near], holder[key])
   if (near === 'stiffness') return springsFix(at, key, holder)
   return near === 'frameId' ? elsewhereFix(at, holder, background) : undefined
 }

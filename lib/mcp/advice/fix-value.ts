@@ -6,6 +6,7 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, isInSelection, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
+import { sectionTypeFix } from './fix-section.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { decimal, quantityOf } from './quantity.ts'
 import { meantBy, roleMeant } from './synonyms.ts'
@@ -180,6 +181,8 @@ export function literalFix(
     const words = `send profile ${JSON.stringify(text)} and leave out type`
     return { patches: replaceKeys(loc.slice(0, -1), loc.slice(-1), { profile: text }), words }
   }
+  const shape = allowed.includes('i_wide_flange') ? sectionTypeFix(loc, text.trim(), sent) : undefined
+  if (shape) return shape
   const role = loc.includes('kinds') && isInSelection(loc) ? roleMeant(text) : undefined
   if (role !== undefined) return roleFix(loc, role)
   if (loc.length === 1 && loc[0] === 'by' && Object.hasOwn(GROUPS, text))

@@ -13,7 +13,7 @@ import { nearField } from './field-names.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
 import { loadFix } from './fix-loads.ts'
-import { loopFix } from './fix-loop.ts'
+import { loopFix, onceInTemplate, repeatedIdFix } from './fix-loop.ts'
 import { misplacedFix } from './fix-misplaced.ts'
 import { missingFix } from './fix-missing.ts'
 import { pointsFix } from './fix-openings.ts'
@@ -33,7 +33,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
   const field = String(loc.at(-1) ?? '')
   const wanted = schemaAt(background.schema, loc)
   const isTemplate = loc.includes('repeat')
-  const loose = isTemplate ? undefined : outsideRepeat(loc, value)
+  const loose = isTemplate ? undefined : outsideRepeat(loc, value, background.sent)
   if (loose && REPEATED.has(type)) return loose
   if (isTemplate && typeof value === 'string' && value.includes('{{')) return expressionFix(issue, value)
   const spaced = typeof value === 'string' && type !== 'profile_not_found' ? spacesFix(loc, value) : undefined
@@ -153,7 +153,7 @@ function storedFix(issue: Issue, value: unknown, background: Background): Fix | 
     case 'duplicate_id':
       if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
       if (loc.at(-2) === 'renumber' && typeof value === 'string') return renumberFix(issue, value)
-      if (loc.includes('repeat')) return 'put each loop variable into the id, as in "N{i}-{j}"'
+      if (loc.includes('repeat')) return repeatedIdFix(issue, value, background)
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
     case 'outside_storey':
       return storeyFix(loc, background.sent)
@@ -251,17 +251,17 @@ const REPEATED = new Set([
 ])
 
 /** A loop or an expression that stands where nothing is computed: the array that belongs into a template. */
-function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
-  const kind = loc.find((step) => isKind(String(step)))
-  if (kind === undefined || isInSelection(loc)) return undefined
-  const isLoop = isDictionary(value) && ('each' in value || 'for' in value)
-  if (!isLoop && !(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
-  const what = isLoop ? 'for and each work' : 'expressions are computed'
-  return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
+function outsideRepeat(loc: Issue['loc'], value: unknown, sent: unknown): Fix | undefined {
+  const place = loc.findIndex((step) => isKind(String(step)))
+  if (place < 0 || isInSelection(loc)) return undefined
+  if (isDictionary(value) && ('each' in value || 'for' in value)) return onceInTemplate(loc.slice(0, place + 1), sent)
+  if (!(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
+  return `expressions are computed inside repeat only: "repeat": [{"for": {…}, "${loc[place]}": […]}]`
 }
 
 /** What of `show` is no measure of an element. */
 const NO_MEASURES = ['count', 'ids', 'fields', 'load', 'centroid']
+
 const MEASURES: Readonly<Record<string, string | undefined>> = { m: 'length', m2: 'area', m3: 'volume', kg: 'mass', t: 'mass' }
 
 /** `mass desc`, `-Fz`, a unit for what is measured in it, a key of the groups, and what another table shows. */
@@ -425,7 +425,7 @@ function defaultsCompared(section: Record<string, unknown>, msg: string): string
   const compared = [...(/, got (.*)$/.exec(msg)?.[1] ?? '').matchAll(/(\w+)=([-\d.e]+)/g)].map(
     ([, key = '', size]) => [key, size] as const,
   )
-  const other = sent && compared.find(([key]) => !sent.includes(key))
+  const other = sent && compared.find(([key]) => !(key in sent))
   return other ? `${other[0]} was not sent and is taken as ${other[1]}: it may be added; ` : ''
 }
 

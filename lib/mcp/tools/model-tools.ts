@@ -63,7 +63,10 @@ export const createModelTool = elementsTool({
     const { modelId, revision, counts } = written
     const lengths = readUnits(beside.units).length?.unit ?? null
     const other = await namesake(caller, { modelId, name: beside.name })
-    const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
+    const told = warnings()
+    // Of an empty model without units they may come later; those that say no length are told at once.
+    const isUnitAsked = KINDS.some((kind) => counts[kind] > 0) || Object.values(beside.units ?? {}).some((unit) => unit)
+    const isUnitMissing = lengths === null && isUnitAsked && !told.some(({ code }) => code === UNITS_NOT_STATED.code)
     const data = {
       ...{ modelId, name: beside.name, revision, viewerUrl: viewerUrl(modelId), counts: countsSome(counts) },
       ...(lengths !== null && { lengths }),
@@ -72,7 +75,7 @@ export const createModelTool = elementsTool({
       ...warningsInShort([
         ...(other ? [sameName(other)] : []),
         ...(isUnitMissing ? [UNITS_NOT_STATED] : []),
-        ...warnings(),
+        ...told,
         ...(await misplaced(written)),
       ]),
     }

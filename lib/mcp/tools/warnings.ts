@@ -160,7 +160,8 @@ export function unknownFields(sent: unknown, schema: JsonSchema): UnknownField[]
       const { items } = fields
       if (isDictionary(items) && (isDictionary(withFields(items).properties) || isDictionary(items.items))) {
         value.forEach((item, i) => {
-          walk(item, items, [...loc, i], `${pattern}[]`)
+          const isLoop = loc[0] === 'repeat' && isDictionary(item) && 'for' in item && 'each' in item
+          walk(isLoop ? item.each : item, items, isLoop ? [...loc, i, 'each'] : [...loc, i], `${pattern}[]`)
         })
       }
     } else if (isDictionary(value) && isDictionary(fields.properties)) {

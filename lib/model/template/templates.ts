@@ -39,6 +39,7 @@ class Reader {
   readonly issues: Issue[] = []
   /** False where a template has no loops or variables that can be read: which names it has is not known. */
   #areNamesKnown = true
+  #areLoopsTold = false
 
   templates(repeat: unknown): Template[] {
     if (!Array.isArray(repeat)) {
@@ -167,7 +168,13 @@ class Reader {
       return constant(input)
     }
     if ('each' in input && 'for' in input) {
-      this.#valueError(loc, 'a loop stands for items of a list inside an element; for more elements write a template of its own')
+      // Told once: whoever writes one element so writes all of a template so.
+      if (!this.#areLoopsTold)
+        this.#valueError(
+          loc,
+          'a loop stands for items of a list inside an element; for more elements write a template of its own',
+        )
+      this.#areLoopsTold = true
       return constant(input)
     }
     return this.#maker(input, schema, loc, names, slots, 0)
