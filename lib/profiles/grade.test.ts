@@ -57,5 +57,19 @@ describe('properties of a material', () => {
       leftAside: ['E', 'fy'],
     })
     expect(propertiesOf({ id: 'M', source: { properties: [1] } })).toEqual({ leftAside: [] })
+    const aside = { density: 0, G: Number.POSITIVE_INFINITY, nu: 0.51, alpha: -1e-5 }
+    expect(propertiesOf({ id: 'M', name: 'S355', source: { properties: aside } })).toMatchObject({
+      ...{ density: 7850, G: 80769.23, nu: 0.3 },
+      leftAside: ['density', 'G', 'nu', 'alpha'],
+    })
+    expect(propertiesOf({ id: 'M', source: { properties: { nu: 0, alpha: 0 } } })).toEqual({ nu: 0, alpha: 0, leftAside: [] })
+  })
+
+  it('lets G go with E and nu where they are stated and it is not', () => {
+    const of = (name: string, properties: object) => propertiesOf({ id: 'M', name, source: { properties } })
+    expect(of('S355', { E: 105_000 }).G).toBeCloseTo(105_000 / 2.6, 1)
+    expect(of('S355', { E: 105_000, G: 50_000, nu: 0.2 })).toMatchObject({ G: 50_000, nu: 0.2 })
+    expect(of('S355', { nu: 0.25 })).not.toHaveProperty('G')
+    expect(of('C24 timber', { E: 5500 }).G).toBeCloseTo(345, 0) // a sixteenth
   })
 })

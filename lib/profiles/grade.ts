@@ -15,15 +15,24 @@ export function gradeOf({ id, name }: Pick<ViewerMaterial, 'id' | 'name'>): Grad
 }
 
 /** The properties that a material's source states, by the names under which they are looked for. */
-const STATED = ['density', 'E', 'G', 'fy', 'nu'] as const
+const STATED = ['density', 'E', 'G', 'fy', 'nu', 'alpha'] as const
+export type StatedProperty = (typeof STATED)[number]
+
+/** Of no material there is less, and of none a Poisson's ratio of more than a half. */
+function canBe(key: StatedProperty, value: unknown): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  return key === 'nu' ? value >= 0 && value <= 0.5 : key === 'alpha' ? value >= 0 : value > 0
+}
 
 export type MaterialProperties = Properties & {
   /** Where the density is from: `source`, `grade S355`, `steel`. */
   from?: string
+  /** Expansion per K; only as stated. */
+  alpha?: number
   /** The name can be read in several ways and the source states nothing: none is chosen. */
   candidates?: string[]
-  /** What the source states that is no positive finite number. */
-  leftAside: string[]
+  /** What the source states that cannot be: no positive finite number, of nu none from 0 to 0.5. */
+  leftAside: StatedProperty[]
 }
 
 /** What is known of a material: `source.properties` wins over the grade, value by value. */
@@ -36,19 +45,30 @@ export function propertiesOf(material: Pick<ViewerMaterial, 'id' | 'name' | 'sou
     Object.assign(found, properties)
     if (properties.density !== undefined) found.from = grade ? `grade ${grade}` : kind
   }
-  const stated = material.source?.properties
-  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return found
+  const { E, G } = found
+  const stated = statedBy(material)
   for (const key of STATED) {
-    const value = (stated as Record<string, unknown>)[key]
+    const value = stated[key]
     if (value === undefined || value === null) continue
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
+    if (!canBe(key, value)) {
       found.leftAside.push(key)
       continue
     }
     found[key] = value
     if (key === 'density') found.from = 'source'
   }
+  // Of a grade G goes with E and nu.
+  if (G !== undefined && !canBe('G', stated.G)) {
+    if (canBe('nu', stated.nu)) delete found.G
+    else if (E !== undefined && found.E !== undefined && found.E !== E) found.G = seven((G * found.E) / E)
+  }
   return found
+}
+
+/** What the source states, as it was sent. */
+export function statedBy({ source }: Pick<ViewerMaterial, 'source'>): Readonly<Partial<Record<StatedProperty, unknown>>> {
+  const stated = source?.properties
+  return typeof stated === 'object' && stated !== null && !Array.isArray(stated) ? stated : {}
 }
 
 /** Expansion per K of what the grade's kind is; of none that has many: nothing is guessed. */
@@ -56,11 +76,8 @@ const EXPANSION: Record<MaterialKind, number> = { steel: 1.2e-5, concrete: 1e-5,
 
 /** As `source.properties.alpha` states it, else by the kind. */
 export function expansionOf(material: Pick<ViewerMaterial, 'id' | 'name' | 'source'>): number | undefined {
-  const stated: unknown = material.source?.properties
-  if (typeof stated === 'object' && stated !== null && 'alpha' in stated) {
-    const { alpha } = stated
-    if (typeof alpha === 'number' && Number.isFinite(alpha) && alpha >= 0) return alpha
-  }
+  const { alpha } = propertiesOf(material)
+  if (alpha !== undefined) return alpha
   const grade = gradeOf(material)
   return grade && 'kind' in grade ? EXPANSION[grade.kind] : undefined
 }

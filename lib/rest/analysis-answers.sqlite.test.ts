@@ -149,6 +149,65 @@ it('says what stands by next to nothing and no load pushes: a floor that the tor
   expect([braced.stands, braced.notes.filter((note: string) => note.includes('next to nothing'))]).toEqual(['yes', []])
 })
 
+describe('properties of a material that nothing has', () => {
+  const cantilever = (name: string | null, properties: object, more: object = {}) => ({
+    materials: [{ id: 'M', name, source: { properties } }],
+    sections: [{ id: 'S', type: 'custom', materialId: 'M', dimensions: { area: 0.01, i33: 1e-4, i22: 5e-5, j: 2e-5 } }],
+    nodes: [node('a', 0, 0, 0), node('b', 3, 0, 0)],
+    frames: [frame('F', 'a', 'b')],
+    supports: [fixed('a')],
+    loadCases: [{ id: 'L' }],
+    loads: [{ id: 'P', caseId: 'L', nodeId: 'b', force: { z: -10 }, moment: { x: 1 } }],
+    ...more,
+  })
+  // Twisted by TL/GJ.
+  const turn = async (name: string, properties: object) => {
+    const { rows, notes } = await analysed(cantilever(name, properties), { modes: 0, show: ['displacements'] })
+    return { notes, shear: (1 * 3) / (rows.displacements.find(({ id }: { id: string }) => id === 'b').rx * 2e-5) / 1000 }
+  }
+
+  it.each<[string, object, string]>([
+    ['E -5 (210000 by its name)', { E: -5 }, 'left aside'],
+    ['E "70000" (210000 by its name)', { E: '70000' }, 'left aside'],
+    ['G 0 (80770 by its name)', { G: 0 }, 'left aside'],
+    ['density -1 (7850 by its name), fy -3 (355 by its name)', { density: -1, fy: -3 }, 'left aside'],
+    ['nu 0.9 (0.3 by its name)', { nu: 0.9 }, 'left aside'],
+    ['nu -0.3 (0.3 by its name), alpha -1', { nu: -0.3, alpha: -1 }, 'left aside'],
+  ])('are said to be left aside: %s', async (words, properties, aside) => {
+    const { notes, shear } = await turn('S355', properties)
+    expect(notes).toEqual([`material_scale: Material 'M' states ${words}, which cannot be: ${aside}`])
+    expect(shear).toBeCloseTo(80769.23, 1)
+  })
+
+  it('or to be of nothing that is built, and count', async () => {
+    const { notes, shear } = await turn('S355', { E: 2.1e11, alpha: 12 })
+    expect(notes).toEqual([
+      "material_scale: Material 'M' states E 210000000000 MPa (are they Pa?), alpha 12 per K (are they 10⁻⁶ per K?), which nothing is built of",
+    ])
+    expect(shear / (2.1e11 / 2.6)).toBeCloseTo(1, 6)
+  })
+
+  it('are what a modulus is missing for, and a finding of the check', async () => {
+    const id = await newModel(rest, { name: 'M', ...steel, ...cantilever('own mix', { E: '30000', density: 2400 }) })
+    const { json } = await rest('POST', `/api/construct-models/${id}/analyse`, { body: {} })
+    const odd = 'Material \'M\' states E "30000", which cannot be: left aside'
+    expect(json.detail).toMatchObject([
+      {
+        ctx: { reason: 'no_modulus' },
+        msg: `Material M has no E: its name is read as no grade. Give source.properties.E in MPa. ${odd}`,
+      },
+    ])
+    const check = await rest('GET', `/api/construct-models/${id}/check`)
+    expect(check.json.findings).toContainEqual(expect.objectContaining({ code: 'material_scale', message: odd }))
+  })
+
+  it('leave G to follow E and nu that are stated', async () => {
+    const [byRatio, byModulus] = [await turn('S355', { nu: 0.25 }), await turn('S355', { E: 105_000 })]
+    expect(byRatio.shear).toBeCloseTo(210_000 / 2.5, 1)
+    expect(byModulus.shear).toBeCloseTo(105_000 / 2.6, 1)
+  })
+})
+
 it('judges a cantilever by its free end, though an edge beam hangs on it', async () => {
   const { deflection } = await analysed(balcony, { cases: ['L'] })
   const rows = await analysed(balcony, { cases: ['L'], show: ['displacements'] })

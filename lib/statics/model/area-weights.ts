@@ -7,7 +7,8 @@ import { cannotAnalyse, counted, named } from './refusal.ts'
 /** Mass of areas in kg/m², by their place in the model; NaN where it is not known. What is needed and missing is told. */
 export function areaMasses(model: ViewerModel, metres: number, isNeeded: boolean, issues: Issue[]): Float64Array {
   const sections = new Map((model.sections ?? []).map((section) => [section.id, section]))
-  const densities = new Map((model.materials ?? []).map((material) => [material.id, propertiesOf(material).density]))
+  const materials = new Map((model.materials ?? []).map((material) => [material.id, material]))
+  const densities = new Map([...materials].map(([id, material]) => [id, propertiesOf(material).density]))
   const without: Record<'thickness' | 'material', string[]> = { thickness: [], material: [] }
   const noDensity = new Map<string, string[]>()
   const masses = Float64Array.from(model.areas ?? [], ({ id, sectionId, thickness, materialId }) => {
@@ -27,6 +28,6 @@ export function areaMasses(model: ViewerModel, metres: number, isNeeded: boolean
     const words = `${counted(ids.length, 'area', ['has', 'have'])} no ${lacking}, which self weight and mass need: ${named(ids)}`
     issues.push(cannotAnalyse(`no_${lacking}`, words, ids))
   }
-  for (const [material, ids] of noDensity) issues.push(noDensityOf(material, ids))
+  for (const [id, ids] of noDensity) issues.push(noDensityOf(id, ids, materials.get(id)))
   return masses
 }

@@ -1,9 +1,10 @@
+import { oddMaterial } from '#lib/model/check/check-materials.ts'
 import { type MissingProperty, type SectionStiffness, sectionStiffness } from '#lib/model/section/section-stiffness.ts'
 import { taperPairs } from '#lib/model/taper-pairs.ts'
 import { sectionBetween, taperStiffness } from '#lib/model/taper-section.ts'
 import { expansionOf, propertiesOf } from '#lib/profiles/grade.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
-import type { ViewerModel } from '#lib/schema/schema.ts'
+import type { ViewerMaterial, ViewerModel } from '#lib/schema/schema.ts'
 import { type FrameProperties, framePropertiesOf } from './frame-properties.ts'
 import type { Along, TaperPlace } from './frame-taper.ts'
 import { cannotAnalyse, counted, named } from './refusal.ts'
@@ -84,8 +85,8 @@ export function readProperties(
   }
   report(without, issues)
   for (const { missing, sectionId } of faults.values()) issues.push(noProperties(sectionId, missing))
-  for (const id of noModulus) issues.push(cannotAnalyse('no_modulus', noModulusWords(id), [id]))
-  for (const [id, ids] of noDensity) issues.push(noDensityOf(id, ids))
+  for (const id of noModulus) issues.push(cannotAnalyse('no_modulus', noModulusWords(id, materials.get(id)), [id]))
+  for (const [id, ids] of noDensity) issues.push(noDensityOf(id, ids, materials.get(id)))
   return found
 }
 
@@ -98,13 +99,19 @@ function eachOnce(make: Along): Along {
   }
 }
 
-export function noDensityOf(materialId: string, ids: readonly string[]): Issue {
-  const msg = `Material ${named([materialId])} has no density, which self weight and mass need: ${named(ids)}. Give source.properties.density in kg/m³`
+export function noDensityOf(materialId: string, ids: readonly string[], material: ViewerMaterial | undefined): Issue {
+  const msg = `Material ${named([materialId])} has no density, which self weight and mass need: ${named(ids)}. Give source.properties.density in kg/m³${statedWords(material)}`
   return cannotAnalyse('no_density', msg, ids)
 }
 
-const noModulusWords = (id: string) =>
-  `Material ${named([id])} has no E: its name is read as no grade. Give source.properties.E in MPa`
+const noModulusWords = (id: string, material: ViewerMaterial | undefined) =>
+  `Material ${named([id])} has no E: its name is read as no grade. Give source.properties.E in MPa${statedWords(material)}`
+
+/** Who stated something that cannot be has not stated nothing. */
+function statedWords(material: ViewerMaterial | undefined): string {
+  const odd = material && oddMaterial(material)
+  return odd === undefined ? '' : `. ${odd}`
+}
 
 function noProperties(id: string, missing: readonly MissingProperty[]): Issue {
   const msg = `Section ${named([id])} has no ${missing.join(', ')}: give sizes, a profile, an outline, or dimensions area, i33, i22, j`
