@@ -79,6 +79,13 @@ it.each<[string, object[], string[]]>([
     ],
   ],
   [
+    'a support at a roof',
+    [{ add: { supports: [{ id: 'SX', nodeId: 'B1-2', restraints: 'fixed' }] } }],
+    [
+      "warning support_above_foot 1: Support 'SX' holds node 'B1-2' up, at the head of column 'CB1-2', which stands on the support of 'B1-0'; 5 of 6 column heads at this level are free",
+    ],
+  ],
+  [
     'beams that lie on their side',
     [{ select: { role: ['beam'] }, set: { rotation: 90 } }],
     ["info beam_on_weak_axis 14: Beam 'BXA1-1' carries floor 'SLA-1' on its weak axis: the web of its section lies level"],

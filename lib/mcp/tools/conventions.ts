@@ -189,7 +189,7 @@ diagonal of the model.
   taper_unusual (one end over 5 times the other), section_without_outline, profile_size_differs (it is called
   like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material,
   releases (kept in source by an import, not in the field)
-- supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held)
+- supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held), support_above_foot (holds up the head of a column that stands on a support, where most heads are free)
 - areas: repeated_node (twice in a row, or the first again at the end), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset), beam_on_weak_axis (most beams of the floors lie on their side: rotation 0 stands upright)
 - units: unit_scale, section_scale and section_unit (sizes that hint at another unit), material_scale (density is kg/m3, E, G, fy are MPa, always), size_outlier (one element of a size that is not built), units_disagree, units_not_stated

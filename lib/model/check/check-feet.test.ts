@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Batch, findings, found, frame, frameOf, node, pinned } from '#lib/fixtures/table-model.ts'
+import { type Batch, findings, fixed, found, frame, frameOf, node, pinned } from '#lib/fixtures/table-model.ts'
 
 describe('columns without a support', () => {
   const without = (more: (batch: Batch) => void = () => {}) =>
@@ -101,5 +101,45 @@ describe('lower ends that nothing holds', () => {
     expect(fix((batch) => Object.assign(batch, { supports: batch.supports.map((support) => ({ ...support, id: `at ${support.nodeId}` })) }))).toEqual(['"id":"at N5"', '"id":"at N6"']) // biome-ignore format: short
     expect(fix(({ supports }) => Object.assign(supports[0]!, { restraints: pinned }))).toEqual([undefined, undefined])
     expect(fix(({ supports }) => Object.assign(supports[0]!, { id: 'first' }))).toEqual([undefined, undefined])
+  })
+})
+
+describe('supports above feet', () => {
+  const above = (nodeIds: string[], more: object = { restraints: { u3: true } }, change: (batch: Batch) => void = () => {}) =>
+    found((batch) => {
+      for (const nodeId of nodeIds) batch.supports.push({ id: `S${nodeId}`, nodeId, ...more })
+      change(batch)
+    })
+  const told = (node: string, frameId: string) => `warning support_above_foot: support S${node}, frame ${frameId}, node ${node}`
+
+  it('are told where most heads of their level are free', () => {
+    expect(above(['T1'])).toEqual([told('T1', 'C1')])
+    expect(above(['T1', 'T2'])).toEqual([])
+    expect(above(['T1'], {}, ({ supports }) => Object.assign(supports.at(-1)!, { restraints: fixed }))).toEqual([
+      told('T1', 'C1'),
+    ])
+  })
+
+  it('are none where the structure is held at several heights, as by a wall', () => {
+    const wall = (count: number) => (batch: Batch) => {
+      const nodes = Array.from({ length: count }, (_, k) => node(`W${k}`, -3, 0, 1 + k / 2))
+      batch.nodes.push(...nodes)
+      batch.frames.push(...nodes.map(({ id }) => frame(`W${id}`, id, 'B0')))
+      batch.supports.push(...nodes.map(({ id }) => ({ id: `S${id}`, nodeId: id, restraints: pinned })))
+    }
+    expect(above(['T1'], undefined, wall(2))).toEqual([told('T1', 'C1')])
+    expect(above(['T1'], undefined, wall(3))).toEqual([])
+  })
+
+  it('hold up, and stand over a foot that is held up, be it storeys below', () => {
+    expect(above(['T1'], { restraints: { u1: true, u2: true } })).toEqual([])
+    expect(above(['T1'], { stiffness: { u3: 1e5 } })).toEqual([])
+    const foot = (restraints: object) => above(['T1'], undefined, ({ supports }) => Object.assign(supports[1]!, { restraints }))
+    expect(foot({ u1: true, u2: true })).toEqual([])
+    const storey = (batch: Batch) => {
+      batch.nodes.push(...['0', '1', '2'].map((k, i) => node(`R${k}`, i === 0 ? 0 : 6, i === 2 ? 5 : 0, 7)))
+      batch.frames.push(...['0', '1', '2'].map((k) => ({ ...frame(`D${k}`, `R${k}`, `T${k}`, 'column') })))
+    }
+    expect(above(['R1'], undefined, storey)).toEqual([told('R1', 'D1')])
   })
 })

@@ -95,6 +95,47 @@ function* freeFeet(structure: Structure, { nodesOn }: Meetings): Iterable<FreeFo
   }
 }
 
+/**
+ * Supports that hold the head of a column up whose foot is held up too, where most heads of their level are free: the column carries nothing
+ * there, and the rest of the level hangs from it. What holds across alone braces it.
+ */
+export function* supportsAboveFeet(structure: Structure): Iterable<RuleFinding> {
+  const { model, supports, frames, positions, diagonal } = structure
+  const heightOf = (node: number) => positions[node]![2]
+  const holding = supports.filter(({ ordinal }) => model.supports?.[ordinal]?.restraints?.u3 === true)
+  const held = new Set(holding.map(({ node }) => node))
+  const columns = new Map<number, { id: string; foot: number }>()
+  for (const { id, start, end, length, isZeroLength } of frames) {
+    const rise = heightOf(end) - heightOf(start)
+    if (isZeroLength || Math.abs(rise) < UPRIGHT * length) continue
+    const [head, foot] = rise > 0 ? [end, start] : [start, end]
+    columns.set(head, { id, foot })
+  }
+  const suspects = holding.flatMap(({ id, node }) => {
+    const column = columns.get(node)
+    let foot = column?.foot
+    while (foot !== undefined && !held.has(foot)) foot = columns.get(foot)?.foot
+    return column && foot !== undefined ? [{ id, node, foot, columnId: column.id }] : []
+  })
+  if (suspects.length === 0) return
+  const [heads, freeHeads, feet] = [[...columns.keys()], [...columns.keys()].filter((head) => !held.has(head)), [...held]]
+  for (const nodes of [heads, freeHeads, feet]) nodes.sort((a, b) => heightOf(a) - heightOf(b))
+  const countAtLevel = (of: number, nodes: readonly number[]) =>
+    firstIndex(nodes.length, (k) => heightOf(nodes[k]!) > heightOf(of) + LEVEL * diagonal) -
+    firstIndex(nodes.length, (k) => heightOf(nodes[k]!) >= heightOf(of) - LEVEL * diagonal)
+  for (const { id, node, foot, columnId } of suspects) {
+    // What is fixed to a wall is held at all heights.
+    if (2 * countAtLevel(foot, feet) <= feet.length) continue
+    const [free, all] = [countAtLevel(node, freeHeads), countAtLevel(node, heads)]
+    if (2 * free <= all) continue
+    yield {
+      message: `Support ${named(id)} holds node ${named(nodeId(structure, node))} up, at the head of column ${named(columnId)}, which stands on the support of ${named(nodeId(structure, foot))}; ${free} of ${all} column heads at this level are free`,
+      elements: [{ kind: 'support', id }, ...elementsAt(structure, columnId, node).elements],
+      fix: 'Support the node that is meant, or let it go along Z.',
+    }
+  }
+}
+
 /** Whether a node lies in an area or on its edge. */
 function nodesOnAreas({ areas, positions, tolerance, frames }: Structure, judged: JudgedAreas): (node: number) => boolean {
   const boxes = new Float64Array(6 * areas.length)

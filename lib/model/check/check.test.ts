@@ -39,6 +39,7 @@ describe('models with nothing wrong', () => {
       'warning multiple_supports',
       'warning column_without_support',
       'warning free_end',
+      'warning support_above_foot',
       'warning repeated_node',
       'warning warped_area',
       'warning outline_too_large',

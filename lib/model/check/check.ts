@@ -16,7 +16,7 @@ import {
 import { beamsAboveSlabs, beamsOnWeakAxis } from './check-beams.ts'
 import { countedTwice, unusualFactors } from './check-combinations.ts'
 import { maybeYUp, maybeZDown } from './check-directions.ts'
-import { columnsWithoutSupport, freeEnds, likeSupports } from './check-feet.ts'
+import { columnsWithoutSupport, freeEnds, likeSupports, supportsAboveFeet } from './check-feet.ts'
 import { type FixOp, fixText, type RuleFinding } from './check-finding.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import { loadsUpward } from './check-load-signs.ts'
@@ -184,6 +184,7 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     find: ({ structure, areas, meetings, supports }) => freeEnds(structure, areas, meetings, supports),
   },
+  { code: 'support_above_foot', severity: 'warning', find: ({ structure }) => supportsAboveFeet(structure) },
   { code: 'repeated_node', severity: 'warning', find: ({ structure }) => repeatedNodes(structure.model.areas ?? []) },
   { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
   { code: 'outline_too_large', severity: 'warning', find: ({ structure, areas }) => outlinesTooLarge(structure, areas) },
