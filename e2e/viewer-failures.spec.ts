@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test as plain } from './fixtures.ts'
-import { onPage, openPanel, openViewer, type Point, settled } from './viewer-page.ts'
+import { onPage, openPanel, openViewer, type Point, settled, turnTo } from './viewer-page.ts'
 
 /** What fails, or does not answer, says so where it is looked at, and comes by itself or by a press. */
 
@@ -162,8 +162,7 @@ test('every panel says that its question failed, and asks again when told to', a
 
   // A comparison, its list, and what was removed.
   await every(page, 'failing')
-  await page.evaluate(() => history.pushState(null, '', `${location.pathname}?compare=1..2&layers=-shading`))
-  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+  await turnTo(page, 'compare=1..2&layers=-shading')
   const comparison = page.getByRole('region', { name: 'Comparison' })
   await recovers(comparison, '1 removed')
   await faults(page, { failing: ['changes', 'describeOlder'] })
@@ -284,48 +283,49 @@ test('a dialog of another page that does not come opens by a press', async ({ pa
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('a sheet that could not be drawn is drawn when told to', async ({ page, openHall }) => {
+test('what the thread of the viewer could not do is done when told to', async ({ page, openHall }) => {
   await openHall('drawing=Z,4&layers=-shading')
-  await faults(page, { failing: ['sheet'] })
-  await page
-    .getByRole('region', { name: 'Drawing' })
-    .getByRole('button', { name: /^Drawings on sheets/ })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(`This sheet could not be drawn. ${FAILED}`)
-  await none(page)
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog.locator('svg').filter({ hasText: 'A hall of a test' })).toBeVisible()
-})
+  await test.step('a sheet that could not be drawn is drawn', async () => {
+    await faults(page, { failing: ['sheet'] })
+    await page
+      .getByRole('region', { name: 'Drawing' })
+      .getByRole('button', { name: /^Drawings on sheets/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(`This sheet could not be drawn. ${FAILED}`)
+    await none(page)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.locator('svg').filter({ hasText: 'A hall of a test' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
 
-test('a thread that ends is replaced: what was asked comes, and the picture, the camera and the selection stay', async ({
-  page,
-  openHall,
-}) => {
-  await openHall('selected=f:X-1-1&camera=20,-20,12,3,2,3&layers=-shading')
-  const line = page.locator('[data-line]')
-  await expect(line).toHaveText('live · revision 1')
-  await every(page, 'held')
-  await page.keyboard.press('e')
-  await page.evaluate(() => (window as unknown as { faults: Faults }).faults.end())
-  await expect(tables(page)).toContainText('The part of the viewer that reads the model has stopped.')
-  await expect(line).toContainText('reading the model anew… · showing 1')
-  await none(page)
-  await line.getByRole('button', { name: 'Try now' }).click()
-  await expect(line).toHaveText('live · revision 1')
-  await expect(tables(page)).toContainText('C-A1-1')
-  await expect(properties(page)).toContainText('Girder 1 on 1')
-  await settled(page)
-  expect(new URL(page.url()).searchParams.get('camera')).toBe('20,-20,12,3,2,3')
-})
+  await test.step('a thread that ends is replaced: what was asked comes, and the picture, the camera and the selection stay', async () => {
+    await turnTo(page, 'selected=f:X-1-1&camera=20,-20,12,3,2,3&layers=-shading')
+    const line = page.locator('[data-line]')
+    await expect(line).toHaveText('live · revision 1')
+    await every(page, 'held')
+    await page.keyboard.press('e')
+    await page.evaluate(() => (window as unknown as { faults: Faults }).faults.end())
+    await expect(tables(page)).toContainText('The part of the viewer that reads the model has stopped.')
+    await expect(line).toContainText('reading the model anew… · showing 1')
+    await none(page)
+    await line.getByRole('button', { name: 'Try now' }).click()
+    await expect(line).toHaveText('live · revision 1')
+    await expect(tables(page)).toContainText('C-A1-1')
+    await expect(properties(page)).toContainText('Girder 1 on 1')
+    await settled(page)
+    expect(new URL(page.url()).searchParams.get('camera')).toBe('20,-20,12,3,2,3')
+    await tables(page).getByRole('button', { name: 'Close the tables' }).click()
+  })
 
-test('a thread that is gone without a word is noticed by who waits, and replaced by a press', async ({ page, openHall }) => {
-  await openHall()
-  await page.evaluate(() => (window as unknown as { faults: Faults }).faults.leave())
-  await page.keyboard.press('e')
-  await expect(tables(page)).toContainText('Reading… There is no answer yet.', { timeout: 60_000 })
-  await tables(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(tables(page)).toContainText('C-A1-1')
+  await test.step('a thread that is gone without a word is noticed by who waits, and replaced by a press', async () => {
+    await page.evaluate(() => (window as unknown as { faults: Faults }).faults.leave())
+    await page.keyboard.press('e')
+    await expect(tables(page)).toContainText('Reading… There is no answer yet.', { timeout: 60_000 })
+    await tables(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(tables(page)).toContainText('C-A1-1')
+  })
 })
 
 test('a model that never comes is asked for again by a press', async ({ page, hall }) => {

@@ -244,6 +244,30 @@ export async function openViewer(page: Page, id: string, query: string) {
   await expect(page.locator('main canvas').first()).toBeVisible()
 }
 
+/**
+ * Another view of the model that is open, as Back comes to one: without loading the page, which is half of what a story costs. No panel is
+ * open then, nothing is pointed at, and nothing has the focus.
+ */
+export async function turnTo(page: Page, query: string) {
+  const close = page.getByRole('button', { name: 'Close the panel' })
+  if (await close.isVisible()) await close.click()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.mouse.move(width / 2, height - 10)
+  await page.evaluate((query) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    history.pushState(null, '', `${location.pathname}?${query}`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, query)
+  const canvas = page.locator('main canvas').first()
+  const sorted = (view = '') => [...new URLSearchParams(view)].map(String).sort()
+  await expect
+    .poll(async () => {
+      const { picture, view } = await canvas.evaluate(({ dataset }: HTMLElement) => ({ ...dataset }))
+      return [picture, sorted(view)]
+    })
+    .toEqual(['complete', sorted(query)])
+}
+
 /** Opens one of the panels, unless it is open. */
 export async function openPanel(
   page: Page,
