@@ -12,6 +12,7 @@ const BUILDING = {
     ...['A', 'B', 'C'].map((id, i) => ({ id, axis: 'X', coordinate: 6 * i })),
     ...['1', '2'].map((id, i) => ({ id, axis: 'Y', coordinate: 5 * i })),
     ...[0, 1, 2].map((i) => ({ id: `L${i}`, axis: 'Z', coordinate: 3.5 * i })),
+    { id: 'R', line: { from: { x: 0, y: 0 }, to: { x: 12, y: 5 } } },
   ],
   materials: [
     { id: 'S355', name: 'S355' },
@@ -110,6 +111,48 @@ describe('keys that mend a call, all of its problems', () => {
     ['all cases', ['analyse_model', { cases: 'all' }], [{ in: 'arguments', drop: ['cases'] }]],
     ['a case by its nature', ['analyse_model', { cases: ['live'] }], [{ in: 'arguments', send: { cases: ['Q'] } }]],
     ['moments', ['analyse_model', { show: ['moments'] }], [{ in: 'arguments', send: { show: ['forces'] } }]],
+    ['a moment by its axis', ['analyse_model', { show: ['M3'] }], [{ in: 'arguments', send: { show: ['forces'] } }]],
+    ['a modal analysis', ['analyse_model', { type: 'modal' }], [{ in: 'arguments', send: { show: ['modes'] }, drop: ['type'] }]],
+    ['a linear analysis', ['analyse_model', { analysisType: 'linear' }], [{ in: 'arguments', drop: ['analysisType'] }]],
+    [
+      'a node of rows',
+      ['analyse_model', { show: ['displacements'], select: { nodes: ['N0-0-1'] } }],
+      [{ in: 'select', send: { kinds: ['nodes'], ids: ['N0-0-1'] }, drop: ['nodes'] }],
+    ],
+    [
+      'a mode in a picture',
+      ['render_model', { mode: 2 }],
+      [{ in: 'arguments', send: { results: { case: 'mode 2', show: 'deflected' } }, drop: ['mode'] }],
+    ],
+    [
+      'a deformed picture',
+      ['render_model', { deformed: true }],
+      [{ in: 'arguments', send: { results: { show: 'deflected' } }, drop: ['deformed'] }],
+    ],
+    [
+      'a view at a skew line',
+      ['render_model', { views: ['grid'], gridLineId: 'R' }],
+      [{ in: 'arguments', send: { views: ['square'], of: { on: ['R'] } }, drop: ['gridLineId'] }],
+    ],
+    [
+      'a view at no line',
+      ['render_model', { views: ['square'], of: { on: ['R'] }, gridLineId: 'R' }],
+      [{ in: 'arguments', drop: ['gridLineId'] }],
+    ],
+    ['a grid line without its view', ['render_model', { gridLineId: 'A' }], [{ in: 'arguments', send: { views: ['grid'] } }]],
+    ['a file for a program', ['export_model', { format: 'sap2000' }], [{ in: 'arguments', send: { format: 's2k' } }]],
+    ['a file for Revit', ['export_model', { format: 'rvt' }], [{ in: 'arguments', send: { format: 'ifc' } }]],
+    ['a table for Excel', ['export_model', { format: 'excel' }], [{ in: 'arguments', send: { format: 'xlsx' } }]],
+    [
+      'a comment by its name',
+      ['add_comment', { comment: 'Too slender?' }],
+      [{ in: 'arguments', send: { text: 'Too slender?' }, drop: ['comment'] }],
+    ],
+    [
+      'a comment on a beam',
+      ['add_comment', { text: 'Too slender?', elements: [{ kind: 'beam', id: 'B0-0-1' }] }],
+      [{ in: 'arguments', send: { elements: [{ kind: 'frame', id: 'B0-0-1' }] } }],
+    ],
     ['one station', ['analyse_model', { show: ['forces'], at: 0.5 }], [{ in: 'arguments', send: { at: [0.5] } }]],
     [
       'frames of rows',
@@ -490,6 +533,52 @@ describe('words where nobody but the caller knows', () => {
       ],
     ],
     [
+      'stations as lengths',
+      'analyse_model',
+      { show: ['forces'], at: [0, 3, 6] },
+      ["a share of the frame's length, 0 to 1", "a share of the frame's length, 0 to 1"],
+    ],
+    ...[{ secondOrder: true }, { pdelta: true }, { method: 'P-Delta' }].map((input): [string, string, Input, string[]] => [
+      `no analysis by ${JSON.stringify(input)}`,
+      'analyse_model',
+      input,
+      [`there is linear elastic analysis, first order, and periods: leave out '${Object.keys(input)[0]}'`],
+    ]),
+    ['loads of no case', 'render_model', { loads: true }, ['name a load case: G, Q']],
+    [
+      'a diagram',
+      'render_model',
+      { diagram: 'M3' },
+      ['send "results": {"case": a load case, a combination or "mode 1", "show": "deflected", "m3", …}'],
+    ],
+    [
+      'a file that there is none of',
+      'export_model',
+      { format: 'staad' },
+      ['there is s2k, e2k, opensees, saf, xlsx, csv, dxf, ifc, glb, json; what reads none of its own reads saf, ifc or dxf'],
+    ],
+    [
+      'a file at an address',
+      'import_model',
+      { url: 'https://example.org/a.s2k' },
+      [
+        'arguments here: upload, text, name, units, up, dryRun, strict', // of modelId
+        'no addresses are read: call service.import_model without arguments, PUT the bytes to its uploadUrl; or send "text"',
+      ],
+    ],
+    [
+      'nothing to undo',
+      'restore_revision',
+      { undo: true },
+      ['nothing to undo: the model is as revision 1 made it; send "revision" to bring back another'],
+    ],
+    [
+      'an element without its kind',
+      'add_comment',
+      { text: 'x', elements: ['B0-0-1'] },
+      ['send {"kind": …, "id": "B0-0-1"}; kind is frame, node, area, support, grid_line'],
+    ],
+    [
       'a length alone',
       'query_model',
       { select: { length: 6 } },
@@ -602,6 +691,93 @@ it.each([
 it('a field that there is none of is told where it stands', async () => {
   const { items } = await told('query_model', { select: { ids: ['B0-0-1'] }, fields: ['length', 'colour'] })
   expect(items).toMatchObject([{ loc: ['body', 'fields', 1], received: '"colour"' }])
+})
+
+describe('what a model lacks to be analysed', () => {
+  const changed = async (...ops: Input[]) => {
+    const modelId = await newBuilding()
+    await callTool(token, 'service.edit_model', { modelId, ops })
+    return told('analyse_model', { modelId })
+  }
+  const EDIT = 'service.edit_model'
+  it.each<[string, Input, string]>([
+    [
+      'the section of a frame',
+      { select: { kinds: ['frames'], ids: ['B0-0-1'] }, set: { sectionId: null } },
+      `${EDIT} {"ops":[{"select":{"kinds":["frames"],"ids":["B0-0-1"]},"set":{"sectionId":…}}]}`,
+    ],
+    [
+      'materials',
+      { select: { kinds: ['sections'], ids: ['COL'] }, set: { materialId: null } },
+      `${EDIT} {"ops":[{"select":{"kinds":["frames"],…},"set":{"materialId":…}}]}, or on their sections`,
+    ],
+    [
+      'supports',
+      { select: { kinds: ['supports'] }, remove: true },
+      'service.add_model_elements {"supports":[{"id":…,"nodeId":…,"restraints":"fixed"}]} at each foot',
+    ],
+    ['a unit of force', { units: { current: null, length: 'm' } }, `${EDIT} {"ops":[{"units":{"force":…}}]}`],
+  ])('%s', async (_, op, fix) => {
+    const { items } = await changed(op)
+    expect(items[0]).toMatchObject({ type: 'cannot_analyse', fix })
+  })
+
+  it('frames', async () => {
+    const { items } = await changed({ select: { kinds: ['frames'] }, remove: { cascade: true } })
+    expect(items.map(({ fix }) => fix)).toContain(
+      'frames are analysed, areas only load and weigh: add frames, or service.export_model to a program with shells',
+    )
+  })
+})
+
+describe('an answer says', () => {
+  const answer = async (tool: string, input: Input) => {
+    const { data, isError, text } = await callTool(token, `service.${tool}`, { modelId: building, ...input })
+    expect(isError, text).toBe(false)
+    return data
+  }
+
+  it('that the selection has nothing that rows are of', async () => {
+    const select = { ids: ['B0-0-1'] }
+    const nodes = { kinds: ['nodes'], ids: ['N0-0-2'] }
+    expect(await answer('analyse_model', { show: ['reactions'], select })).toMatchObject({
+      total: { reactions: 0 },
+      notes: ['reactions are of supported nodes, and none is selected'],
+    })
+    expect((await answer('analyse_model', { show: ['forces'], select: nodes })).notes).toEqual([
+      'forces are of frames, and none is selected',
+    ])
+    expect(await answer('analyse_model', { show: ['forces'], select })).not.toHaveProperty('notes')
+  })
+
+  it('which span of a member a row is of', async () => {
+    const modelId = await newBuilding()
+    const members = [{ id: 'M', frameIds: ['B0-0-1', 'B1-0-1'] }]
+    await callTool(token, 'service.add_model_elements', { modelId, members })
+    const { rows } = await answer('analyse_model', { modelId, show: ['beams'], cases: ['Q'], select: { storey: 'L1' } })
+    const spans = rows.beams.map(({ id, frame }: Record<string, string>) => [id, frame])
+    expect(spans).toEqual([
+      ['M', 'B0-0-1'],
+      ['B0-1-1', undefined],
+      ['M', 'B1-0-1'],
+      ['B1-1-1', undefined],
+    ])
+  })
+
+  it('periods, where they are asked for by true', async () => {
+    expect((await answer('analyse_model', { modes: true })).modes).toHaveLength(3)
+  })
+
+  it('that there are no loads to draw', async () => {
+    const modelId = await newBuilding()
+    await callTool(token, 'service.add_model_elements', { modelId, loadCases: [{ id: 'W', nature: 'wind' }] })
+    const drawn = async (loads: string) => {
+      const { text } = await callTool(token, 'service.render_model', { modelId, loads, width: 300, height: 300 })
+      return JSON.parse(text)
+    }
+    expect((await drawn('W')).note).toBe("load case 'W' has no loads")
+    expect(await drawn('Q')).not.toHaveProperty('note')
+  })
 })
 
 it('loads are grouped by what they are on', async () => {

@@ -5,7 +5,9 @@ import { columnsOf } from '#lib/model/columns.ts'
 import { isStraight } from '#lib/model/grid-shapes.ts'
 import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { quoted } from '#lib/model/validate/references.ts'
 import type { ViewSection } from '#lib/model/view-query.ts'
+import type { LoadCase } from '#lib/schema/loads.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
@@ -60,6 +62,8 @@ export type Rendered = {
   /** Of plain results: what they are, which the picture does not say. */
   caption: string
   leftOut: { labels: number; levels: string[] }
+  /** What was to be drawn and is not there. */
+  note?: string
   /** Elements that no picture can show: nodes too far off, and what hangs on them. */
   undrawn: number
 }
@@ -158,8 +162,11 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     caption,
     leftOut: { labels, levels: levels ?? [] },
     undrawn: nodes + frames + areas,
+    ...(loadCase && !hasLoads(model, loadCase) && { note: `load case ${quoted(loadCase.id)} has no loads` }),
   }
 }
+
+const hasLoads = ({ loads = [] }: ViewerModel, { id }: LoadCase) => loads.some(({ caseId }) => caseId === id)
 
 const UNCUT: ViewSection = { low: [null, null, null], high: [null, null, null] }
 

@@ -356,6 +356,14 @@ it('says which node moves and which hinges let it go, and what no frame carries'
     'cannot tell',
     onSlab[1].replace('node X', 'nodes X, Z'),
   ])
+  // So do several areas that stand alike.
+  const alike = slab(['N0', 'N4', 'X'], { areaId: 'S1' })
+  const areas = [...alike.areas, { id: 'S2', nodeIds: ['N0', 'N4', 'Y'] }]
+  const load = { id: 'R', caseId: 'L', areaId: 'S2', force: { z: -2 } }
+  expect(await judged({ ...alike, areas, loads: [...alike.loads, load] })).toEqual([
+    'cannot tell',
+    onSlab[1].replace('area S1', 'areas S1, S2').replace('node X', 'nodes X, Y'),
+  ])
   expect((await judged(slab(['N0', 'N4', 'X'], { nodeId: 'X' })))[0]).toBe('cannot tell')
   const afloat = 'Load P reaches node X, which no frame and no support carries'
   expect(await judged(slab(['X', 'Y', 'Z'], { nodeId: 'X' }))).toEqual(['no', afloat])

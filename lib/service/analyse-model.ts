@@ -7,7 +7,7 @@ import type { CaseColumns } from '#lib/schema/case-results.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { AnalysisOptions } from '#lib/statics/analysis-options.ts'
 import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
-import type { RowsAnswer, RowsQuestion } from '#lib/statics/results/result-question.ts'
+import { type RowsAnswer, type RowsQuestion, SHOWN_RESULTS, type ShownResult } from '#lib/statics/results/result-question.ts'
 import type { AnalysisSummary } from '#lib/statics/results/summary.ts'
 import type { PackedModel } from '#lib/storage/read/packed-model.ts'
 import { cachedResult } from '#lib/work/result-cache.ts'
@@ -88,8 +88,19 @@ export async function analyseModel(
   const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision, from: next }, question) }
   const isFirst = (place?.from ?? 0) === 0
   const answer = isFirst && !telling.isBrief ? summary : { stands, screening, units }
-  return { ...head, ...answer, ...(isFirst && compared), rows: shown, total, ...nextCursor }
+  const notes = [...('notes' in answer ? (answer.notes ?? []) : []), ...(select ? notesOnNone(total) : [])]
+  return { ...head, ...answer, ...(notes.length > 0 && { notes }), ...(isFirst && compared), rows: shown, total, ...nextCursor }
 }
+
+const OF: Partial<Record<ShownResult, string>> = {
+  reactions: 'supported nodes',
+  displacements: 'nodes',
+  ...{ forces: 'frames', deflections: 'frames', stresses: 'frames', beams: 'beams' },
+}
+
+/** Rows of which the selection has none that they are of. */
+const notesOnNone = (total: RowsAnswer['total']): string[] =>
+  SHOWN_RESULTS.flatMap((kind) => (total[kind] === 0 && OF[kind] ? [`${kind} are of ${OF[kind]}, and none is selected`] : []))
 
 function optionsOf({ cases, modes, mass, offsets, shear, show }: AnalysisQuestion): AnalysisOptions {
   return {

@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
-import type { ModelError } from '#lib/schema/model-error.ts'
+import { KIND_WORD } from '#lib/model/validate/references.ts'
+import type { Issue, ModelError } from '#lib/schema/model-error.ts'
 import { namesMeant } from '#lib/service/elements/names-in-model.ts'
 import { inBin } from '#lib/service/models/delete-model.ts'
 import { listModels } from '#lib/service/models/list-models.ts'
@@ -80,7 +81,7 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     }
     case 'invalid': {
       if (error instanceof Explained) return error.text
-      const names = await namesMeant(error.issues, sent, modelId, context)
+      const names = await namesMeant([...error.issues, ...casesToName(error.issues)], sent, modelId, context)
       const isPlaced = error.issues.some(({ ctx }) => ctx?.cardinal === true)
       const asksUnit = isPlaced || error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const { caller } = context
@@ -103,6 +104,12 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     }
   }
 }
+
+/** Of a picture that is to have loads, and does not say which. */
+const casesToName = (issues: readonly Issue[]): Issue[] =>
+  issues
+    .filter(({ type, loc }) => type === 'string_type' && loc.join() === 'loads')
+    .map((issue) => ({ ...issue, type: 'reference_not_found', ctx: { kind: KIND_WORD.loadCases, id: '' } }))
 
 /** Above this a call is judged once, and what would mend it is said in words. */
 const MOST_JUDGED = 256_000

@@ -6,6 +6,7 @@ import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, brief, jsonIn, schemaAt, valueAt } from './background.ts'
 import { nearField } from './field-names.ts'
+import { kindOfAnalysisFix } from './fix-analysis.ts'
 import { copyIn } from './fix-copy.ts'
 import { pointsFix } from './fix-openings.ts'
 import { renameFix } from './fix-selection.ts'
@@ -29,6 +30,8 @@ export function strangeFix({ loc, msg }: Issue, value: unknown, background: Back
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  const ofTool = loc.length === 1 ? toolFix(tool, key, value, styled) : undefined
+  if (ofTool !== undefined) return ofTool
   const around = loc.length === 1 ? envelopeFix(own, named) : undefined
   if (around) return around
   if (loc.at(-2) === 'defaults' && FIELDS.includes(key)) return defaultFix(loc.slice(0, -1), key, value, sent)
@@ -104,6 +107,34 @@ function ofSelectedFix(loc: Issue['loc'], msg: string, value: unknown): Fix | un
   const key = String(loc.at(-1))
   const near = kind && nearField(key, Object.keys(ELEMENT_SCHEMAS[kind].shape), KIND_WORD[kind])
   return near && { patches: replaceKeys(loc.slice(0, -1), [key], { [near]: value }), words: `rename '${key}': "${near}"` }
+}
+
+/** What one tool is asked for that is in another place of it, or in another tool. */
+function toolFix(tool: string | undefined, key: string, value: unknown, styled: (name: string) => string): Fix | undefined {
+  switch (tool) {
+    case 'service.analyse_model':
+      return kindOfAnalysisFix([], key, value)
+    case 'service.import_model':
+      return /url|link|address|^(path|file(_?name)?)$/i.test(key)
+        ? `no addresses are read: call ${styled(tool)} without arguments, PUT the bytes to its uploadUrl; or send "text"`
+        : undefined
+    case 'service.render_model':
+      return resultsFix(key, value)
+  }
+}
+
+/** A shape or a diagram, asked of a picture. */
+function resultsFix(key: string, value: unknown): Fix | undefined {
+  const words = 'send "results": {"case": a load case, a combination or "mode 1", "show": "deflected", "m3", …}'
+  if (/^mode_?s?(_?shapes?)?$/i.test(key)) {
+    const mode = Number(value === true ? 1 : String(value).replace(/^mode\s*/i, ''))
+    return Number.isInteger(mode) && mode > 0
+      ? { patches: replaceKeys([], [key], { results: { case: `mode ${mode}`, show: 'deflected' } }), words }
+      : words
+  }
+  if (/^(deform(ed|ation)?|deflect(ed|ion)s?|displace(d|ments?))(_?shape)?$/i.test(key) && value === true)
+    return { patches: replaceKeys([], [key], { results: { show: 'deflected' } }), words }
+  return /^(deform|deflect|displace|diagram|moment|stress|forces|reactions)/i.test(key) ? words : undefined
 }
 
 /** What stands under both names: lists are one, and what is said twice goes. */

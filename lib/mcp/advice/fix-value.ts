@@ -1,8 +1,10 @@
 import { inUnit, LENGTH_UNITS, readLength, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
+import { FRAME_ROLES } from '#lib/schema/roles.ts'
 import { KINDS } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, isInSelection, jsonIn, valueAt } from './background.ts'
 import { isProfile } from './fix-profile.ts'
@@ -69,6 +71,10 @@ export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema 
     return sendValue(loc, { x: numbers[0], y: numbers[1], z: numbers[2] })
   if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
     return sendValue(loc, Object.fromEntries(properties.map((key, i) => [key, value[i]])))
+  if (typeof value === 'string' && properties.join() === 'kind,id') {
+    const kind = isDictionary(wanted?.properties) && isDictionary(wanted.properties.kind) ? wanted.properties.kind.enum : []
+    return `send {"kind": …, "id": ${JSON.stringify(value)}}; kind is ${Array.isArray(kind) ? kind.join(', ') : 'that of the element'}`
+  }
   const required = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
   if (typeof value === 'string' && required.length === 1 && required[0] === 'id' && loc[0] === 'ops')
     return sendValue(loc, { id: value })
@@ -193,6 +199,13 @@ export function literalFix(
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
   if (near) return sendValue(loc, near)
+  const isOfFrames = roleMeant(text)
+  if (allowed.includes('frame') && isOfFrames !== undefined)
+    return sendValue(loc, isOneOf(FRAME_ROLES, isOfFrames) ? 'frame' : 'area')
+  if (loc.join() === 'format' && allowed.includes('saf'))
+    return /^(pdf|png|svg|jpe?g|picture)$/i.test(text)
+      ? 'render_model draws it; sheets to print are made in the viewer'
+      : `there is ${allowed.join(', ')}; what reads none of its own reads saf, ifc or dxf`
   const codes = loc[0] === 'codes' ? codesOf(text, allowed) : []
   if (codes.length > 0)
     return sendValue(

@@ -1,7 +1,7 @@
 import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { isKind } from '#lib/model/validate/defaults.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
-import { asPattern, KIND_WORD } from '#lib/model/validate/references.ts'
+import { KIND_WORD } from '#lib/model/validate/references.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/schema/schema.ts'
 import { sizesSent } from '#lib/service/find-sections.ts'
@@ -10,6 +10,7 @@ import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, brief, isInSelection, jsonIn, schemaAt, valueAt, wordsAt } from './background.ts'
 import { cardinalFix } from './cardinal-point.ts'
 import { nearField } from './field-names.ts'
+import { analysisFix } from './fix-analysis.ts'
 import { degreesFix, expressionFix, variableFix } from './fix-expression.ts'
 import { formFix } from './fix-form.ts'
 import { loadFix } from './fix-loads.ts'
@@ -24,7 +25,7 @@ import { renameFix, selectionFix } from './fix-selection.ts'
 import { spacesFix } from './fix-spaces.ts'
 import { strangeFix } from './fix-strange.ts'
 import { literalFix, numberFix, objectFix, restraintsFix } from './fix-value.ts'
-import { type Fix, sendValue } from './patch.ts'
+import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { listedById, meantBy } from './synonyms.ts'
 
 /** What to send instead, in words or as it is to be sent; undefined where nothing is known that the message does not say. */
@@ -95,6 +96,8 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       if (loc.at(-1) === 'sort' && typeof value === 'string') return sortFix(issue, value, background)
       if (loc.at(-1) === 'select' && isDictionary(value) && Object.keys(value).length === 0) return nothingSaidFix(loc)
       if (loc.at(-1) === 'mirror' && isDictionary(value)) return mirrorFix(value)
+      if (loc[0] === 'gridLineId') return gridViewFix(issue, value, background.sent)
+      if (loc[0] === 'undo') return undoFix(msg)
       return loc.includes('restraints') ? restraintsFix(loc, value) : valueFix(issue, background.sent)
     default:
       return storedFix(issue, value, background)
@@ -122,6 +125,12 @@ const fieldMeant = (name: string, kind: Kind): string | undefined =>
 
 /** What is no text. */
 function textFix(loc: Issue['loc'], value: unknown, background: Background): Fix {
+  if (loc.join() === 'loads' && !Array.isArray(value)) {
+    const cases = background.there?.(KIND_WORD.loadCases) ?? []
+    const [only, ...others] = cases
+    if (only !== undefined && others.length === 0) return sendValue(loc, only)
+    return cases.length > 0 ? `name a load case: ${cases.join(', ')}` : 'name a load case of the model'
+  }
   if (loc.includes('openingNodeIds')) {
     const at = loc.slice(0, loc.indexOf('openingNodeIds') + 1)
     return pointsFix(at, valueAt(background.sent, at), background) ?? 'send text'
@@ -163,7 +172,7 @@ function storedFix(issue: Issue, value: unknown, background: Background): Fix | 
       if (loc[0] === 'cases' && /^(all|\*)$/i.test(String(value)))
         return { patches: [{ at: ['cases'], drop: true }], words: 'leave out cases' }
       const near = typeof ctx.suggestion === 'string' ? ctx.suggestion : undefined
-      return near === undefined ? undefined : sendValue(loc, near)
+      return near === undefined ? analysisFix(issue, background) : sendValue(loc, near)
     }
     case 'nothing_selected': {
       const [pattern = ''] = Array.isArray(value) ? value : [value]
@@ -221,11 +230,12 @@ function nestedFix(loc: Issue['loc'], value: Record<string, unknown>, { sent }: 
 
 /** Numbers beyond what they may be, and texts for them. */
 function amountFix({ type, loc, ctx = {} }: Issue, value: unknown): Fix | undefined {
+  if (loc.join() === 'modes' && /^int_/.test(type)) return 'send how many periods: a whole number up to 50'
   if (type === 'int_parsing' && /^\d+\s*px$/.test(String(value))) return sendValue(loc, Number.parseInt(String(value), 10))
   if (loc.at(-2) === 'at' && loc.includes('divide') && typeof value === 'number')
     return `at is a share of the frame's length, 0 to 1: ${value} divided by the length; "every" is a length`
   if (type === 'less_than_equal' && loc.join() === 'limit' && typeof ctx.le === 'number') return sendValue(loc, ctx.le)
-  const isShare = /^(less|greater)_than_equal$/.test(type) && (loc.includes('loads') || loc.includes('load'))
+  const isShare = /^(less|greater)_than_equal$/.test(type) && (loc.includes('loads') || loc.includes('load') || loc[0] === 'at')
   return isShare ? "a share of the frame's length, 0 to 1" : undefined
 }
 
@@ -235,7 +245,6 @@ const misshapenFix = (issue: Issue, value: unknown, background: Background): Fix
   selectionFix(issue, value, background) ??
   loadFix(issue, background) ??
   releasesFix(issue, background) ??
-  modulusFix(issue, background) ??
   cardinalFix(issue, value, background) ??
   amountFix(issue, value) ??
   formFix(issue, value, background)
@@ -312,6 +321,27 @@ const nothingSaidFix = (loc: Issue['loc']): Fix =>
     ? { patches: [{ at: loc, drop: true }], words: 'leave select out' }
     : 'say which: "ids", "kinds", "role", "section", "storey", "on" …; {"all": true} is the whole model'
 
+/** A skew line is looked at square, and no other view is at a line. */
+function gridViewFix({ msg }: Issue, value: unknown, sent: unknown): Fix | undefined {
+  const views = [valueAt(sent, ['views']) ?? valueAt(sent, ['view']) ?? []].flat()
+  const gone = replaceKeys([], ['gridLineId', ...(valueAt(sent, ['view']) === undefined ? [] : ['view'])], {})
+  const squared = views.map((view) => (view === 'grid' ? 'square' : view))
+  const of = valueAt(sent, ['of']) ?? { on: [value] }
+  if (msg.includes(' is skew'))
+    return { patches: [{ at: ['views'], value: squared }, { at: ['of'], value: of }, ...gone], words: 'look at it square' }
+  if (views.length > 0) return { patches: replaceKeys([], ['gridLineId'], {}), words: 'leave out gridLineId' }
+  return msg.includes('only the view grid') ? sendValue(['views'], ['grid']) : undefined
+}
+
+/** There may be fewer writes than are to be undone. */
+function undoFix(msg: string): Fix | undefined {
+  const writes = /only (\d+) writes? can be undone/.exec(msg)?.[1]
+  if (writes === undefined) return undefined
+  return writes === '0'
+    ? 'nothing to undo: the model is as revision 1 made it; send "revision" to bring back another'
+    : sendValue(['undo'], Number(writes))
+}
+
 /** What is lacking of a plane, or of a line in its place. */
 function mirrorFix(mirror: Record<string, unknown>): string {
   const has = (name: string) => Object.keys(mirror).some((key) => key === name || meantBy(key, [name]) === name)
@@ -362,14 +392,6 @@ const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
 /** True instead of a stiffness would turn a spring into a rigid support without a word. */
 const SPRING =
   'send true (held) or false (free); for a spring send null, not stated, and keep its stiffness in source: {"system": …, "properties": {…}}'
-
-/** Of a material that is weighed by its kind: which steel or concrete it is nobody guesses. */
-function modulusFix({ ctx = {} }: Issue, { styled = (name) => name }: Background): string | undefined {
-  if (ctx.reason !== 'no_modulus' || !Array.isArray(ctx.ids)) return undefined
-  const ids = ctx.ids.map((id) => asPattern(String(id)))
-  const set = (fields: string) => `{"ops":[{"select":{"kinds":["materials"],"ids":${JSON.stringify(ids)}},"set":${fields}}]}`
-  return `name its grade (S355, A992, C30/37): ${styled('service.edit_model')} ${set('{"name":…}')}; or state E: "set":{"source":{"properties":{"E":…}}}`
-}
 
 /** What others refer to is to be removed. */
 function referredFix({ loc, ctx = {} }: Issue): string {

@@ -17,7 +17,6 @@ const MEANT: Record<string, readonly string[]> = {
   tons: ['t'],
   pounds: ['lb'],
   tonnage: ['mass'],
-  level: ['storey'],
   levels: ['storey'],
   floors: ['floor', 'storey'],
   bay: ['between', 'grid'],
@@ -143,8 +142,21 @@ const MEANT: Record<string, readonly string[]> = {
   utilisation: ['stresses'],
   periods: ['modes'],
   frequencies: ['modes'],
-  m22: ['m2'],
-  m33: ['m3'],
+  m22: ['m2', 'forces'],
+  m33: ['m3', 'forces'],
+  ...Object.fromEntries(['m2', 'm3', 'my', 'mz', 'v2', 'v3', 'vy', 'vz', 'p'].map((one) => [one, ['forces']])),
+  // files of other programs
+  ...Object.fromEntries(['sap2000', 'sap'].map((one) => [one, ['s2k']])),
+  etabs: ['e2k'],
+  ...Object.fromEntries(['revit', 'rvt', 'tekla', 'archicad', 'bim'].map((one) => [one, ['ifc']])),
+  ...Object.fromEntries(['scia', 'rfem', 'dlubal'].map((one) => [one, ['saf']])),
+  ...Object.fromEntries(['excel', 'xls', 'spreadsheet'].map((one) => [one, ['xlsx']])),
+  ...Object.fromEntries(['dwg', 'autocad'].map((one) => [one, ['dxf']])),
+  ...Object.fromEntries(['openseespy', 'tcl'].map((one) => [one, ['opensees']])),
+  gltf: ['glb'],
+  // elements that comments are on
+  member: ['frame'],
+  level: ['storey', 'grid_line'],
   stations: ['at'],
   station: ['at'],
   positions: ['at'],
@@ -227,6 +239,7 @@ const OTHER_NAMES: Record<string, RegExp> = {
   name: /^(title|label|modelname)$/,
   modelId: /^(id|model|model_?id)$/,
   caseId: /^(case|loadcase|loadcaseid|lc|pattern)$/,
+  text: /^(comment|message|body|contents?)$/,
 }
 
 export function meansTheSame(sent: string, field: string): boolean {

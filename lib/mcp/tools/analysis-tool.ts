@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { analyseModel } from '#lib/service/analyse-model.ts'
 import { AnalysisAnswer, AnalysisQuestion } from '#lib/service/analysis-schema.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { ModelId } from './inputs.ts'
 import { RESULT_CHARACTERS } from './result-size.ts'
 import { READS, tool } from './tool.ts'
@@ -20,7 +21,9 @@ export const analyseModelTool = tool({
   annotations: READS,
   stages: ['waiting', 'read', 'counted'],
   app: 'calls',
-  async run({ modelId, ...question }, { caller, request }) {
-    return analyseModel(await openModel(caller, modelId, 'read'), question, request, BRIEF)
+  async run({ modelId, ...question }, { caller, request, sent }) {
+    // True is read as 1: that there are to be periods, and not how many.
+    const modes = isDictionary(sent) && sent.modes === true ? undefined : question.modes
+    return analyseModel(await openModel(caller, modelId, 'read'), { ...question, modes }, request, BRIEF)
   },
 })

@@ -185,7 +185,7 @@ describe('what cannot be drawn as asked', () => {
     expect(await refused({ views: ['iso', 'plan'], width: 600 })).toMatchObject([{ loc: ['body', 'views'] }])
     expect(await refused({ views: ['top'] })).toMatchObject([{ type: 'literal_error', loc: ['body', 'views', 0] }])
     expect(await refused({ gridLine: 'A' })).toMatchObject([
-      { type: 'extra_forbidden', loc: ['body', 'gridLine'], fix: 'rename \'gridLine\': "gridLineId"' },
+      { type: 'extra_forbidden', loc: ['body', 'gridLine'], send: { gridLineId: 'A', views: ['grid'] } },
     ])
   })
 })

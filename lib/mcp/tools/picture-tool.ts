@@ -89,7 +89,7 @@ export function selectionOrRefs(sent: unknown, field: string): z.output<typeof R
 const MOST_CHARACTERS = 800
 
 /** What the picture says in words: the commonest of the legend, and what it leaves out. */
-function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): Record<string, unknown> {
+function inShort(facts: object, { views, legend, leftOut, undrawn, note }: Rendered): Record<string, unknown> {
   const rows = legend.map(({ color, label, count }) => [color, cut(label), count] as const)
   const levels = leftOut.levels.map(cut)
   const summaryOf = (most: number) => {
@@ -109,6 +109,7 @@ function inShort(facts: object, { views, legend, leftOut, undrawn }: Rendered): 
       ...(rows.length > 0 && { legend: rows.slice(0, most) }),
       ...(Object.keys(left).length > 0 && { leftOut: left }),
       ...(undrawn > 0 && { undrawn }),
+      ...(note !== undefined && { note }),
     }
   }
   let most = Math.max(rows.length, levels.length)

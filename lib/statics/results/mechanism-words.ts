@@ -260,21 +260,21 @@ function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analys
     const [kind, ...rest] = source.split(' ')
     const id = rest.join(' ')
     const areaId = kind === 'load' ? loadedAreas.get(id) : undefined
-    const what =
-      kind === 'area' ? `Own weight of area ${named([id])}` : areaId ? `Load on area ${named([areaId])}` : `Load ${named([id])}`
+    const what = kind === 'area' ? 'Own weight of area' : areaId ? 'Load on area' : 'Load'
     const isCertain = !mayCarry(nodeId)
     const key = `${what} ${isCertain}`
-    const one = found.get(key) ?? { what, isCertain, nodes: new Set(), elements: new Map() }
+    const one = found.get(key) ?? { what, isCertain, of: new Set(), nodes: new Set(), elements: new Map() }
     found.set(key, one)
+    one.of.add(areaId ?? id)
     one.nodes.add(nodeId)
     one.elements.set(id, { kind: kind === 'area' ? 'area' : 'load', id })
   }
   return [...found.values()]
     .map(
-      ({ what, isCertain, nodes, elements }): FoundMechanism => ({
-        message: `${what} reaches ${nodes.size === 1 ? 'node' : 'nodes'} ${named([...nodes])}, which no frame and no support carries${isCertain ? '' : BY_AREAS_ALONE}`,
+      ({ what, isCertain, of, nodes, elements }): FoundMechanism => ({
+        message: `${what}${of.size === 1 ? '' : 's'} ${named([...of])} ${what === 'Load' && of.size > 1 ? 'reach' : 'reaches'} ${nodes.size === 1 ? 'node' : 'nodes'} ${named([...nodes])}, which no frame and no support carries${isCertain ? '' : BY_AREAS_ALONE}`,
         nodes: [],
-        elements: [...elements.values()],
+        elements: [...elements.values()].slice(0, MOST_ELEMENTS),
         fix: `End a frame at the ${nodes.size === 1 ? 'node, support it' : 'nodes, support them'}, or load what is carried.`,
         isCertain,
       }),
@@ -282,6 +282,14 @@ function loadsNotCarried(model: ViewerModel, { loads, model: structure }: Analys
     .sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
 }
 
-type Lost = { what: string; isCertain: boolean; nodes: Set<string>; elements: Map<string, Mechanism['elements'][number]> }
+type Lost = {
+  what: string
+  isCertain: boolean
+  /** Loads, or areas. */
+  of: Set<string>
+  nodes: Set<string>
+  elements: Map<string, Mechanism['elements'][number]>
+}
+const MOST_ELEMENTS = 20
 
 const BY_AREAS_ALONE = '; areas alone lead on from there, which carry nothing in this analysis, so this may be a false alarm'

@@ -256,6 +256,8 @@ function beamTable({ model, structure, result, loads, question }: ResultContext)
   const runs = deflectionRuns(model, structure).filter(
     ({ pieces }) => !question.selected || pieces.some(({ frame }) => question.selected?.frames.has(frames[frame]!.id)),
   )
+  const spans = new Map<string, number>()
+  for (const { id } of runs) spans.set(id, (spans.get(id) ?? 0) + 1)
   let last: { run: Run; values: readonly FrameStations[] } | undefined
   return {
     columns: ['ratio', 'value', 'length'],
@@ -269,7 +271,9 @@ function beamTable({ model, structure, result, loads, question }: ResultContext)
       const value = Math.max(...blends.map((blend) => runDeflection(run, values, blend, frames)))
       const isStill = value <= 1e-12 * run.length
       return {
-        ...{ id: run.id, case: id, length: run.length / units.metres },
+        // Several spans of a member have its id.
+        ...{ id: run.id, ...((spans.get(run.id) ?? 0) > 1 && { frame: frames[run.pieces[0]!.frame]!.id }) },
+        ...{ case: id, length: run.length / units.metres },
         ...{ value: isStill ? 0 : value / units.metres, ratio: isStill ? null : run.length / value },
       }
     },
