@@ -448,6 +448,11 @@ describe('keys that mend a call, all of its problems', () => {
       [{ in: 'ops[0]', send: { copy: { by: { x: 30 }, times: 2 } }, drop: ['array'] }],
     ],
     [
+      'a scale from a unit',
+      ['edit_model', edit({ scale: { from: 'mm', to: 'metres' } })],
+      [{ in: 'ops[0]', send: { scale: { factor: 0.001, unit: 'm' } } }],
+    ],
+    [
       'the place of a line',
       ['edit_model', edit({ select: { kinds: ['gridLines'], ids: ['C'] }, set: { position: 13 } })],
       [{ in: 'ops[0]', send: { set: { coordinate: 13 } } }],

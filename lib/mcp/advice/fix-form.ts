@@ -1,4 +1,5 @@
 import { COORDINATES } from '#lib/model/shape/vector.ts'
+import { inUnit, readLength } from '#lib/model/units.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
@@ -26,6 +27,7 @@ export function formFix({ loc, type }: Issue, value: unknown, { sent }: Backgrou
     return `position is an object of x, y and z; say which: ${COORDINATES.map((axis) => `{"position":{"${axis}":${value}}}`).join(', ')}`
   if (loc.at(-1) === 'scale' && loc[0] === 'ops') return scaleFix(loc, value)
   const by = loc.at(-1)
+  if (by === 'from' && loc.at(-2) === 'scale') return scaledFromFix(loc.slice(0, -1), valueAt(sent, loc.slice(0, -1)))
   if (by === 'divide' && type === 'model_attributes_type' && typeof value === 'number' && Number.isInteger(value) && value > 1)
     return sendValue(loc, { parts: value })
   if (by === 'divide' && Array.isArray(value))
@@ -85,6 +87,15 @@ function scaleFix(loc: Issue['loc'], value: unknown): Fix {
   const factor = typeof value === 'number' ? value : isDictionary(value) ? value.factor : undefined
   const words = '{"to": the unit} converts all lengths'
   return typeof factor === 'number' ? `${words}; {"factor": ${factor}, "unit": the unit they are in then} multiplies them` : words
+}
+
+/** From one unit to another: what all lengths are multiplied by, whatever unit the model says. */
+function scaledFromFix(at: Issue['loc'], scale: unknown): Fix | undefined {
+  const { from, to } = isDictionary(scale) ? scale : {}
+  const [before, after] = [from, to].map((one) => (typeof one === 'string' ? readLength(one) : undefined))
+  if (!before || !after) return undefined
+  const factor = Number(inUnit({ value: 1, unit: before }, after))
+  return sendValue(at, { factor, unit: after.unit }, `{"to": ${JSON.stringify(to)}} converts from the unit of the model`)
 }
 
 const RANGES = ['length', 'area', 'thickness', 'mass']
