@@ -56,7 +56,7 @@ test('an address is confirmed, a model is shared and offered, a password forgott
       headers: { origin: address },
     })
     const { id } = await made.json()
-    await ada.page.goto(`/models/${id}`)
+    await ada.page.goto(`/models/${id}?layers=-shading`)
     await ada.page.getByRole('button', { name: 'Share: Hall 3' }).click()
     const dialog = ada.page.getByRole('dialog', { name: 'Share “Hall 3”' })
     const invite = async (email: string) => {

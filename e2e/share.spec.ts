@@ -17,7 +17,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   await signUp()
   const { id } = await newModel(PORTAL)
   const owner = await context.newPage()
-  await owner.goto(`/models/${id}`)
+  await owner.goto(`/models/${id}?layers=-shading`)
   await owner.getByRole('button', { name: /^Share/ }).click()
   const links = owner.getByRole('dialog').getByRole('region', { name: 'Links' })
   await links.getByRole('button', { name: 'New link' }).click()
@@ -38,7 +38,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   page.on('request', (request) => asked.push(request.url()))
 
   const response = await page.goto(url)
-  await small.goto(url)
+  await small.goto(`${url}?layers=-shading`)
   for (const one of [page, small]) await heading(one, PORTAL.name)
   const headers = response?.headers() ?? {}
   expect(headers).toMatchObject({

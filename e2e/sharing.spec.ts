@@ -46,7 +46,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   await expect(cy.page.getByText('its owner has your request')).toBeVisible()
 
   // The owner invites one and lets the other in.
-  await ada.page.goto(`/models/${id}`)
+  await ada.page.goto(`/models/${id}?layers=-shading`)
   await ada.page.getByRole('button', { name: 'Share: Shared frame' }).click()
   const dialog = ada.page.getByRole('dialog', { name: 'Share “Shared frame”' })
   await expect(dialog.getByText('I check the foundations.')).toBeVisible()
@@ -73,7 +73,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   await di.page.goto(commenterUrl)
   await di.page.getByRole('button', { name: `Accept as ${di.email}` }).click()
   await expect(di.page).toHaveURL(`/models/${id}`)
-  await cy.page.goto(`/models/${id}`)
+  await cy.page.goto(`/models/${id}?layers=-shading`)
   const says = (text: RegExp) =>
     Promise.all([ada, bo, cy, di].map(({ page }) => expect(page.getByRole('main')).toContainText(text)))
   await says(/2 frames/)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { isExhaustive, variants } from '#lib/fixtures/exhaustive.ts'
 import { OF_COLOURS } from './accessible.ts'
 import { test } from './chat.ts'
 import { expect } from './fixtures.ts'
@@ -21,16 +22,15 @@ const colours = (dark: string, light: string) => ({
   styles: { variables: { '--color-background-primary': dark, '--color-text-primary': light } },
 })
 
-/** Nothing that axe finds, in both themes, with no colours of the host's or with those of the other theme. */
+/** Nothing that axe finds, in both themes, with no colours of the host's or with those of the other theme: in `npm test` one of each. */
 async function isAccessible(page: Page, tell: (method: string, params: object) => Promise<void>) {
   const looks = [
-    ...[{ theme: 'dark' }, { theme: 'light' }],
-    ...[
-      { theme: 'light', ...colours('#1f1e1d', '#f5f4ef') },
-      { theme: 'dark', ...colours('light-dark(#ffffff, #262624)', 'light-dark(#141413, #faf9f5)') },
-    ],
+    { theme: 'dark' },
+    { theme: 'light', ...colours('#1f1e1d', '#f5f4ef') },
+    { theme: 'dark', ...colours('light-dark(#ffffff, #262624)', 'light-dark(#141413, #faf9f5)') },
+    { theme: 'light' },
   ]
-  for (const [k, look] of looks.entries()) {
+  for (const [k, look] of variants(looks, 2).entries()) {
     await tell(CHANGED, look)
     const { violations } = await new AxeBuilder({ page })
       .include('iframe[title=view]')
@@ -392,12 +392,14 @@ test('frames without a section are lines that can be seen, and what is picked st
   await expect(view.getByText('B1 · Ridge · 6 m')).toBeHidden()
 })
 
-test('thirty views in one chat hold few graphics contexts, and each is drawn when somebody scrolls to it', async ({
+const VIEWS = isExhaustive ? 30 : 10
+
+test(`${VIEWS} views in one chat hold few graphics contexts, and each is drawn when somebody scrolls to it`, async ({
   page,
   chat,
   newModel,
 }) => {
-  test.slow() // thirty documents, and shaders for some of them
+  test.slow() // many documents, and shaders for some of them
   await page.setViewportSize({ width: 320, height: 400 })
   const nodes = [0, 6].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } }))
   const { id } = await newModel({ name: 'Beam', nodes, frames: [{ id: 'F', startNodeId: '0', endNodeId: '6' }] })
@@ -424,13 +426,13 @@ test('thirty views in one chat hold few graphics contexts, and each is drawn whe
   }
   await page.clock.install()
   const result = await chat.call('show_model', { modelId: id })
-  await chat.mount('show_model', {}, { result, times: 30 })
+  await chat.mount('show_model', {}, { result, times: VIEWS })
   const at = (k: number) => page.frameLocator(`iframe >> nth=${k}`)
   const drawn = async (k: number) => {
     await page.locator(`iframe >> nth=${k}`).scrollIntoViewIfNeeded()
     await expect(at(k).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
   }
-  for (let k = 0; k < 30; k += 3) {
+  for (let k = 0; k < VIEWS; k += VIEWS / 10) {
     await drawn(k)
     expect(await held()).toBeLessThanOrEqual(8)
   }

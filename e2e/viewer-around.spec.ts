@@ -6,7 +6,7 @@ import { HALL, isBeam, moved, onPage, openPanel, openViewer, type Point, settled
 
 /** What stands around the model in the viewer: the ruler of levels, grid bubbles, supports in the legend, and the fit that shows all of it. */
 
-test.use({ viewport: { width: 1200, height: 760 }, reducedMotion: 'no-preference' })
+test.use({ viewport: { width: 1200, height: 760 } })
 
 /** Bodies reach 200 mm below and above the nodes, and 100 mm beside them. */
 const FOUR_BEAMS = {
@@ -42,6 +42,7 @@ test('shows all that is drawn, whatever lies over the picture: at once, and when
   signUp,
   newModel,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signUp()
   const { id } = await newModel(FOUR_BEAMS)
   await openViewer(page, id, 'layers=-shading')
@@ -140,6 +141,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('keeps its scale when a sheet opens over what was tapped', async ({ page, hall: id }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openViewer(page, id, 'layers=-shading')
     await moved(page, () => page.keyboard.press('f'))
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k): Point => [k & 1 ? 6 : 0, k & 2 ? 5 : 0, k & 4 ? 7 : 0])

@@ -197,10 +197,10 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, [x, y] as const)).toBe('CANVAS')
 
   // A link to one that there never was says so, and is not tried again.
-  await page.goto(`/models/${id}?compare=99..1`)
+  await page.goto(`/models/${id}?compare=99..1&layers=-shading`)
   await expect(bar).toContainText('there is no revision 99 in this model')
   await expect(bar.getByRole('button')).toHaveText(['Close'])
-  await page.goto(`/models/${id}?compare=1..99`)
+  await page.goto(`/models/${id}?compare=1..99&layers=-shading`)
   await expect(page.getByRole('alert').getByText('There is no revision 99 in this model')).toBeVisible()
   await page.getByRole('button', { name: 'Show the newest' }).click()
   await expect(heading).toContainText('14 nodes')
@@ -315,7 +315,7 @@ test('a conversion of all lengths takes views and the open picture along, and is
 })
 
 test('a saved view has a picture of all that it shows, whatever lies over it on the screen', async ({ page, hall: id }) => {
-  await openViewer(page, id, '')
+  await openViewer(page, id, 'layers=-shading')
   await page.keyboard.press('m')
   await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
   await settled(page)

@@ -3,7 +3,7 @@ import { isExhaustive, variants } from '#lib/fixtures/exhaustive.ts'
 import { toModel } from '#lib/model/display-axes.ts'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { HALL, hasRoomForHint, listen, moved, onPage, openPanel, openViewer, PORTAL, settled } from './viewer-page.ts'
+import { HALL, hasRoomForHint, listen, moved, onPage, openPanel, openViewer, PORTAL, settled, turnTo } from './viewer-page.ts'
 
 /** The viewer for everyone: small and low windows, keys, screen readers, other ways up, without a network. */
 
@@ -118,7 +118,7 @@ test('keeps what lies over the picture apart at any width, and in a low window b
     await page.setViewportSize({ width, height: 800 })
     await expectApart(page, `${width} px`)
   }
-  await page.goto(`/models/${id}?selected=f:X-1-1&hidden=f:Y-A-1&layers=-shading`)
+  await turnTo(page, 'selected=f:X-1-1&hidden=f:Y-A-1&layers=-shading')
   await expect(properties(page)).toBeVisible()
   for (const panel of variants(['Outline', 'Model check'] as const)) {
     await openPanel(page, panel)
@@ -197,12 +197,13 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   const tables = page.getByRole('region', { name: 'Tables' })
   await expect(tables.getByRole('row', { name: /C-B1-2/ })).toBeInViewport()
   expect((await tables.boundingBox())!.height).toBe((await main.boundingBox())!.height)
-  await page.keyboard.press('Escape')
+  await tables.getByRole('button', { name: 'Close the tables' }).click()
   // What is compared says so beside the status line, where it takes nothing from the picture.
   const node = { id: 'later', position: { x: 3, y: 2, z: 9 } }
   const data = { nodes: [node] }
   await page.request.post(`/api/construct-models/${id}/nodes`, { data, headers: { origin: address } })
-  await page.goto(`/models/${id}?compare=1..&layers=-shading`)
+  await expect(page.locator('[data-line]')).toHaveText('live · revision 2')
+  await turnTo(page, 'compare=1..&layers=-shading')
   const bar = page.getByRole('region', { name: 'Comparison' })
   await expect(bar.getByRole('button', { name: 'List' })).toBeVisible()
   const freeHeight = async () => {
@@ -220,7 +221,8 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   await expectApart(page, '720 × 450, compared, with the list')
   expect(await covered(page)).toEqual([])
   // The bar of a drawing, beside a panel and on the smallest phones.
-  await page.goto(`/models/${id}?drawing=Y,0&layers=-shading`)
+  await turnTo(page, 'layers=-shading')
+  await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
   const title = page.getByRole('region', { name: 'Drawing' })
   await openPanel(page, 'Outline')
   for (const width of [320, 340, 360, 640, 660, 900, 1080]) {
@@ -260,7 +262,8 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
   await page.keyboard.press('Escape')
   await expect.poll(label).toContain('Elevation at 1.')
-  await page.goto(`/models/${id}?selected=f:X-1-1`)
+  await turnTo(page, 'selected=f:X-1-1&layers=-shading')
+  await openPanel(page, 'Outline')
   await expect.poll(label).toMatch(/Selected: Frame Girder 1 on 1\.$/)
   expect(
     await picture(page).evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
@@ -299,7 +302,7 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   await page.keyboard.press('Escape')
   await expect(picture(page)).toBeFocused()
   // Without single keys none of them acts; arrows do.
-  await page.goto(`/models/${id}?selected=f:X-1-1`)
+  await page.goto(`/models/${id}?selected=f:X-1-1&layers=-shading`)
   await settled(page)
   for (const key of ['h', 'i', 'a', 'e', '?', '/']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -404,78 +407,7 @@ test('is worked with by keyboard alone: each Escape takes one thing back, and th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('shows in place of the outline what is tapped there, and leads back to where one was', async ({ page, hall: id }) => {
-    await openViewer(page, id, 'layers=-shading')
-    const outline = await openPanel(page, 'Outline')
-    const row = outline.getByRole('option', { name: /^Y-B-2/ })
-    await outline.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight))
-    await row.scrollIntoViewIfNeeded() // as a tap does
-    const before = await row.boundingBox()
-    await row.tap()
-    await expect(properties(page)).toContainText('Y-B-2')
-    await expect(outline).toBeHidden() // one sheet at a time
-    const [sheet, main] = [await properties(page).boundingBox(), await page.locator('main').boundingBox()]
-    expect([sheet!.width, Math.round(sheet!.height)]).toEqual([390, Math.round(0.45 * main!.height)])
-    await isAccessibleInBothThemes(page)
-    const back = properties(page).getByRole('button', { name: 'Back to the outline' })
-    await back.tap()
-    await expect(properties(page)).toBeHidden()
-    expect(await row.boundingBox()).toEqual(before)
-    await expect(row).toBeFocused()
-    // By keys the focus follows; the same row again shows the same again.
-    await page.keyboard.press('Enter')
-    await expect(back).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(row).toBeFocused()
-    // Without a selection there is nothing in front of the list.
-    await row.tap()
-    await properties(page).getByRole('button', { name: 'Clear the selection' }).tap()
-    await expect(outline).toBeVisible()
-  })
-
-  test('has sheets of three heights over the picture: a tap opens the lowest', async ({ page, hall: id }) => {
-    await openViewer(page, id, 'layers=-shading')
-    await moved(page, () => page.keyboard.press('f'))
-    const column = await onPage(page, [0, 0, 2])
-    await page.touchscreen.tap(column.x, column.y)
-    const high = async () => Math.round((await properties(page).boundingBox())?.height ?? 0)
-    await expect.poll(high).toBe(96)
-    const handle = properties(page).getByRole('separator', { name: 'Height of the sheet' })
-    expect((await handle.boundingBox())?.height).toBe(44)
-    await handle.focus()
-    const whole = (await page.locator('main').boundingBox())!.height
-    await page.keyboard.press('ArrowUp')
-    await expect.poll(high).toBe(Math.round(0.45 * whole))
-    await page.keyboard.press('ArrowUp')
-    await expect
-      .poll(async () => (await properties(page).boundingBox())!.y - (await page.locator('main').boundingBox())!.y)
-      .toBe(56)
-    const box = (await handle.boundingBox())!
-    await page.mouse.move(box.x + 100, box.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 100, box.y + 700, { steps: 5 })
-    await page.mouse.up()
-    await expect.poll(high).toBe(96)
-    await expectApart(page, 'a low sheet')
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
-    await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
-    await expectApart(page, 'a drawing')
-    // As wide as the page, however little it says.
-    await page.goto(`/models/${id}?selected=s:S-A1&layers=-shading`)
-    await expect.poll(async () => (await properties(page).boundingBox())?.width).toBe(390)
-    // A tool takes its place and has its own width, with another tool above it.
-    for (const [key, name] of [
-      ['m', 'Measure'],
-      ['x', 'Section box'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect.poll(async () => (await page.getByRole('region', { name }).boundingBox())?.width).toBe(280)
-      await expectApart(page, name)
-    }
-  })
-
-  test('has all that can be pressed large enough for a finger, and each figure of the quantities in sight', async ({
+  test('sheets lie over the picture, lead back to where one was, and all that can be pressed is large enough', async ({
     page,
     signUp,
     newModel,
@@ -483,59 +415,133 @@ test.describe('on a phone', () => {
     await signUp()
     const { id } = await newModel({ ...HALL, name: 'Hall of the older part, east of the yard' })
     await openViewer(page, id, 'layers=-shading')
-    await settled(page)
-    expect(await tooSmall(page), 'at first').toEqual([])
-    for (const name of ['Outline', 'Show and filter', 'Model check', 'Views', 'History'] as const) {
-      const panel = await openPanel(page, name)
-      await expect(panel.getByRole('button').nth(1)).toBeVisible()
-      expect(await tooSmall(page), name).toEqual([])
-    }
-    await page.getByRole('button', { name: 'Close the panel' }).tap()
-    for (const [key, name] of [
-      ['m', 'Measure'],
-      ['x', 'Section box'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(page.getByRole('region', { name })).toBeVisible()
-      expect(await tooSmall(page), name).toEqual([])
-      await page.keyboard.press(key)
-    }
-    for (const key of ['s', 'd', '?']) {
-      await page.keyboard.press(key)
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await tooSmall(page), `dialog of ${key}`).toEqual([])
-      await page.keyboard.press('Escape')
-    }
+    await test.step('has all that can be pressed large enough for a finger, and each figure of the quantities in sight', async () => {
+      await settled(page)
+      expect(await tooSmall(page), 'at first').toEqual([])
+      for (const name of ['Outline', 'Show and filter', 'Model check', 'Views', 'History'] as const) {
+        const panel = await openPanel(page, name)
+        await expect(panel.getByRole('button').nth(1)).toBeVisible()
+        expect(await tooSmall(page), name).toEqual([])
+      }
+      await page.getByRole('button', { name: 'Close the panel' }).tap()
+      for (const [key, name] of [
+        ['m', 'Measure'],
+        ['x', 'Section box'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect(page.getByRole('region', { name })).toBeVisible()
+        expect(await tooSmall(page), name).toEqual([])
+        await page.keyboard.press(key)
+      }
+      for (const key of ['s', 'd', '?']) {
+        await page.keyboard.press(key)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect(await tooSmall(page), `dialog of ${key}`).toEqual([])
+        await page.keyboard.press('Escape')
+      }
 
-    await page.getByRole('button', { name: 'Tables and quantities' }).tap()
-    const tables = page.getByRole('region', { name: 'Tables' })
-    await expect(tables.getByRole('row').nth(2)).toBeVisible()
-    expect(await tooSmall(page), 'tables').toEqual([])
-    // Drawn sideways, a row still says what it is of.
-    const row = tables.getByRole('row').filter({ hasText: 'C-A1-1' })
-    await tables.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 500 }))
-    await expect(row.getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
-    await tables.getByRole('tab', { name: 'Quantities' }).tap()
-    const beam = tables.getByRole('row').filter({ hasText: 'Beam 500' })
-    for (const [name, figure] of [
-      ['Count', '8'],
-      ['Length', '44.000 m'],
-      ['Volume', '6.600 m³'],
-    ] as const) {
-      const cell = beam.getByRole('cell').and(tables.locator(`[data-name="${name}"]`))
-      await expect(cell).toHaveText(figure)
-      await cell.scrollIntoViewIfNeeded()
-      await expect(cell).toBeInViewport({ ratio: 1 })
-    }
-    expect(await tooSmall(page), 'quantities').toEqual([])
-    const wider = await tables.evaluate((all) =>
-      [...all.querySelectorAll('table, td, th')]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1)
-        .map((one) => one.textContent),
-    )
-    expect(wider).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await isAccessibleInBothThemes(page, '[aria-label="Tables"]')
+      await page.getByRole('button', { name: 'Tables and quantities' }).tap()
+      const tables = page.getByRole('region', { name: 'Tables' })
+      await expect(tables.getByRole('row').nth(2)).toBeVisible()
+      expect(await tooSmall(page), 'tables').toEqual([])
+      // Drawn sideways, a row still says what it is of.
+      const row = tables.getByRole('row').filter({ hasText: 'C-A1-1' })
+      await tables.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 500 }))
+      await expect(row.getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
+      await tables.getByRole('tab', { name: 'Quantities' }).tap()
+      const beam = tables.getByRole('row').filter({ hasText: 'Beam 500' })
+      for (const [name, figure] of [
+        ['Count', '8'],
+        ['Length', '44.000 m'],
+        ['Volume', '6.600 m³'],
+      ] as const) {
+        const cell = beam.getByRole('cell').and(tables.locator(`[data-name="${name}"]`))
+        await expect(cell).toHaveText(figure)
+        await cell.scrollIntoViewIfNeeded()
+        await expect(cell).toBeInViewport({ ratio: 1 })
+      }
+      expect(await tooSmall(page), 'quantities').toEqual([])
+      const wider = await tables.evaluate((all) =>
+        [...all.querySelectorAll('table, td, th')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1)
+          .map((one) => one.textContent),
+      )
+      expect(wider).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await isAccessibleInBothThemes(page, '[aria-label="Tables"]')
+    })
+
+    await test.step('shows in place of the outline what is tapped there, and leads back to where one was', async () => {
+      await page.keyboard.press('e')
+      await expect(page.getByRole('region', { name: 'Tables' })).toHaveCount(0)
+      const outline = await openPanel(page, 'Outline')
+      const row = outline.getByRole('option', { name: /^Y-B-2/ })
+      await outline.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+      await row.scrollIntoViewIfNeeded() // as a tap does
+      const before = await row.boundingBox()
+      await row.tap()
+      await expect(properties(page)).toContainText('Y-B-2')
+      await expect(outline).toBeHidden() // one sheet at a time
+      const [sheet, main] = [await properties(page).boundingBox(), await page.locator('main').boundingBox()]
+      expect([sheet!.width, Math.round(sheet!.height)]).toEqual([390, Math.round(0.45 * main!.height)])
+      await isAccessibleInBothThemes(page)
+      const back = properties(page).getByRole('button', { name: 'Back to the outline' })
+      await back.tap()
+      await expect(properties(page)).toBeHidden()
+      expect(await row.boundingBox()).toEqual(before)
+      await expect(row).toBeFocused()
+      // By keys the focus follows; the same row again shows the same again.
+      await page.keyboard.press('Enter')
+      await expect(back).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(row).toBeFocused()
+      // Without a selection there is nothing in front of the list.
+      await row.tap()
+      await properties(page).getByRole('button', { name: 'Clear the selection' }).tap()
+      await expect(outline).toBeVisible()
+    })
+
+    await test.step('has sheets of three heights over the picture: a tap opens the lowest', async () => {
+      await turnTo(page, 'layers=-shading')
+      await moved(page, () => page.keyboard.press('f'))
+      const column = await onPage(page, [0, 0, 2])
+      await page.touchscreen.tap(column.x, column.y)
+      const high = async () => Math.round((await properties(page).boundingBox())?.height ?? 0)
+      await expect.poll(high).toBe(96)
+      const handle = properties(page).getByRole('separator', { name: 'Height of the sheet' })
+      expect((await handle.boundingBox())?.height).toBe(44)
+      await handle.focus()
+      const whole = (await page.locator('main').boundingBox())!.height
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(high).toBe(Math.round(0.45 * whole))
+      await page.keyboard.press('ArrowUp')
+      await expect
+        .poll(async () => (await properties(page).boundingBox())!.y - (await page.locator('main').boundingBox())!.y)
+        .toBe(56)
+      const box = (await handle.boundingBox())!
+      await page.mouse.move(box.x + 100, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 100, box.y + 700, { steps: 5 })
+      await page.mouse.up()
+      await expect.poll(high).toBe(96)
+      await expectApart(page, 'a low sheet')
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
+      await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
+      await expectApart(page, 'a drawing')
+      // As wide as the page, however little it says.
+      await turnTo(page, 'selected=s:S-A1&layers=-shading')
+      await expect.poll(async () => (await properties(page).boundingBox())?.width).toBe(390)
+      // A tool takes its place and has its own width, with another tool above it.
+      for (const [key, name] of [
+        ['m', 'Measure'],
+        ['x', 'Section box'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(async () => (await page.getByRole('region', { name }).boundingBox())?.width).toBe(280)
+        await expectApart(page, name)
+      }
+    })
   })
 })
 
@@ -586,7 +592,7 @@ test('turns a model that was made with another way up, after asking, with its gr
   await page.goto(`/models/${id}?layers=-shading`)
   await expect(bar).toBeVisible()
   await bar.getByRole('button', { name: 'Keep' }).click()
-  await page.goto(`/models/${id}`)
+  await page.goto(`/models/${id}?layers=-shading`)
   await settled(page)
   await expect(bar).toHaveCount(0)
 })
@@ -633,7 +639,7 @@ for (const width of variants([1280, 390]))
     await page.setViewportSize({ width, height: 844 })
     await signUp()
     const { id } = await newModel(PORTAL)
-    await page.goto(`/models/${id}?selected=f:beam`)
+    await page.goto(`/models/${id}?selected=f:beam&layers=-shading`)
     await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
     await expect(page.getByText('live', { exact: true })).toBeVisible()
     for (const name of width > 860

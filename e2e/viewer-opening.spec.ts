@@ -7,7 +7,7 @@ import { drawn, isBeam, listen, onPage, openViewer, PORTAL, type Point } from '.
 
 /** What is asked for as a model is opened, in which form it comes, and to whom. */
 
-const VIEW = 'camera=3,-18,3,3,0,2'
+const VIEW = 'camera=3,-18,3,3,0,2&layers=-shading'
 const BEAM: Point = [3, -0.2, 3.55]
 
 // Narrow enough that no panel lies over the picture.
@@ -47,7 +47,7 @@ test('the model is asked for by the page itself, once, before a script is there;
   await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible()
   expect(asked.slice(1)).toEqual([`/api/construct-models/${id}`])
 
-  await openViewer(page, id, 'revision=1')
+  await openViewer(page, id, 'revision=1&layers=-shading')
   expect(asked.slice(2)).toEqual([`/api/construct-models/${id}/revisions/1`])
   expect(said).toEqual([])
 })
@@ -115,7 +115,7 @@ test('asks to sign in and comes straight back; what is unknown and what is not y
   const account = await signUp()
   const { id } = await newModel(PORTAL)
   await page.context().clearCookies()
-  await page.goto(`/models/${id}?selected=f:beam`)
+  await page.goto(`/models/${id}?selected=f:beam&layers=-shading`)
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password').fill(account.password)

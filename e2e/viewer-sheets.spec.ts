@@ -50,7 +50,7 @@ test(`prints an elevation to scale, a set of ${SHEETS} sheets and what Ctrl+P pu
     data: { text: 'Deeper, please.', anchor: { elements: [{ kind: 'frame', id: 'X-1-1' }] } },
     headers: { origin: address },
   })
-  await openViewer(page, id, 'camera=3,-20,14,3,2.5,3.5')
+  await openViewer(page, id, 'camera=3,-20,14,3,2.5,3.5&layers=-shading')
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
   await settled(page)
 

@@ -2,48 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { type Colour, coloursAt, LOADED, listen, moved, onPage, openPanel, PORTAL, type Point, settled } from './viewer-page.ts'
+import {
+  type Colour,
+  coloursAt,
+  LOADED,
+  listen,
+  moved,
+  onPage,
+  openPanel,
+  openViewer,
+  PORTAL,
+  type Point,
+  settled,
+  turnTo,
+} from './viewer-page.ts'
 
 /** Loads and results over the model. */
 
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const isWind = ([r, g, b]: Colour) => r > g + 40 && b > g + 60
 
-test('draws the loads of a case by key, says what they sum up to, and keeps the case in the address', async ({
-  page,
-  signUp,
-  newModel,
-}) => {
-  const complaints = listen(page)
-  await signUp()
-  await openFromFront(page, await newModel(LOADED))
-  const bar = page.getByRole('region', { name: 'Loads' })
-  await expect(bar).toBeHidden()
-  await page.keyboard.press('l')
-  await expect(bar.getByRole('status')).toHaveText('dead · 1 load, Σ Z -72 kN')
-  await expect.poll(() => query(page, 'layers')).toBe('loads,-shading')
-  await bar.getByRole('combobox', { name: 'Load case' }).selectOption('W')
-  await expect(bar.getByRole('status')).toHaveText('wind · 1 load, Σ X 30 kN')
-  await expect.poll(() => query(page, 'loads')).toBe('W')
-  // An arrow from the left whose tip is at the node.
-  const besideNode = async () => {
-    const { x, y } = await onPage(page, [0, 0, 4])
-    const row = Array.from({ length: 30 }, (_, k) => ({ x: x - 42 + k, y }))
-    return (await coloursAt(page, row)).filter(isWind).length
-  }
-  await expect.poll(besideNode).toBeGreaterThan(20)
-  await isAccessible(page)
-  await page.reload()
-  await expect(bar.getByRole('status')).toHaveText('wind · 1 load, Σ X 30 kN')
-  const panel = await openPanel(page, 'Show and filter')
-  await panel.getByRole('combobox', { name: 'Load case' }).selectOption('D')
-  await expect(bar.getByRole('status')).toContainText('dead')
-  await bar.getByRole('button', { name: 'Hide the loads' }).click()
-  await expect(bar).toBeHidden()
-  expect(complaints).toEqual([])
-})
-
-test('tells whether it stands, draws and lists what a case does, and follows the model, down to a mechanism', async ({
+test('loads and what they do are drawn, listed and summed up, on a phone too, and follow the model', async ({
   page,
   signUp,
   newModel,
@@ -52,76 +31,95 @@ test('tells whether it stands, draws and lists what a case does, and follows the
   const complaints = listen(page)
   await signUp()
   const { id } = await newModel(LOADED)
-  await page.goto(`/models/${id}?layers=-shading`)
-  await settled(page)
-  await page.keyboard.press('r')
-  const panel = page.getByRole('complementary', { name: 'Results' })
-  await expect(panel.getByText('Screening: linear elastic, first order. Not for design.')).toBeVisible()
-  await expect(panel.getByRole('status').filter({ hasText: 'It stands' })).toBeVisible()
-  await expect(panel.getByRole('row', { name: /^Deflection/ })).toContainText('L/')
-  await panel.getByRole('combobox', { name: 'Case' }).selectOption('W')
-  await panel.getByRole('combobox', { name: 'Show' }).selectOption('Bending moment M3')
-  await expect.poll(() => query(page, 'results')).toBe('m3:W')
-  await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Bending moment M3, kN·m')
-  await panel.getByRole('combobox', { name: 'Table' }).selectOption('Reactions')
-  const table = panel.getByRole('region', { name: 'W: reactions' })
-  const pushed = async () => {
-    const cells = await table.locator('tbody td:nth-child(2)').allTextContents()
-    return Number(cells.reduce((sum, cell) => sum + Number(cell), 0).toFixed(2))
-  }
-  await expect.poll(pushed).toBe(-30)
-  await isAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(panel.getByRole('row', { name: /^Stress/ })).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 720 })
-
-  // Somebody takes away what holds it along X: it is analysed anew at once.
-  const answer = await page.request.post(`/api/construct-models/${id}/supports`, {
-    data: { supports: PORTAL.supports.map((support) => ({ ...support, restraints: { u2: true, u3: true, r1: true } })) },
-    headers: { origin: address },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  await expect(panel.getByRole('alert')).toContainText('It does not stand.')
-  await expect(panel.getByRole('alert')).toContainText('along X')
-  await expect(panel.getByRole('combobox', { name: 'Case' })).toHaveValue('mechanism 1')
-  await page.keyboard.press('r')
-  await expect(panel).toBeHidden()
-  await expect.poll(() => query(page, 'results')).toBe(null)
-  expect(complaints).toEqual([])
-})
-
-test('on a phone what results are of is seen above their sheet, and fills the picture again without it', async ({
-  page,
-  signUp,
-  newModel,
-}) => {
-  const complaints = listen(page)
-  await signUp()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openFromFront(page, await newModel(LOADED))
-  /** From the feet of the columns to the beam. */
-  const seen = async () => {
-    const [foot, head] = [await onPage(page, [0, 0, 0]), await onPage(page, [6, 0, 4])]
-    return { low: foot.y, high: head.y, wide: head.x - foot.x }
-  }
-  const first = await seen()
-  await moved(page, () => page.keyboard.press('r'))
-  const panel = resultsPanel(page)
-  await expect(panel.getByText('It stands')).toBeVisible()
-  const { low, high, wide } = await seen()
-  expect(low).toBeLessThan((await panel.boundingBox())!.y - 8)
-  expect(high).toBeGreaterThan(150)
-  expect(wide).toBeGreaterThan(0.3 * 390)
-  await moved(page, () => panel.getByRole('button', { name: 'Close the panel' }).click())
-  expect((await seen()).low).toBeCloseTo(first.low, 0)
-  expect(complaints).toEqual([])
-})
-
-async function openFromFront(page: Page, { id }: { id: string }): Promise<void> {
-  await page.goto(`/models/${id}?layers=-shading`)
+  await openViewer(page, id, 'layers=-shading')
   await settled(page)
   await moved(page, () => page.keyboard.press('3'))
-}
+  await test.step('draws the loads of a case by key, says what they sum up to, and keeps the case in the address', async () => {
+    const bar = page.getByRole('region', { name: 'Loads' })
+    await expect(bar).toBeHidden()
+    await page.keyboard.press('l')
+    await expect(bar.getByRole('status')).toHaveText('dead · 1 load, Σ Z -72 kN')
+    await expect.poll(() => query(page, 'layers')).toBe('loads,-shading')
+    await bar.getByRole('combobox', { name: 'Load case' }).selectOption('W')
+    await expect(bar.getByRole('status')).toHaveText('wind · 1 load, Σ X 30 kN')
+    await expect.poll(() => query(page, 'loads')).toBe('W')
+    // An arrow from the left whose tip is at the node.
+    const besideNode = async () => {
+      const { x, y } = await onPage(page, [0, 0, 4])
+      const row = Array.from({ length: 30 }, (_, k) => ({ x: x - 42 + k, y }))
+      return (await coloursAt(page, row)).filter(isWind).length
+    }
+    await expect.poll(besideNode).toBeGreaterThan(20)
+    await isAccessible(page)
+    await page.reload()
+    await expect(bar.getByRole('status')).toHaveText('wind · 1 load, Σ X 30 kN')
+    const panel = await openPanel(page, 'Show and filter')
+    await panel.getByRole('combobox', { name: 'Load case' }).selectOption('D')
+    await expect(bar.getByRole('status')).toContainText('dead')
+    await bar.getByRole('button', { name: 'Hide the loads' }).click()
+    await expect(bar).toBeHidden()
+  })
+
+  await test.step('on a phone what results are of is seen above their sheet, and fills the picture again without it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await turnTo(page, 'layers=-shading')
+    await moved(page, () => page.keyboard.press('3'))
+    /** From the feet of the columns to the beam. */
+    const seen = async () => {
+      const [foot, head] = [await onPage(page, [0, 0, 0]), await onPage(page, [6, 0, 4])]
+      return { low: foot.y, high: head.y, wide: head.x - foot.x }
+    }
+    const first = await seen()
+    await moved(page, () => page.keyboard.press('r'))
+    const panel = resultsPanel(page)
+    await expect(panel.getByText('It stands')).toBeVisible()
+    const { low, high, wide } = await seen()
+    expect(low).toBeLessThan((await panel.boundingBox())!.y - 8)
+    expect(high).toBeGreaterThan(150)
+    expect(wide).toBeGreaterThan(0.3 * 390)
+    await moved(page, () => panel.getByRole('button', { name: 'Close the panel' }).click())
+    expect((await seen()).low).toBeCloseTo(first.low, 0)
+  })
+
+  await test.step('tells whether it stands, draws and lists what a case does, and follows the model, down to a mechanism', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await turnTo(page, 'layers=-shading')
+    await page.keyboard.press('r')
+    const panel = page.getByRole('complementary', { name: 'Results' })
+    await expect(panel.getByText('Screening: linear elastic, first order. Not for design.')).toBeVisible()
+    await expect(panel.getByRole('status').filter({ hasText: 'It stands' })).toBeVisible()
+    await expect(panel.getByRole('row', { name: /^Deflection/ })).toContainText('L/')
+    await panel.getByRole('combobox', { name: 'Case' }).selectOption('W')
+    await panel.getByRole('combobox', { name: 'Show' }).selectOption('Bending moment M3')
+    await expect.poll(() => query(page, 'results')).toBe('m3:W')
+    await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Bending moment M3, kN·m')
+    await panel.getByRole('combobox', { name: 'Table' }).selectOption('Reactions')
+    const table = panel.getByRole('region', { name: 'W: reactions' })
+    const pushed = async () => {
+      const cells = await table.locator('tbody td:nth-child(2)').allTextContents()
+      return Number(cells.reduce((sum, cell) => sum + Number(cell), 0).toFixed(2))
+    }
+    await expect.poll(pushed).toBe(-30)
+    await isAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(panel.getByRole('row', { name: /^Stress/ })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 720 })
+
+    // Somebody takes away what holds it along X: it is analysed anew at once.
+    const answer = await page.request.post(`/api/construct-models/${id}/supports`, {
+      data: { supports: PORTAL.supports.map((support) => ({ ...support, restraints: { u2: true, u3: true, r1: true } })) },
+      headers: { origin: address },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    await expect(panel.getByRole('alert')).toContainText('It does not stand.')
+    await expect(panel.getByRole('alert')).toContainText('along X')
+    await expect(panel.getByRole('combobox', { name: 'Case' })).toHaveValue('mechanism 1')
+    await page.keyboard.press('r')
+    await expect(panel).toBeHidden()
+    await expect.poll(() => query(page, 'results')).toBe(null)
+  })
+  expect(complaints).toEqual([])
+})
 
 const resultsPanel = (page: Page) => page.getByRole('complementary', { name: 'Results' })
 const pictureState = (page: Page) => page.locator('main canvas').first().getAttribute('data-picture')

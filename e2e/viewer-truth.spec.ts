@@ -17,6 +17,7 @@ import {
   openViewer,
   type Point,
   placeOn,
+  turnTo,
 } from './viewer-page.ts'
 
 /** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
@@ -266,7 +267,7 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
       await route.fallback()
     }
   })
-  await page.goto(`/models/${id}`)
+  await page.goto(`/models/${id}?layers=${PLAIN}`)
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('There is no connection to the server')
   answer = 500
@@ -279,7 +280,7 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   // A server that restarts behind a proxy answers the events with an error, at which a browser gives up.
   await page.route(`${model}/events`, (route) => route.fulfill({ status: 502, body: '' }))
   answer = 'held'
-  await page.goto(`/models/${id}`)
+  await page.goto(`/models/${id}?layers=${PLAIN}`)
   await expect(page.getByText('Loading the model…')).toBeVisible()
   letGo()
   await expect(page.getByText('reconnecting…')).toBeVisible()
@@ -351,7 +352,7 @@ test('a press between the first picture and the answer where all lies is answere
   })
   await signUp()
   const { id } = await newModel(portalFrame())
-  await page.goto(`/models/${id}?camera=3,-20,4,3,0,4`)
+  await page.goto(`/models/${id}?camera=3,-20,4,3,0,4&layers=${PLAIN}`)
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first picture').length)).toBe(1)
   await expect.poll(() => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)).toBe(1)
   const { x, y } = await onPage(page, [3, 0, 3.85])
@@ -624,8 +625,7 @@ test('frames as thin as a line stand out from what is behind them, in both theme
     })), // biome-ignore format: pairs
   })
   const contrasts = async (camera: string, places: Record<string, readonly [number, number, number]>) => {
-    await page.goto(`/models/${id}?camera=${camera}&layers=${PLAIN},-grid,-ground`)
-    await isDrawn(page)
+    await turnTo(page, `camera=${camera}&layers=-grid,-ground,${PLAIN}`)
     const seen = await restingPicture(page)
     const box = (await page.locator('main canvas').first().boundingBox())!
     const lightAt = (x: number, y: number) => luminance(seen.at(Math.round(y) * seen.width + Math.round(x)))
@@ -636,6 +636,7 @@ test('frames as thin as a line stand out from what is behind them, in both theme
       return Math.max(...near.map((one) => (Math.max(one, behind) + 0.05) / (Math.min(one, behind) + 0.05)))
     })
   }
+  await openViewer(page, id, `layers=${PLAIN}`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const seen = await contrasts('2,-12,2,2,0,2', { column: [0, 0, 2], beam: [2, 0, 4], brace: [3, 0, 3] })
@@ -683,11 +684,11 @@ test('a mesh from afar is as light as its fill, and walls are darker than floors
     ['light', 450, 'section'],
     ['dark', 900, 'kind'],
   ] as const
+  await openViewer(page, id, `layers=${PLAIN}`)
   for (const [colorScheme, far, colour] of variants(ways, 2)) {
     await page.emulateMedia({ colorScheme })
     const camera = `110,${-0.8 * far},${0.6 * far},110,30,0`
-    await page.goto(`/models/${id}?camera=${camera}&colour=${colour}&layers=${PLAIN},-grid,-ground&preset=solid`)
-    await isDrawn(page)
+    await turnTo(page, `camera=${camera}${colour === 'kind' ? '' : `&colour=${colour}`}&layers=-grid,-ground,${PLAIN}`)
     const seen = await restingPicture(page)
     const box = await page.locator('main canvas').first().boundingBox()
     if (!box) throw new Error('no canvas')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Draft } from '#lib/edit/draft.ts'
 import { byId, draftOf, editDraft } from '#lib/fixtures/drafts.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { structureOf } from './check/structure.ts'
 import { type Chains, frameChainsOf } from './runs.ts'
 
@@ -41,7 +42,7 @@ function chains(draft: Draft, of: 'runs' | 'lines'): string[][] {
   return Array.from({ length: count }, (_, k) => ids(k).sort()).sort()
 }
 
-const RUNS = { numRuns: 500, seed: 11 }
+const RUNS = { numRuns: runs(500), seed: 11 }
 
 describe('of every model', () => {
   test('each frame is in one run, and each run in one line', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { buildScene, buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf, MANY } from '#lib/model/columns.ts'
@@ -31,7 +32,7 @@ describe('the scene form of a model', () => {
           expect(elements.map((_, k) => columns.idOf(kind, k))).toEqual(elements.map(({ id }) => id))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -42,7 +43,7 @@ describe('the scene form of a model', () => {
         const [read, made] = scenes(given)
         expect(read).toEqual(made)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
     const [read, made] = scenes(office())
     expect(read).toEqual(made)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '#lib/fixtures/exhaustive.ts'
 import { exampleModel, notesOf, portalFrame, readFile, writeFile } from '#lib/fixtures/file-trip.ts'
 import { FileRefused } from '../file-refused.ts'
 import { readIfc } from './ifc-read.ts'
@@ -128,7 +129,7 @@ it('is refused or read, wherever it is cut and whatever stands in it', () => {
         for (const [at, byte] of changes) damaged[at] = byte
         attempt(damaged)
       }),
-      { numRuns: 200, seed: 18 },
+      { numRuns: runs(200), seed: 18 },
     )
   }
   const deep = ifc(
