@@ -140,6 +140,11 @@ describe('keys that mend a call, all of its problems', () => {
       [{ in: 'arguments', drop: ['gridLineId'] }],
     ],
     ['a grid line without its view', ['render_model', { gridLineId: 'A' }], [{ in: 'arguments', send: { views: ['grid'] } }]],
+    [
+      'a grid line beside another view',
+      ['render_model', { view: 'front', gridLineId: 'A' }],
+      [{ in: 'arguments', send: { views: ['grid'] }, drop: ['view'] }],
+    ],
     ['a file for a program', ['export_model', { format: 'sap2000' }], [{ in: 'arguments', send: { format: 's2k' } }]],
     ['a file for Revit', ['export_model', { format: 'rvt' }], [{ in: 'arguments', send: { format: 'ifc' } }]],
     ['a table for Excel', ['export_model', { format: 'excel' }], [{ in: 'arguments', send: { format: 'xlsx' } }]],
@@ -560,7 +565,7 @@ describe('words where nobody but the caller knows', () => {
       'a file that there is none of',
       'export_model',
       { format: 'staad' },
-      ['there is s2k, e2k, opensees, saf, xlsx, csv, dxf, ifc, glb, json; what reads none of its own reads saf, ifc or dxf'],
+      ['what reads none of these of its own reads saf, ifc or dxf'],
     ],
     [
       'a file at an address',

@@ -205,7 +205,7 @@ export function literalFix(
   if (loc.join() === 'format' && allowed.includes('saf'))
     return /^(pdf|png|svg|jpe?g|picture)$/i.test(text)
       ? 'render_model draws it; sheets to print are made in the viewer'
-      : `there is ${allowed.join(', ')}; what reads none of its own reads saf, ifc or dxf`
+      : 'what reads none of these of its own reads saf, ifc or dxf'
   const codes = loc[0] === 'codes' ? codesOf(text, allowed) : []
   if (codes.length > 0)
     return sendValue(

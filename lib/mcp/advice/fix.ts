@@ -329,8 +329,13 @@ function gridViewFix({ msg }: Issue, value: unknown, sent: unknown): Fix | undef
   const of = valueAt(sent, ['of']) ?? { on: [value] }
   if (msg.includes(' is skew'))
     return { patches: [{ at: ['views'], value: squared }, { at: ['of'], value: of }, ...gone], words: 'look at it square' }
-  if (views.length > 0) return { patches: replaceKeys([], ['gridLineId'], {}), words: 'leave out gridLineId' }
-  return msg.includes('only the view grid') ? sendValue(['views'], ['grid']) : undefined
+  if (!msg.includes('only the view grid')) return undefined
+  if (valueAt(sent, ['of']) !== undefined) return { patches: replaceKeys([], ['gridLineId'], {}), words: 'leave out gridLineId' }
+  const drawn = views.length > 1 ? [...views, 'grid'] : ['grid']
+  return {
+    patches: [{ at: ['views'], value: drawn }, ...gone.filter(({ at }) => at[0] === 'view')],
+    words: 'look at it by the view grid',
+  }
 }
 
 /** There may be fewer writes than are to be undone. */
