@@ -356,3 +356,8 @@ it('units that name no length are told of an empty model too', async () => {
   expect(await codes({ current: 'kN, m, C' })).toEqual([])
   expect(await codes()).toEqual([])
 })
+
+it('of ids that differ in numbers the one with the nearest is named', async () => {
+  const { failure } = await sent(frame({ endNodeId: 'B2-3' }))
+  expect(failure.detail.map(({ msg }) => msg)).toEqual(["no node 'B2-3' in the model or this batch; did you mean 'B2-2'?"])
+})

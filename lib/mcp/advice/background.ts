@@ -3,6 +3,7 @@ import { isKind } from '#lib/model/validate/defaults.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { ConstructModelElementsBatch } from '#lib/schema/request-bodies.ts'
 import type { Kind, Point2 } from '#lib/schema/schema.ts'
+import type { Place } from '#lib/service/elements/names-in-model.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, jsonSchema, withFields } from '../tools/json-schema.ts'
 
@@ -13,6 +14,8 @@ export type Background = {
   similarId?(kind: string, id: string): string | undefined
   /** Ids of a kind of which there are few. */
   there?(kind: string): string[]
+  /** The node at a place. */
+  nodeAt?(place: Place): string | undefined
   /** Whether the model has it already. */
   exists?(kind: Kind, id: string): boolean
   /** Fields that there are none of, and none near: told beside what is wrong. */

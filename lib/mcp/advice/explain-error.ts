@@ -15,6 +15,7 @@ import { bringingBack, styledName } from '../tools/tool-names.ts'
 import { type Background, cut } from './background.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED, proveSendings } from './explain.ts'
 import { explainOutdated } from './explain-outdated.ts'
+import { placesMeant } from './fix-places.ts'
 import { outlinesMeant } from './outlines-meant.ts'
 import type { Judge } from './prove.ts'
 import { unitSent } from './unit-sent.ts'
@@ -81,7 +82,8 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
     }
     case 'invalid': {
       if (error instanceof Explained) return error.text
-      const names = await namesMeant([...error.issues, ...casesToName(error.issues)], sent, modelId, context)
+      const references = [...error.issues, ...casesToName(error.issues)]
+      const names = await namesMeant(references, sent, modelId, context, placesMeant(error.issues, sent))
       const isPlaced = error.issues.some(({ ctx }) => ctx?.cardinal === true)
       const asksUnit = isPlaced || error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const { caller } = context

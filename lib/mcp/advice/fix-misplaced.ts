@@ -6,6 +6,7 @@ import { roleOf } from './field-names.ts'
 import { elsewhereFix } from './fix-loads.ts'
 import { offsetFix } from './fix-offset.ts'
 import { pointsFix } from './fix-openings.ts'
+import { placeFix } from './fix-places.ts'
 import { innerFix } from './fix-section.ts'
 import { springsFix, supportsFix } from './fix-supports.ts'
 import { type Fix, replaceKeys } from './patch.ts'
@@ -56,6 +57,8 @@ function madeFix(at: Issue['loc'], key: string, near: string, holder: Dictionary
   if (/^(s|endS)ectionOffset$/.test(near) && isDictionary(holder[key]) && 'z' in holder[key])
     return offsetFix([...at, near], holder[key])
   if (near === 'stiffness') return springsFix(at, key, holder)
+  const place = placeFix(at, key, near, background)
+  if (place) return place
   return near === 'frameId' ? elsewhereFix(at, holder, background) : undefined
 }
 

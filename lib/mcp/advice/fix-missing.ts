@@ -5,6 +5,8 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { type Background, brief, schemaAt, valueAt } from './background.ts'
 import { lineFix, oneId } from './fix-misplaced.ts'
+import { pointsFix } from './fix-openings.ts'
+import { placeFix } from './fix-places.ts'
 import { envelopeFix } from './fix-strange.ts'
 import { type Fix, replaceKeys, sendValue } from './patch.ts'
 import { meansTheSame } from './synonyms.ts'
@@ -45,6 +47,11 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
   const at = loc.slice(0, -1)
   if (instead && isDictionary(holder)) {
+    const place =
+      field === 'nodeIds'
+        ? pointsFix([...at, field], [holder[instead]], background, instead)
+        : placeFix(at, instead, field, background)
+    if (place) return place
     const one = oneId(field, holder[instead])
     if (Array.isArray(holder[instead]) && holder[instead].length > 1 && typeof one === 'string') return one
     const value = asObject(one, wanted)

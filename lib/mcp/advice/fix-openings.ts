@@ -27,13 +27,14 @@ export function pointsFix(at: Issue['loc'], value: unknown, background: Backgrou
   const height = heightOf(area, sent)
   const name = isDictionary(area) && typeof area.id === 'string' ? `${area.id}-` : ''
   const what = field === 'nodeIds' ? 'corner' : 'opening'
-  const nodes = outlines.map((loop, i) =>
+  const corners = outlines.map((loop, i) =>
     loop.map(({ z = height, ...plan }, k) => ({
       id: `${name}${what}-${field === 'nodeIds' ? '' : `${i + 1}-`}${k + 1}`,
+      there: z === undefined ? undefined : background.nodeAt?.({ ...plan, z }),
       position: { ...plan, z },
     })),
   )
-  const all = nodes.flat()
+  const all = corners.flatMap((loop) => loop.flatMap(({ there, ...node }) => (there === undefined ? [node] : [])))
   // Where a rectangle is measured from nobody knows but who wrote it.
   const isMeasured = loops.some(isDictionary)
   if (isMeasured || all.some(({ position }) => position.z === undefined)) {
@@ -41,8 +42,13 @@ export function pointsFix(at: Issue['loc'], value: unknown, background: Backgrou
     const reading = isMeasured ? ', if x and y are a corner in coordinates of the model,' : ''
     return `corners are nodes, which have x, y and z: send nodes at ${places}${reading} in the plane of the area, and their ids in ${field}`
   }
-  const ids = nodes.map((loop) => loop.map(({ id }) => id))
+  const ids = corners.map((loop) => loop.map(({ id, there }) => there ?? id))
   const own = field === 'nodeIds' ? ids[0] : ids
+  if (all.length === 0)
+    return {
+      patches: replaceKeys(holder, gone, { [field]: own }),
+      words: `nodes are there: send "${field}": ${JSON.stringify(own)}`,
+    }
   const words = `corners are nodes: send "nodes": ${JSON.stringify(all)} too, with ids of your own, and here "${field}": ${JSON.stringify(own)}`
   const isNew = all.every(({ id }) => isFree(background, 'nodes', id))
   return (isNew ? withNodes({ holder, gone, field, own, nodes: all, sent, words }) : undefined) ?? words

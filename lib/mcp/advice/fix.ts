@@ -18,6 +18,7 @@ import { loopFix, onceInTemplate, repeatedIdFix } from './fix-loop.ts'
 import { misplacedFix } from './fix-misplaced.ts'
 import { missingFix } from './fix-missing.ts'
 import { pointsFix } from './fix-openings.ts'
+import { placeFix } from './fix-places.ts'
 import { profileFix } from './fix-profile.ts'
 import { patternFix, referenceFix } from './fix-reference.ts'
 import { releasesFix } from './fix-releases.ts'
@@ -140,6 +141,8 @@ function textFix(loc: Issue['loc'], value: unknown, background: Background): Fix
     const points = pointsFix(at, [valueAt(background.sent, at)], background)
     if (points) return points
   }
+  const place = placeFix(loc.slice(0, -1), String(loc.at(-1)), String(loc.at(-1)), background)
+  if (place) return place
   if (Array.isArray(value)) return unlistedFix(loc, value, background.sent)
   if (isDictionary(value)) return nestedFix(loc, value, background)
   return typeof value === 'number' || typeof value === 'boolean'

@@ -1,6 +1,7 @@
 /**
  * The ids that were probably meant: edit distance (Levenshtein, in code points) at most 2 and less than half the length of what
- * was asked, the nearest first, then the earliest. One walk over the ids serves all questions.
+ * was asked, the nearest first, of those that differ in their numbers alone the one with the nearest numbers, then the earliest. One
+ * walk over the ids serves all questions.
  */
 export function nearestIds(ids: readonly string[], known: Iterable<string>): Map<string, string> {
   const search = new NearestIds(ids)
@@ -30,6 +31,7 @@ export class NearestIds {
     let mask = 0
     for (const question of this.#questions) {
       this.#comparisons++
+      if (question.found && place > question.found.until) question.limit = Math.min(question.limit, question.found.away - 1)
       // Below the best distance found so far, nothing can be nearer than 1 to an id that is not there.
       if (question.limit === 0 || Math.abs(id.length - question.id.length) > 2 * question.limit) continue
       if (!points) {
@@ -41,15 +43,19 @@ export class NearestIds {
       this.#comparisons += 20
       const away = distance(question.points, points, question.limit)
       if (away > question.limit) continue
-      question.found = { near: id, place }
-      question.limit = away - 1
+      const apart = numbersApart(question.id, id)
+      const { found } = question
+      if (found?.away === away && !(apart < found.apart)) continue
+      question.found = { near: id, place, away, apart, until: found?.away === away ? found.until : place + MOST_FURTHER }
+      // Another as near may have nearer numbers.
+      question.limit = apart > 1 && apart < Number.POSITIVE_INFINITY ? away : away - 1
     }
     return true
   }
 
   /** `place`: how many ids were looked at before the one that is near. */
   found(): { target: string; near: string; place: number }[] {
-    return this.#questions.flatMap(({ id, found }) => (found ? [{ target: id, ...found }] : []))
+    return this.#questions.flatMap(({ id, found }) => (found ? [{ target: id, near: found.near, place: found.place }] : []))
   }
 }
 
@@ -58,11 +64,14 @@ type Question = {
   points: string[]
   mask: number
   limit: number
-  found: { near: string; place: number } | undefined
+  found: { near: string; place: number; away: number; apart: number; until: number } | undefined
 }
 
 /** Some 0.2 s: a hundred wrong references to a model of a million elements cost no more than that; the last ones get no advice. */
 const MOST_COMPARISONS = 40_000_000
+
+/** So many ids after the first that is as near nearer numbers are looked for. */
+const MOST_FURTHER = 10_000
 
 function letters(points: readonly string[]): number {
   let mask = 0
@@ -74,6 +83,13 @@ function bits(mask: number): number {
   let n = mask - ((mask >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** By how much the numbers of two ids differ that are alike but for these; infinity for others. */
+function numbersApart(one: string, other: string): number {
+  if (one.replaceAll(/\d+/g, '#') !== other.replaceAll(/\d+/g, '#')) return Number.POSITIVE_INFINITY
+  const others = other.match(/\d+/g) ?? []
+  return (one.match(/\d+/g) ?? []).reduce((sum, number, i) => sum + Math.abs(Number(number) - Number(others[i])), 0)
 }
 
 /** Levenshtein's distance, or `limit + 1` when it is larger than that. */

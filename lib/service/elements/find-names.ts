@@ -10,6 +10,18 @@ import type { StageOutput } from '#lib/work/stage.ts'
 /** Kind, as messages say it, and the name. */
 type NameToFind = { kind: string; name: string }
 
+/** Where a node is meant. */
+export type Place = { x: number; y: number; z: number }
+
+/** Parts of its size by which a coordinate may differ. */
+const SAME_PLACE = 1e-6
+
+const isAt = (position: Dictionary, place: Place): boolean =>
+  (['x', 'y', 'z'] as const).every((axis) => {
+    const [one, other] = [Number(position[axis]), place[axis]]
+    return Math.abs(one - other) <= SAME_PLACE * Math.max(1, Math.abs(other))
+  })
+
 /** References to nothing. */
 export const wantedNames = (issues: readonly Issue[]): NameToFind[] =>
   issues
@@ -29,13 +41,20 @@ export class Names {
   readonly #natures = new Map<string, string | null>()
   readonly #there = new Map<string, Set<string>>()
 
-  constructor(wanted: readonly NameToFind[]) {
+  readonly #places: readonly Place[]
+  /** The first node at each of the places. */
+  readonly #nodes = new Map<Place, string>()
+
+  constructor(wanted: readonly NameToFind[], places: readonly Place[] = []) {
     this.#wanted = new Set(wanted.map(({ kind, name }) => key(kind, name)))
+    this.#places = places
   }
 
   /** Whatever was sent. The first of a name counts. */
   learn(kind: Kind, elements: unknown): void {
-    if (this.#wanted.size === 0 || !Array.isArray(elements)) return
+    if (!Array.isArray(elements)) return
+    if (kind === 'nodes' && this.#places.length > 0) for (const one of elements) if (isDictionary(one)) this.#learnPlace(one)
+    if (this.#wanted.size === 0) return
     this.#learnIds(kind, elements)
     if (kind === 'loadCases') for (const one of elements) if (isDictionary(one)) this.#learnNature(one)
     for (const element of elements) {
@@ -54,6 +73,11 @@ export class Names {
 
   async learnModel(model: PackedModel): Promise<void> {
     for (const kind of KINDS) for await (const elements of submitted(model, kind)) this.learn(kind, elements)
+  }
+
+  #learnPlace({ id, position }: Dictionary): void {
+    if (typeof id !== 'string' || !isDictionary(position)) return
+    for (const place of this.#places) if (!this.#nodes.has(place) && isAt(position, place)) this.#nodes.set(place, id)
   }
 
   #learnNature({ id, nature }: Dictionary): void {
@@ -76,6 +100,8 @@ export class Names {
     const ids = [...(this.#there.get(kind) ?? [])]
     return ids.length > MOST_THERE ? [] : ids
   }
+
+  nodeAt = (place: Place): string | undefined => this.#nodes.get(this.#places.find((one) => isAt(one, place)) ?? place)
 
   idOf = (kind: string, name: string): string | undefined =>
     this.#ids.get(key(kind, name)) ?? this.#natures.get(key(kind, name)) ?? undefined
@@ -105,14 +131,14 @@ export function plainName(name: string): string {
 const key = (kind: string, name: string) => `${kind}:${plainName(name)}`
 
 /** On a thread: the ids that the model has for names. */
-export type NamesToFind = { model: PackedModel; wanted: NameToFind[] }
+export type NamesToFind = { model: PackedModel; wanted: NameToFind[]; places: Place[] }
 
-/** `there`: the ids that there are, by kind. */
-export type NamesFound = { ids: (string | undefined)[]; there: Record<string, string[]> }
+/** `there`: the ids that there are, by kind; `nodes`: by place. */
+export type NamesFound = { ids: (string | undefined)[]; there: Record<string, string[]>; nodes: (string | undefined)[] }
 
-export async function findNames({ model, wanted }: NamesToFind): Promise<StageOutput<NamesFound>> {
-  const names = new Names(wanted)
+export async function findNames({ model, wanted, places }: NamesToFind): Promise<StageOutput<NamesFound>> {
+  const names = new Names(wanted, places)
   await names.learnModel(model)
   const there = Object.fromEntries(wanted.map(({ kind }) => [kind, names.there(kind)]))
-  return { output: { ids: wanted.map(({ kind, name }) => names.idOf(kind, name)), there } }
+  return { output: { ids: wanted.map(({ kind, name }) => names.idOf(kind, name)), there, nodes: places.map(names.nodeAt) } }
 }

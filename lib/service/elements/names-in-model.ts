@@ -8,9 +8,10 @@ import { MB } from '#lib/values/bytes.ts'
 import { here, SMALL_MODEL, type WorkRequest, work } from '#lib/work/scheduler.ts'
 import { task } from '#lib/work/task.ts'
 import { openModel } from '../models/open-model.ts'
-import { kindsOf, Names, type NamesFound, type NamesToFind, wantedNames } from './find-names.ts'
+import { kindsOf, Names, type NamesFound, type NamesToFind, type Place, wantedNames } from './find-names.ts'
 
 export type { PackedModel } from '#lib/storage/read/packed-model.ts'
+export type { Place } from './find-names.ts'
 
 /** Which element of a model is probably meant by a reference that names one by what it is called. */
 
@@ -31,33 +32,41 @@ export async function namesToSend(
   return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
 }
 
-export type NamesMeant = { similarId(kind: string, name: string): string | undefined; there(kind: string): string[] }
+export type NamesMeant = {
+  similarId(kind: string, name: string): string | undefined
+  there(kind: string): string[]
+  nodeAt(place: Place): string | undefined
+}
 
-/** The id for a kind and a name, and which there are of kinds of which there are few, among what was `sent` and then in the model; undefined where no reference was in vain. */
+/** The id for a kind and a name, which there are of kinds of which there are few, and the nodes at places, among what was `sent` and then in the model; undefined where nothing is asked. */
 export async function namesMeant(
   issues: readonly Issue[],
   sent: unknown,
   modelId: string | undefined,
   { caller, request }: { caller: Caller; request: WorkRequest },
+  places: Place[] = [],
 ): Promise<NamesMeant | undefined> {
   const wanted = wantedNames(issues)
-  if (wanted.length === 0) return undefined
-  const names = new Names(wanted)
+  if (wanted.length === 0 && places.length === 0) return undefined
+  const names = new Names(wanted, places)
   names.learnSent(sent)
-  const model = await namesToSend(kindsOf(wanted), modelId, caller)
-  if (!model) return { similarId: names.idOf, there: names.there }
+  const kinds = new Set([...kindsOf(wanted), ...(places.length > 0 ? (['nodes'] as const) : [])])
+  const model = await namesToSend([...kinds], modelId, caller)
+  if (!model) return { similarId: names.idOf, there: names.there, nodeAt: names.nodeAt }
   const found = await (model.bytes < SMALL_MODEL
-    ? here(FIND_NAMES, { model, wanted })
-    : work(FIND_NAMES, request, () => ({ input: { model, wanted } })).catch(withoutHints))
+    ? here(FIND_NAMES, { model, wanted, places })
+    : work(FIND_NAMES, request, () => ({ input: { model, wanted, places } })).catch(withoutHints))
   const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found.ids[i]]))
   return {
     similarId: (kind, name) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`),
+    nodeAt: (place) =>
+      names.nodeAt(place) ?? found.nodes[places.findIndex(({ x, y, z }) => x === place.x && y === place.y && z === place.z)],
     there: (kind) => [...new Set([...(found.there[kind] ?? []), ...names.there(kind)])],
   }
 }
 
 /** A hint is not worth a refusal. */
 function withoutHints(error: unknown): NamesFound {
-  if (error instanceof Busy) return { ids: [], there: {} }
+  if (error instanceof Busy) return { ids: [], there: {}, nodes: [] }
   throw error
 }
