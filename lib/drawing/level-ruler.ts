@@ -1,4 +1,5 @@
 import { oneName } from '#lib/geometry/grid-bubble.ts'
+import { levelName } from '#lib/model/level-name.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { bisect } from './solve-fit.ts'
 
@@ -80,7 +81,7 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
     below: hidden.length - above,
     leftOut: all
       .filter((level) => !written.some((one) => one === level))
-      .map(({ label, elevation }) => label || String(elevation)),
+      .map(({ label, elevation }) => levelName(label, elevation)),
   }
   for (const [k, one] of written.entries()) {
     const next = written[k + 1]

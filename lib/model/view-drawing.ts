@@ -1,5 +1,6 @@
 import { isOneOf, keysOf } from '#lib/values/object-keys.ts'
 import { upAxis } from './display-axes.ts'
+import { levelName } from './level-name.ts'
 import { AXIS } from './shape/vector.ts'
 import type { Up } from './up-axis.ts'
 
@@ -17,5 +18,5 @@ export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${la
 export function textDrawing(text: string | null): Drawing | null {
   const [, axis, coordinate, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []
   if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(coordinate))) return null
-  return { axis, at: Number(coordinate), label: label || String(Number(coordinate)) }
+  return { axis, at: Number(coordinate), label: levelName(label, Number(coordinate)) }
 }

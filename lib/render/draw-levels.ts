@@ -12,6 +12,7 @@ import {
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/pick/extent.ts'
 import { drawnLength, elevationText } from '#lib/model/check/drawn-length.ts'
+import { levelName } from '#lib/model/level-name.ts'
 import { dot, type Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import type { Directions } from './camera.ts'
@@ -69,7 +70,7 @@ export function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null 
   const { grid, scene } = drawn
   const levels = grid.levels
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
-  const names = levels.map(({ label, elevation }) => label || String(elevation))
+  const names = levels.map(({ label, elevation }) => levelName(label, elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
   const space = levelsWidth(drawn, unit, px)
   const project = (point: Vec) => pixel(sheet, point)

@@ -1,3 +1,4 @@
+import { labelOfName } from '#lib/model/level-name.ts'
 import { cross, subtract, unit, type Vec } from '#lib/model/shape/vector.ts'
 import { placeOfCurve } from '#lib/schema/grid-line-rules.ts'
 import type { ViewerGridLine } from '#lib/schema/schema.ts'
@@ -46,7 +47,8 @@ function addStorey(reading: IfcReading, storey: StepEntity | null): void {
   const wanted = ours ?? `Z/${name ?? elevation}`
   const id = model.idOf('gridLines', model.has('gridLines', wanted) ? `Z/${textOf(storey.values[0])}` : wanted)
   const coordinate = elevation * reading.units.factor + 0
-  model.add('gridLines', { id, axis: 'Z', coordinate, ...(name !== undefined && name !== String(coordinate) && { label: name }) })
+  const label = labelOfName(name, coordinate)
+  model.add('gridLines', { id, axis: 'Z', coordinate, ...(label !== undefined && { label }) })
 }
 
 /** What is skew or round is counted to the axis of its family. */

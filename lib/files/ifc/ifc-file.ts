@@ -1,3 +1,4 @@
+import { levelName } from '#lib/model/level-name.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import { gradeOf } from '#lib/profiles/grade.ts'
@@ -183,7 +184,7 @@ export class IfcFile {
   /** The Z grids, whose ids are their descriptions; without any one storey for all. */
   #writeStoreys(): Storey[] {
     const levels = (this.model.gridLines ?? []).filter(({ axis }) => axis === 'Z')
-    const all = levels.map(({ id, label, coordinate }) => ({ id, name: label || String(coordinate), elevation: coordinate }))
+    const all = levels.map(({ id, label, coordinate }) => ({ id, name: levelName(label, coordinate), elevation: coordinate }))
     all.sort((a, b) => a.elevation - b.elevation)
     const wanted = all.length > 0 ? all : [{ id: null, name: 'Model', elevation: 0 }]
     const storeys = wanted.map(({ id, name, elevation }): Storey => {

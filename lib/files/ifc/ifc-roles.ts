@@ -45,6 +45,9 @@ const roleByKind = <K extends string>(kinds: Kinds<K>) =>
   new Map(entriesOf(kinds).flatMap(([role, kind]) => (kind ? [[kind.join(' '), role] as const] : [])))
 const FRAME_ROLE_BY_KIND = roleByKind(FRAMES)
 const AREA_ROLE_BY_KIND = roleByKind(AREAS)
+/** The kind that says a role where an area has none of its own; a panel is what its slope says, by kind. */
+export const kindOfRole = (role: AreaRole | null | undefined) => (role === 'panel' ? null : role)
+
 /** Types that say it whatever they are beside. */
 const FRAME_TYPES: Readonly<Record<string, FrameRole>> = { IFCCOLUMN: 'column', IFCPILE: 'pile', IFCBEAM: 'beam' }
 const AREA_TYPES: Readonly<Record<string, AreaRole>> = { IFCFOOTING: 'footing', IFCWALL: 'wall' }

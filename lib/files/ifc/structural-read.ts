@@ -3,7 +3,9 @@ import { localAxes } from '#lib/model/shape/local-axes.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import { releaseIssues } from '#lib/schema/releases.ts'
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
+import { FRAME_ROLES } from '#lib/schema/roles.ts'
 import type { EndReleases, FrameReleases, ViewerArea, ViewerFrame } from '#lib/schema/schema.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { offsetAtPoint, pointOnOtherSide, rotationFromUp, shapeOfSubmitted } from '../frame-of-reference.ts'
 import type { StepEntity } from '../step/step-file.ts'
 import type { StepValue } from '../step/step-values.ts'
@@ -191,7 +193,7 @@ class Structure {
     const section = sectionId === undefined ? undefined : model.get('sections', sectionId)
     const isOfSection = section !== undefined && section.materialId === materialId
     const sectionOffset = section && made.point !== undefined ? this.#offset(section, made.point, example) : undefined
-    const label = reading.isOurs ? textOf(member.values[3]) : undefined
+    const [label, role] = reading.isOurs ? [textOf(member.values[3]), textOf(member.values[4])] : []
     const [atStart, atEnd] = [this.#releases.get(`${member.id} ${startNodeId}`), this.#releases.get(`${member.id} ${endNodeId}`)]
     const released: FrameReleases = { ...(atStart && { start: atStart }), ...(atEnd && { end: atEnd }) }
     const hasReleases = atStart !== undefined || atEnd !== undefined
@@ -200,6 +202,7 @@ class Structure {
     const frame: ViewerFrame = {
       ...{ id, startNodeId, endNodeId, rotation: rotation ?? 0 },
       ...(label !== undefined && { label }),
+      ...(isOneOf(FRAME_ROLES, role) && { role }),
       ...(sectionId !== undefined && { sectionId }),
       ...(materialId !== undefined && !isOfSection && { materialId }),
       ...(sectionOffset && { sectionOffset }),

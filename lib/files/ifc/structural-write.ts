@@ -4,9 +4,11 @@ import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import type { EndReleases, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/schema/schema.ts'
 import { insertionPoint, pointOnOtherSide, shapeOf } from '../frame-of-reference.ts'
 import type { ExportReport } from '../report.ts'
+import { type FrameUse, frameUses } from '../roles-to-write.ts'
 import { NONE, optionalRef, optionalText, real, ref, refs, type StepId, text, word } from '../step/step-write.ts'
 import { areaPlane, areaThickness } from './area-plane.ts'
 import type { IfcFile } from './ifc-file.ts'
+import { kindOfRole } from './ifc-roles.ts'
 import { writeLoads } from './loads-write.ts'
 import { IfcMaterials } from './materials-write.ts'
 import type { IfcProfiles } from './profile-write.ts'
@@ -39,8 +41,9 @@ export function* writeStructural(file: IfcFile, profiles: IfcProfiles, report: E
     writeConnection(writing, id, label, vec(position), supports.get(id) ?? [])
     yield* file.step.taken()
   }
-  for (const frame of file.model.frames ?? []) {
-    writeMember(writing, frame)
+  const usageOf = frameUses(file.model)
+  for (const [k, frame] of (file.model.frames ?? []).entries()) {
+    writeMember(writing, frame, usageOf(frame, k).role)
     yield* file.step.taken()
   }
   for (const area of file.model.areas ?? []) {
@@ -116,7 +119,8 @@ function writeConnection(writing: Writing, id: string, label: string | null | un
   items.push(entity)
 }
 
-function writeMember(writing: Writing, frame: ViewerFrame) {
+/** `role`: as it was set, for which IFC has no place but the type that a user gives. */
+function writeMember(writing: Writing, frame: ViewerFrame, role: FrameUse['role']) {
   const { file, profiles, report, materials, connections, items } = writing
   const { step } = file
   const [start, end] = [connections.get(frame.startNodeId), connections.get(frame.endNodeId)]
@@ -129,7 +133,13 @@ function writeMember(writing: Writing, frame: ViewerFrame) {
   const section = profiles.sectionOf(frame.sectionId)
   const profile = section ? profiles.of(section) : null
   const shape = topology(writing, 'Edge', step.add('IFCEDGE', ref(start.vertex), ref(end.vertex)))
-  const head = [text(file.guid('structural-frame', frame.id)), NONE, text(frame.id), optionalText(frame.label), NONE]
+  const head = [
+    text(file.guid('structural-frame', frame.id)),
+    NONE,
+    text(frame.id),
+    optionalText(frame.label),
+    optionalText(role),
+  ]
   const tail = [word('RIGID_JOINED_MEMBER'), ref(file.direction(axes[1]))]
   const member = step.add('IFCSTRUCTURALCURVEMEMBER', ...head, ref(file.placement), ref(shape), ...tail)
   for (const [place, { entity }] of [['start', start], ['end', end]] as const) {
@@ -174,7 +184,7 @@ function writeFace(writing: Writing, area: ViewerArea) {
   const shape = topology(writing, 'Face', step.add('IFCFACESURFACE', refs(bounds), ref(basis), '.T.'))
   const section = profiles.sectionOf(area.sectionId)
   const thickness = areaThickness(area, section)
-  const name = [text(area.id), optionalText(area.label), optionalText(area.kind)]
+  const name = [text(area.id), optionalText(area.label), optionalText(area.kind || kindOfRole(area.role))]
   const head = [text(file.guid('structural-area', area.id)), NONE, ...name, ref(file.placement), ref(shape)]
   const face = step.add('IFCSTRUCTURALSURFACEMEMBER', ...head, word('SHELL'), thickness > 0 ? real(thickness) : NONE)
   const layer = { sectionId: section?.id, materialId: area.materialId ?? section?.materialId, thickness, offset: 0 }
