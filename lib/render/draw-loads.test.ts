@@ -4,12 +4,17 @@ import { arrowsOfRun, hatch, loadMarks, natureColour } from '#lib/drawing/load-m
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { returnedModel } from '#lib/examples/returned-model.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
+import { buildSceneInSteps } from '#lib/geometry/scene.ts'
+import { columnsOf } from '#lib/model/columns.ts'
 import { loadUnitsOf } from '#lib/model/load/load-text.ts'
 import type { Vec } from '#lib/model/shape/vector.ts'
 import type { ModelError } from '#lib/schema/model-error.ts'
-import { cameraOf } from './camera.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
+import { cameraOf, directionsOf } from './camera.ts'
 import { SUPPORT } from './colours.ts'
 import { drawMarks } from './draw-loads.ts'
+import { drawnModel } from './drawn-model.ts'
+import { pictureKey } from './picture-key.ts'
 import { blank } from './png.ts'
 import { renderModel } from './render-model.ts'
 import type { Sheet } from './sheet.ts'
@@ -177,6 +182,33 @@ it('writes the value of a group once in a picture, beside its lines, and one tha
   expect(written?.y1).toBeLessThan(150 + 30 - 46)
   drawMarks({ ...sheet, taken: [{ x0: 0, y0: 0, x1: 400, y1: 300 }] } as unknown as Sheet, marks, [0, 0, 0])
   expect(sheet.taken).toHaveLength(1)
+})
+
+it('has in its key the sign of a moment that the picture has, and elastic joints beside hinges', () => {
+  const nodeId = portal.frames?.[0]?.endNodeId ?? ''
+  const turned = returnedModel({
+    ...portal,
+    frames: portal.frames?.map((frame) =>
+      frame.id === beam ? { ...frame, releases: { start: { m3: true }, end: { m3: 500 } } } : frame,
+    ),
+    loadCases: [{ id: 'M', nature: 'wind' }],
+    loads: [
+      { id: 'y', caseId: 'M', nodeId, moment: { y: 5 } },
+      { id: 'z', caseId: 'M', nodeId, moment: { z: 5 } },
+    ],
+  })
+  const key = (view: 'front' | 'plan') => {
+    const held = columnsOf(turned)
+    const scene = toTheEnd(buildSceneInSteps(held))
+    const drawn = drawnModel(turned, held, scene, { gridLine: null, highlight: [], isolate: null, kept: [], inFront: undefined })
+    const [loadCase] = turned.loadCases ?? []
+    const groups = pictureKey({ drawn, sight: directionsOf(view), loadCase, results: undefined })
+    return groups.flatMap(({ entries }) => entries.map(({ label, count }) => `${label} ${count}`))
+  }
+  const front = key('front')
+  expect(front.filter((row) => row.startsWith('Moment'))).toEqual(['Moment, kN·m 1', 'Moment about axis 1'])
+  expect(front).toContain('Frame with a hinge 1')
+  expect(front).toContain('Elastic joint 1')
 })
 
 it('hatches an outline of any shape within itself', () => {

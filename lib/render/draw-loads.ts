@@ -57,7 +57,9 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
   }
   for (const ends of marks.flatMap(({ bands }) => bands)) {
     const [a, b] = ends.map((end) => pixel(sheet, end))
-    if (a && b) line(sheet, a, b, rgb, BAND * px)
+    if (!a || !b) continue
+    line(sheet, a, b, PAPER, (BAND + 3) * px)
+    line(sheet, a, b, rgb, BAND * px)
   }
   const outlines: Segment[] = []
   for (const run of marks.flatMap(({ runs }) => runs)) {
@@ -82,7 +84,8 @@ export function drawMarks(sheet: Sheet, marks: readonly LoadMark[], rgb: Rgb): v
     words.flatMap(({ at: point, offset, text, group }) => {
       const [place, from] = [at(point, offset), pixel(sheet, point)]
       const isRound = length(offset) <= TURN_RADIUS + 1e-9
-      return place && from ? [{ place, from, text, rgb, isRound, group, depth: from.depth }] : []
+      const isOnLine = length(offset) === 0
+      return place && from ? [{ place, from, text, rgb, isRound, isOnLine, group, depth: from.depth }] : []
     }),
     [...outlines, ...lines],
   )
@@ -160,6 +163,8 @@ type Word = {
   text: string
   rgb: Rgb
   isRound?: boolean
+  /** Of all of a line, and not of what is seen along itself at its point. */
+  isOnLine?: boolean
   group?: number | undefined
   depth?: number
 }
@@ -171,9 +176,9 @@ type Word = {
 export function writeValues(sheet: Sheet, words: readonly Word[], lines: readonly Segment[]): void {
   const { taken } = sheet
   const isClear = (rect: Rect) => rect.x0 >= 0 && rect.x1 <= sheet.image.width && !lines.some(([a, b]) => runsThrough(rect, a, b))
-  const freeOf = ({ place, from, text, isRound = false }: Word) => {
+  const freeOf = ({ place, from, text, isRound = false, isOnLine = false }: Word) => {
     const [wide, high] = [textWidth(text, sheet.letter) / 2 + 3, sheet.letter]
-    return besides(place, from, { wide, high, px: sheet.px, isRound }).flatMap(([x, y]) => {
+    return besides(place, from, { wide, high, px: sheet.px, isRound, isOnLine }).flatMap(([x, y]) => {
       const rect = { x0: x - wide, y0: y - high - 3, x1: x + wide, y1: y + 3 }
       const isTaken = taken.some((one) => one.x0 < rect.x1 && rect.x0 < one.x1 && one.y0 < rect.y1 && rect.y0 < one.y1)
       return isTaken ? [] : [{ x, y, rect }]
@@ -210,20 +215,21 @@ function groupsOf(words: readonly Word[]): [Word, ...Word[]][] {
   return [...groups.values()]
 }
 
-type Letters = { wide: number; high: number; px: number; isRound: boolean }
+type Letters = { wide: number; high: number; px: number; isRound: boolean; isOnLine: boolean }
 
 /** Middles of the lower edge of a text at a place, the one away from its point first; all around the point of an arc. */
-function besides(place: Point, tip: Point, { wide, high, px, isRound }: Letters): (readonly [x: number, y: number])[] {
+function besides(place: Point, tip: Point, { wide, high, px, isRound, isOnLine }: Letters): (readonly [x: number, y: number])[] {
   const [dx, dy] = [place.x - tip.x, place.y - tip.y]
   const reach = Math.hypot(dx, dy)
   const { x, y } = isRound ? tip : place
   const around = isRound ? reach : 0
-  const above = [x, y - around - 5 * px] as const
+  // A line rises below the text.
+  const above = [x, y - around - (isOnLine ? 12 : 5) * px] as const
   const below = [x, y + around + high + 6 * px] as const
   const right = [x + around + wide + 3 * px, y + high / 2] as const
   const left = [x - around - wide - 3 * px, y + high / 2] as const
   // Beside the ring of what is seen along itself.
-  if (!isRound && reach < SEEN_ALONG) return [[x - wide - 8 * px, y - 5 * px], right, above, below]
+  if (!isRound && !isOnLine && reach < SEEN_ALONG) return [[x - wide - 8 * px, y - 5 * px], right, above, below]
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [right, left, above, below] : [left, right, above, below]
   return dy > 0 ? [below, right, left, above] : [above, right, left, below]
 }

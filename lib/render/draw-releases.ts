@@ -12,6 +12,7 @@ import {
 import { add, scale, subtract, type Vec, vec } from '#lib/model/shape/vector.ts'
 import { INK, PAPER, SUPPORT } from './colours.ts'
 import { disc, ring, strokeLine } from './ink.ts'
+import type { Image } from './png.ts'
 import { pixel, type Sheet } from './sheet.ts'
 
 /** Beyond so many they are a fog. */
@@ -36,11 +37,14 @@ export function drawReleases(sheet: Sheet): void {
   }
 }
 
-/** An open ring where something is released, half a ring where every joint is elastic. */
 function drawHinge(sheet: Sheet, { at, towards, isElastic }: Hinge): void {
   const { image, px, camera } = sheet
   const from = pixel(sheet, add(at, scale(towards, HINGE_FROM_END * px * camera.unitsPerPixel)))
-  if (!from) return
+  if (from) drawRing(image, from, px, isElastic)
+}
+
+/** An open ring where something is released, half a ring where every joint is elastic. */
+export function drawRing(image: Image, from: { x: number; y: number }, px: number, isElastic: boolean): void {
   const radius = HINGE_RADIUS * px
   disc(image, from.x, from.y, radius, PAPER)
   if (!isElastic) ring(image, from.x, from.y, radius, { rgb: INK, width: 1.4 * px })

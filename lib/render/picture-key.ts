@@ -6,16 +6,18 @@ import { isArcSeen } from '#lib/drawing/turn-arc.ts'
 import { patternName } from '#lib/geometry/support-name.ts'
 import type { Pattern } from '#lib/geometry/support-pattern.ts'
 import { type LoadUnits, loadUnitsOf } from '#lib/model/load/load-text.ts'
-import { cross, dot, length, scale, subtract, ZERO } from '#lib/model/shape/vector.ts'
+import { vecOf } from '#lib/model/load/load-vectors.ts'
+import { cross, dot, length, scale, subtract, type Vec, ZERO } from '#lib/model/shape/vector.ts'
 import { typeOfLoad } from '#lib/schema/load-rules.ts'
 import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { cameraOf, type Directions } from './camera.ts'
-import { INK, PAPER, SUPPORT } from './colours.ts'
+import { INK, SUPPORT } from './colours.ts'
 import { lightOf } from './draw-elements.ts'
 import { isLoadDrawn } from './draw-loads.ts'
+import { drawRing } from './draw-releases.ts'
 import { drawSymbol } from './draw-supports.ts'
 import type { DrawnModel } from './drawn-model.ts'
-import { block, disc, ring, strokeLine } from './ink.ts'
+import { block, strokeLine } from './ink.ts'
 import type { PreparedResults } from './picture-results.ts'
 import { blank, copyTo, type Image } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
@@ -34,7 +36,7 @@ export function pictureKey({ drawn, sight, loadCase, results }: Pictured): KeyGr
   const units = loadUnitsOf(drawn.model.units)
   const hasReactions = (results?.marks.length ?? 0) > 0
   const groups = [
-    ...(loadCase ? [keyOfLoads(drawn, loadCase, units)] : []),
+    ...(loadCase ? [keyOfLoads(drawn, loadCase, units, sight)] : []),
     ...(results && hasReactions ? [keyOfReactions(results, units, sight)] : []),
     keyOfSupports(drawn, sight, !hasReactions),
   ]
@@ -43,24 +45,31 @@ export function pictureKey({ drawn, sight, loadCase, results }: Pictured): KeyGr
 
 const named = (name: string, unit: string) => [name, unit].filter(Boolean).join(', ')
 
-type LoadSign = 'force' | 'moment' | 'distributed' | 'pressure' | 'temperature' | 'displacement'
+type LoadSign = 'force' | 'moment' | 'axis' | 'distributed' | 'pressure' | 'temperature' | 'displacement'
 
-function signsOfLoad(load: Load): LoadSign[] {
+function signsOfLoad(load: Load, sight: Directions): LoadSign[] {
   const type = typeOfLoad(load)
-  return type === 'force' || type === 'point' ? (['force', 'moment'] as const).filter((field) => load[field]) : [type]
+  if (type !== 'force' && type !== 'point') return [type]
+  // Of a point load in local axes which sign it has is up to its frame.
+  const moment = load.moment && (load.axes === 'local' || isArc(vecOf(load.moment), sight) ? 'moment' : 'axis')
+  return [...(load.force ? (['force'] as const) : []), ...(moment ? ([moment] as const) : [])]
 }
 
-function keyOfLoads(drawn: DrawnModel, { id, nature }: LoadCase, units: LoadUnits): KeyGroup {
+/** Whether a moment about it is drawn as an arc, and not as an arrow along it. */
+const isArc = (axis: Vec, { right, up }: Directions) => isArcSeen(Math.hypot(dot(axis, right), dot(axis, up)), length(axis))
+
+function keyOfLoads(drawn: DrawnModel, { id, nature }: LoadCase, units: LoadUnits, sight: Directions): KeyGroup {
   const counts = new Map<LoadSign, number>()
   const isDrawn = isLoadDrawn(drawn)
   for (const load of drawn.model.loads ?? []) {
     if (load.caseId !== id || !isDrawn(load)) continue
-    for (const sign of signsOfLoad(load)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+    for (const sign of signsOfLoad(load, sight)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   }
   const rgb = natureColour(nature)
   const rows: Readonly<Record<LoadSign, Omit<KeyEntry, 'count'>>> = {
     force: { label: named('Force', units.force), sign: arrow(rgb) },
     moment: { label: named('Moment', units.moment), sign: arc(rgb) },
+    axis: { label: 'Moment about axis', sign: arrow(rgb, 2) },
     distributed: { label: named('Along a frame', units.perLength), sign: run(rgb) },
     pressure: { label: named('On an area', units.perArea), sign: hatched(rgb) },
     temperature: { label: named('Temperature', units.degrees), sign: letters(rgb) },
@@ -73,13 +82,10 @@ function keyOfLoads(drawn: DrawnModel, { id, nature }: LoadCase, units: LoadUnit
   }
 }
 
-function keyOfReactions({ marks }: PreparedResults, units: LoadUnits, { right, up }: Directions): KeyGroup {
+function keyOfReactions({ marks }: PreparedResults, units: LoadUnits, sight: Directions): KeyGroup {
   const strokes = marks.flatMap((mark) => mark.strokes)
   const moments = strokes.filter(({ head }) => head === 2)
-  const arcs = moments.filter(({ from, to }) => {
-    const axis = subtract(to, from)
-    return isArcSeen(Math.hypot(dot(axis, right), dot(axis, up)), length(axis))
-  }).length
+  const arcs = moments.filter(({ from, to }) => isArc(subtract(to, from), sight)).length
   const rgb = RESULT_RGB.reaction
   return {
     title: 'Reactions',
@@ -105,16 +111,16 @@ function keyOfSupports({ model, scene, nodes, frames }: DrawnModel, sight: Direc
   const springs = (model.supports ?? []).filter(({ nodeId, stiffness }) => stiffness && nodes[ordinals.get(nodeId) ?? -1])
   const isHeldBy = (keys: readonly ('u1' | 'u2' | 'u3' | 'r1' | 'r2' | 'r3')[]) =>
     springs.filter(({ stiffness }) => keys.some((key) => stiffness?.[key])).length
-  const hinges = (model.frames ?? []).filter(
-    ({ releases }, k) => releases && frames[k] && hingesOf(releases, ZERO, [1, 0, 0]).length > 0,
-  ).length
+  const ends = (model.frames ?? []).map(({ releases }, k) => (releases && frames[k] ? hingesOf(releases, ZERO, [1, 0, 0]) : []))
+  const [hinges, joints] = [false, true].map((soft) => ends.filter((all) => all.some((one) => one.isElastic === soft)).length)
   const others: KeyEntry[] = [
     { label: 'Spring', count: isHeldBy(['u1', 'u2', 'u3']), sign: spring },
     { label: 'Spring that turns', count: isHeldBy(['r1', 'r2', 'r3']), sign: turningSpring },
-    { label: 'Frame with a hinge', count: hinges, sign: hinge },
+    { label: 'Frame with a hinge', count: hinges ?? 0, sign: hinge },
+    { label: 'Elastic joint', count: joints ?? 0, sign: elasticJoint },
   ]
   return {
-    title: hinges > 0 ? 'Supports and hinges' : 'Supports',
+    title: ends.some((all) => all.length > 0) ? 'Supports and hinges' : 'Supports',
     entries: [...entries, ...others.filter(({ count }) => count > 0)],
   }
 }
@@ -202,8 +208,12 @@ function strokePath(image: Image, path: readonly { x: number; y: number }[], px:
 
 const hinge: Sign = (image, x, y, px) => {
   strokeLine(image, x - WIDE * px, y, x + WIDE * px, y, { rgb: INK, width: 1.6 * px })
-  disc(image, x, y, 3.4 * px, PAPER)
-  ring(image, x, y, 3.4 * px, { rgb: INK, width: 1.4 * px })
+  drawRing(image, { x, y }, px, false)
+}
+
+const elasticJoint: Sign = (image, x, y, px) => {
+  strokeLine(image, x - WIDE * px, y, x + WIDE * px, y, { rgb: INK, width: 1.6 * px })
+  drawRing(image, { x, y }, px, true)
 }
 
 /** As it stands in the picture, from where that is seen; a little smaller. */

@@ -25,6 +25,17 @@ it('lists each node once and sums the forces up; of an envelope both sides, whic
   expect(reactionRows([results(0)])).toEqual([])
 })
 
+it('has the same decimals in a column, five digits of the largest, and 0 for what is nothing beside it', () => {
+  const reactions = Float32Array.from([3453.127, -0.0333, 12.3456, 41.5, -0.00002501, 7.0004])
+  const [page] = reactionTables(
+    { name: 'A4', isPortrait: true },
+    reactionRows([{ case: 'L', of: undefined, at: [0, 1], nodes: [], frames: [], supported: ['N'], reactions }]),
+    units,
+  )
+  const said = textsOf([page ?? []]).flat()
+  expect(said.slice(said.indexOf('N'), said.indexOf('Sum'))).toEqual(['N', '3453.1', '0', '12.3', '41.500', '0', '7.000'])
+})
+
 it.each<PaperChoice>([
   { name: 'A4', isPortrait: true },
   { name: 'A3', isPortrait: false },

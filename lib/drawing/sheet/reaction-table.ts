@@ -36,22 +36,23 @@ export function reactionTables(paper: PaperChoice, rows: readonly Row[], units: 
   // On narrow paper columns are narrower too.
   const number = Math.min(NUMBER, (area.width - 2 * INSET - fixed) / HEADS.length)
   const each = Math.floor((area.height - 2 * INSET) / ROW) - 1
+  const decimals = decimalsOf(rows)
   const pages: Mark[][] = []
   for (let from = 0; from < rows.length; from += blocks * each) {
     const marks: Mark[] = []
     for (let block = 0; block < blocks; block++) {
       const some = rows.slice(from + block * each, from + (block + 1) * each)
       const at: Point = [area.x + INSET + block * (fixed + HEADS.length * number + BETWEEN), area.y + INSET]
-      if (some.length > 0) marks.push(...blockMarks(at, some, { isEnvelope, fixed, number, units }))
+      if (some.length > 0) marks.push(...blockMarks(at, some, { isEnvelope, fixed, number, units, decimals }))
     }
     pages.push(marks)
   }
   return pages
 }
 
-type Look = { isEnvelope: boolean; fixed: number; number: number; units: Units }
+type Look = { isEnvelope: boolean; fixed: number; number: number; units: Units; decimals: Decimals }
 
-function blockMarks([x, y]: Point, rows: readonly Row[], { isEnvelope, fixed, number, units }: Look): Mark[] {
+function blockMarks([x, y]: Point, rows: readonly Row[], { isEnvelope, fixed, number, units, decimals }: Look): Mark[] {
   const width = fixed + HEADS.length * number
   const base = (row: number) => y + row * ROW + ROW / 2 + SMALL / 2
   const line = (row: number): Point[] => [
@@ -77,7 +78,7 @@ function blockMarks([x, y]: Point, rows: readonly Row[], { isEnvelope, fixed, nu
         (value, k): Mark => ({
           shape: 'text',
           at: [right(k), base(row + 1)],
-          text: valueText(value),
+          text: valueText(value, decimals[k < 3 ? 'forces' : 'moments']),
           capital: SMALL,
           anchor: 'end',
         }),
@@ -86,7 +87,28 @@ function blockMarks([x, y]: Point, rows: readonly Row[], { isEnvelope, fixed, nu
   ]
 }
 
-const valueText = (value: number): string => (Number.isNaN(value) ? '' : String(Number(value.toPrecision(4)) + 0))
+type Decimals = { forces: number; moments: number }
+
+/** As many digits behind the point in a column as give its largest number five: what is nothing beside that is 0. */
+function decimalsOf(rows: readonly Row[]): Decimals {
+  const of = (from: number) => {
+    const sizes = rows.flatMap(({ values }) =>
+      values
+        .slice(from, from + 3)
+        .filter(Number.isFinite)
+        .map(Math.abs),
+    )
+    const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
+    return largest > 0 ? Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest)))) : 0
+  }
+  return { forces: of(0), moments: of(3) }
+}
+
+function valueText(value: number, decimals: number): string {
+  if (Number.isNaN(value)) return ''
+  const text = value.toFixed(decimals)
+  return Number(text) === 0 ? '0' : text
+}
 
 /** What they are, above the table. */
 export const tableHeading = (paper: PaperChoice, words: string): Mark => {

@@ -9,6 +9,8 @@ import { useStore } from '../use-store.ts'
 import styles from './hover-card.module.css'
 
 type Place = { x: number; y: number; isRight: boolean }
+/** So many pixels a card takes on the right of the cursor. */
+const ROOM = 300
 
 /** What is under the cursor, beside it: id, label, ends and section; of a bubble or a mark what it stands for. The status line says the same to those who see no cursor. */
 export function HoverCard({ session }: { session: ViewerSession }) {
@@ -21,7 +23,7 @@ export function HoverCard({ session }: { session: ViewerSession }) {
     const follow = ({ target, clientX, clientY, pointerType, buttons }: PointerEvent) => {
       const picture = pointerType === 'mouse' && buttons === 0 && target instanceof HTMLCanvasElement ? target : null
       const box = picture?.getBoundingClientRect()
-      setPlace(box ? { x: clientX - box.left, y: clientY - box.top, isRight: clientX - box.left > box.width - 280 } : null)
+      setPlace(box ? { x: clientX - box.left, y: clientY - box.top, isRight: clientX - box.left > box.width - ROOM } : null)
     }
     window.addEventListener('pointermove', follow)
     window.addEventListener('pointerdown', follow)

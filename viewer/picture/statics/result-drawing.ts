@@ -19,6 +19,8 @@ const PERIOD = 2000
 /** Values in the picture, and what is shorter there in pixels is seen along itself. */
 const [MOST_VALUES, FLAT] = [350, 3]
 const HINGE = 11
+/** In a picture of fewer pixels, as on a phone, thick lines of a building run into each other. */
+const NARROW = 480
 
 type Ink = StaticsInk & { colours: ResultInks }
 
@@ -76,7 +78,7 @@ function drawShape(
     lines.push(curve)
   }
   context.strokeStyle = colour
-  context.lineWidth = 2.25
+  context.lineWidth = rig.size.width < NARROW ? 1.25 : 2.25
   strokePath(context, lines)
 }
 

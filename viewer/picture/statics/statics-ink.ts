@@ -115,6 +115,8 @@ export function writeValue(
     const from = isAround ? { x: awayFrom.x + right * long, y: awayFrom.y + down * long } : at
     const [x, y] = [from.x + right * (half + 5), from.y + down * LETTER * 1.1]
     if (!page.take(x - half - 2, y - LETTER / 2 - 1, x + half + 2, y + LETTER / 2 + 1)) continue
+    context.fillStyle = theme.textHalo
+    context.fillRect(x - half - 2, y - LETTER / 2 - 1, 2 * half + 4, LETTER + 2)
     halo(context, text, x, y, theme, colour)
     return true
   }

@@ -42,13 +42,24 @@ export function reactionText(
   if (!drawn || place < 0) return null
   const { lines } = drawn.placed
   const { force, moment } = drawn.units
-  const valuesOf = (reactions: Float32Array) => {
-    const [x, y, z, mx, my, mz] = [...reactions.subarray(6 * place, 6 * place + 6)].map(
-      (value) => Number(value.toPrecision(4)) + 0,
-    )
-    return `FX ${x}, FY ${y}, FZ ${z} ${force}; MX ${mx}, MY ${my}, MZ ${mz} ${moment}`
-  }
-  const values = lines.flatMap(({ of, reactions }) => (reactions ? [[of, valuesOf(reactions)].filter(Boolean).join(' ')] : []))
+  const values = lines.flatMap(({ of, reactions }) => {
+    const six = [...(reactions?.subarray(6 * place, 6 * place + 6) ?? [])]
+    const parts = [kindText('F', six.slice(0, 3), force), kindText('M', six.slice(3), moment)].filter(Boolean)
+    return reactions ? [[of, parts.join('; ') || '0'].filter(Boolean).join(' ')] : []
+  })
   if (values.length === 0) return null
-  return `${lines[0]?.case ?? ''}, on the structure: ${values.join('; ')}. Moments above 0 are right-handed about their axis.`
+  const sense = values.some((text) => /\bM[XYZ] /.test(text)) ? '. Moments above 0 are right-handed about their axis' : ''
+  return `${lines[0]?.case ?? ''}, on the structure: ${values.join('; ')}${sense}.`
+}
+
+/** Of the largest of its kind: what is less is what an analysis leaves of nothing. */
+const NOTHING = 1e-6
+
+/** `FX -6.673, FZ 10.34 kN`: those that are not 0; empty where all are. */
+function kindText(kind: 'F' | 'M', values: readonly number[], unit: string): string {
+  const largest = Math.max(...values.map(Math.abs))
+  const parts = values.flatMap((value, k) =>
+    Math.abs(value) > NOTHING * largest ? [`${kind}${'XYZ'[k]} ${Number(value.toPrecision(4))}`] : [],
+  )
+  return parts.length > 0 ? `${parts.join(', ')} ${unit}`.trim() : ''
 }
