@@ -129,6 +129,35 @@ describe('the deflection of beams', () => {
 })
 
 describe('a structure does not stand', () => {
+  it('where a frame that is pinned at both ends holds a free node, wherever that is and whatever frames stand beside it', () => {
+    const feet = ['A0', 'B0'].map((id) => hold(id, '111111'))
+    const portal = [node('A0', 0), node('A1', 0, 4), node('B1', 6, 4), node('B0', 6)]
+    const frames = [frame('A', 'A0', 'A1'), frame('T', 'A1', 'B1'), frame('B', 'B0', 'B1')]
+    const wrong: string[] = []
+    for (let k = 1; k <= 60; k++) {
+      const length = k / 10
+      for (const [x, y, z] of [
+        [-length, 0, 4],
+        [0, -length, 4],
+        [0, 0, 4 + length],
+        [-length, -length / 3, 4],
+      ] as const) {
+        for (const both of [pinned.releases, { start: { m2: true, m3: true }, end: { m2: true, m3: true, t: true } }]) {
+          const { stands, mechanisms } = summaryOf({
+            ...base,
+            nodes: [...portal, node('free', x, z, y)],
+            frames: [...frames, frame('P', 'A1', 'free', { releases: both })],
+            supports: feet,
+            loadCases: [{ id: 'L', selfWeight: 1 }],
+          })
+          if (stands !== 'no' || !mechanisms?.some(({ message }) => message.includes('free')))
+            wrong.push(`${x} ${y} ${z}: ${stands}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   /** A column, pinned at its foot, whose top nothing holds along X but the torsion of a beam along Y that is pinned in bending. */
   const heldByTorsion = (force: number) =>
     summaryOf({

@@ -117,6 +117,8 @@ export function condense(k: Float64Array, joints: Joints, loads: readonly Float6
     k[i * ELEMENT + i] = share * own
     for (const load of loads) load[i]! *= share
   }
+  // What elimination leaves of a motion that nothing resists any more is rounding: a bar between pins resists nothing across itself.
+  for (const [i, start] of starts.entries()) if (k[i * ELEMENT + i]! <= NO_RESISTANCE * start) clear(k, [], i)
 }
 
 function clear(k: Float64Array, loads: readonly Float64Array[], i: number): void {
