@@ -25,13 +25,13 @@ export const blankIssues = (text: unknown, loc: Issue['loc']): Issue[] =>
 /**
  * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
  * `outdated`: the revision that the caller expected (`If-Match`) is not the present one, which it says. `forbidden` says which role
- * would do, and which one the caller has.
+ * would do, and which one the caller has; `not_found` the field that names the model, where it is another than `modelId`.
  */
 export class ModelError extends Error {
   constructor(
     readonly code: 'not_found' | 'revision_not_found' | 'forbidden' | 'invalid' | 'outdated',
     readonly issues: Issue[] = [],
-    readonly says: { role?: string; needs?: string; revision?: number } = {},
+    readonly says: { role?: string; needs?: string; revision?: number; field?: string } = {},
   ) {
     super(code)
   }

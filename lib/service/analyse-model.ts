@@ -179,6 +179,11 @@ async function compareWith(
     return { compared, ...(before.stands === 'yes' && { older }) }
   } catch (error) {
     const isRefused = error instanceof ModelError && error.issues.some(({ type }) => type === 'cannot_analyse')
+    if (error instanceof ModelError && error.code === 'revision_not_found')
+      throw new ModelError(
+        error.code,
+        error.issues.map((issue) => ({ ...issue, loc: ['compareWith'] })),
+      )
     if (!isRefused) throw error
     return { compared: { compared: { revision: other, refused: error.issues.map(({ msg }) => msg) } } }
   }

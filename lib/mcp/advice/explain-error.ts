@@ -46,15 +46,16 @@ export async function explainError(error: ModelError, call: Call): Promise<strin
   const { tool, sent, schema, writes, context, exists, judge, passedOver = [] } = call
   const styled = (name: string) => styledName(name, context.style)
   const unsaved = writes ? NOTHING_SAVED : ''
-  const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
+  const field = error.says.field ?? 'modelId'
+  const modelId = isDictionary(sent) && typeof sent[field] === 'string' ? sent[field] : undefined
   switch (error.code) {
     case 'not_found': {
       const binned = modelId === undefined ? undefined : await inBin(context.caller, modelId)
-      if (binned) return explainBinned(binned, call)
+      if (binned) return explainBinned(binned, field, call)
       const list = styledName('service.list_models', context.style)
       const message = `${unsaved}Model not found among those that you may open; ${list} lists them with their ids.`
       const meant = await modelMeant(modelId, context)
-      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
+      const issues = [{ loc: [field], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
       const proved = meant && judge ? await proveSendings(issues, { sent, schema }, judge) : undefined
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema }, proved)
     }
@@ -118,12 +119,16 @@ const MOST_JUDGED = 256_000
 
 const isSmall = (sent: unknown) => JSON.stringify(sent ?? null).length <= MOST_JUDGED
 
-function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { context, sent, schema, writes }: Call): string {
+function explainBinned(
+  { id, name, purgeAt }: OpenModel & { purgeAt: Date },
+  field: string,
+  { context, sent, schema, writes }: Call,
+): string {
   const until = `lies in the bin until ${toMinute(purgeAt)}`
   const shown = JSON.stringify(cut(name, 20))
   const message = `${writes ? NOTHING_SAVED : ''}${shown} ${until}; ask the user whether to restore it.`
   const msg = `the model ${until}`
-  const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, context.style) } }]
+  const issues = [{ loc: [field], type: 'not_found', msg, ctx: { call: bringingBack(id, context.style) } }]
   return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
 }
 

@@ -2,6 +2,7 @@ import { COORDINATES } from '#lib/model/shape/vector.ts'
 import { inUnit, readLength } from '#lib/model/units.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { isOneOf } from '#lib/values/object-keys.ts'
 import { type Background, isInSelection, pointIn, valueAt } from './background.ts'
 import { copyFix } from './fix-copy.ts'
 import { storeyOf } from './fix-missing.ts'
@@ -104,9 +105,8 @@ const RANGES = ['length', 'area', 'thickness', 'mass']
 function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
   const words = `${String(loc.at(-1))} is [from, to], null is open`
   if (isDictionary(value)) {
-    const { from = value.min ?? value.gt ?? value.gte ?? null, to = value.max ?? value.lt ?? value.lte ?? null } = value
-    const isEnd = (one: unknown) => one === null || typeof one === 'number'
-    return isEnd(from) && isEnd(to) && from !== to ? sendValue(loc, [from, to], words) : words
+    const ends = endsIn(value)
+    return ends ? sendValue(loc, ends, words) : words
   }
   if (typeof value === 'number')
     return `${words}: [${value},null] from ${value} on, [null,${value}] up to it, [${value},${value}] exactly`
@@ -117,10 +117,22 @@ function rangeFix(loc: Issue['loc'], value: unknown): Fix | undefined {
   return from === undefined ? words : sendValue(loc, [Number(from), Number(to)], words)
 }
 
-/** `{"xmin":0,"xMax":5}` */
+/** `{"min": 0, "max": 6}`, `{"from": 5}` */
+function endsIn(value: Record<string, unknown>): [unknown, unknown] | undefined {
+  const { from = value.min ?? value.gt ?? value.gte ?? null, to = value.max ?? value.lt ?? value.lte ?? null } = value
+  const isEnd = (one: unknown) => one === null || typeof one === 'number'
+  return isEnd(from) && isEnd(to) && from !== to ? [from, to] : undefined
+}
+
+/** `{"xmin":0,"xMax":5}`, `{"x":{"min":0,"max":5}}` */
 function sidesOf(box: Record<string, unknown>): Record<string, unknown> | undefined {
   const sides: Record<string, [unknown, unknown]> = {}
   for (const [key, value] of Object.entries(box)) {
+    const ends = isOneOf(COORDINATES, key) ? (isDictionary(value) ? endsIn(value) : Array.isArray(value) && value) : undefined
+    if (ends) {
+      sides[key] = [ends[0], ends[1]]
+      continue
+    }
     const [, axis = '', end] = /^([xyz])_?(min|max)$/i.exec(key) ?? []
     if (end === undefined) return undefined
     const side = sides[axis.toLowerCase()] ?? [null, null]

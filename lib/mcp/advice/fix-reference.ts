@@ -24,7 +24,7 @@ export function referenceFix(issue: Issue, value: unknown, background: Backgroun
   if (bays.length > 1) return listedFix(loc, bays, background.sent)
   const levels = levelsFix(issue)
   if (levels) return levels
-  const late = orderFix(issue, background)
+  const late = orderFix(issue, background) ?? takenFix(issue, background)
   if (late) return late
   const pattern = isInSelection(loc) ? patternFix(loc, id) : undefined
   if (pattern) return pattern
@@ -123,3 +123,27 @@ function orderFix({ loc, ctx = {} }: Issue, { sent }: Background): Fix | undefin
   const others = ops.filter((_, i) => i !== later)
   return sendValue(['ops'], [...others.slice(0, index), ops[later], ...others.slice(index)], `put op ${later} before op ${index}`)
 }
+
+/** What the model has, and an operation before this one took away or gave another id. */
+function takenFix({ loc, ctx = {} }: Issue, { sent, similarId }: Background): Fix | undefined {
+  const [head, index] = loc
+  const [kind, id] = [String(ctx.kind), String(ctx.id)]
+  const ops = isDictionary(sent) && Array.isArray(sent.ops) ? sent.ops : []
+  if (head !== 'ops' || typeof index !== 'number' || (ctx.suggestion !== id && similarId?.(kind, id) !== id)) return undefined
+  const taking = ops.slice(0, index).flatMap((op, i) => {
+    const verb = isDictionary(op) ? TAKING.find((one) => one in op) : undefined
+    return verb === undefined ? [] : [{ op, i, verb }]
+  })
+  const [only, ...others] = taking
+  if (!only) return undefined
+  if (others.length > 0)
+    return `op ${taking.map(({ i }) => i).join(' or op ')} removed or renamed it: put this op before that one`
+  if (only.verb !== 'renumber') return `op ${only.i} removed it: leave this op out, or put it before that one`
+  const words = `op ${only.i} renamed it: send its new id, or put this op before that one`
+  const made = valueAt(only.op, ['renumber', 'id'])
+  const meant = [valueAt(only.op, ['select', 'ids']) ?? []].flat()
+  return typeof made === 'string' && !made.includes('{') && meant.join() === id ? sendValue(loc, made, words) : words
+}
+
+/** Verbs after which an id may be gone. */
+const TAKING = ['remove', 'renumber', 'merge', 'join', 'divide']

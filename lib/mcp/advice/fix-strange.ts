@@ -65,6 +65,7 @@ export function strangeFix({ loc, msg }: Issue, value: unknown, background: Back
   const near =
     (inSet ? nearField(key, FIELDS, 'set') : undefined) ??
     meantBy(key, meantWords) ??
+    known.find((one) => !Object.hasOwn(siblings, one) && (meansTheSame(key, one) || isPlural(key, one))) ??
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
     nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined

@@ -1,4 +1,4 @@
-import { inUnit, LENGTH_UNITS, readLength, readUnits } from '#lib/model/units.ts'
+import { inUnit, LENGTH_UNITS, type LengthUnit, readLength, readUnits } from '#lib/model/units.ts'
 import { nearestIds } from '#lib/model/validate/nearest-id.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { FRAME_ROLES } from '#lib/schema/roles.ts'
@@ -26,6 +26,8 @@ const ANGLES = ['rotation', 'angle', 'turn']
 export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): Fix {
   if (typeof value !== 'string') return 'send a number'
   const text = value.trim()
+  const computed = loc[0] === 'repeat' ? computedFix(loc, text, lengths) : undefined
+  if (computed) return computed
   if (loc[0] === 'repeat' && !text.includes('{') && /^[\w.()]+(\s*[-+*/%]\s*[\w.()]+)+$/.test(text))
     return sendValue(loc, `{${text}}`)
   if (/^[+-]?\d+,\d+$/.test(text)) {
@@ -37,6 +39,8 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
     ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1]
     : undefined
   if (degrees !== undefined) return sendValue(loc, Number(degrees))
+  const kilograms = loc.at(-1) === 'mass' ? kilogramsIn(text) : undefined
+  if (kilograms !== undefined) return sendValue(loc, kilograms, 'masses are in kg')
   const read = isLength(loc) ? quantityOf(text) : undefined
   if (!read) return /^[+-]?[\d.]+\s*\S/.test(text) ? 'send the number alone, in the units of the model' : 'send a number'
   if (lengths) return sendValue(loc, Number(inUnit(read, lengths)))
@@ -44,6 +48,26 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
   const pair = ['ft', 'in'].includes(read.unit.unit) ? [ft, inch] : [m, mm]
   const readings = pair.map((unit) => `${inUnit(read, unit)} if lengths are in ${unit.unit}`)
   return `the model's units name no length: send ${readings.join(', ')}`
+}
+
+/** `${6*i}`, `{6*i} m`: an expression in other braces, or with a unit behind it. */
+function computedFix(loc: Issue['loc'], text: string, lengths: LengthUnit | undefined): Fix | undefined {
+  const [, expression, word = ''] = /^\$?\{([^{}]+)\}\s*([a-z'"]*)$/i.exec(text) ?? []
+  if (expression === undefined) return undefined
+  if (word === '') return text.startsWith('$') ? sendValue(loc, `{${expression}}`) : undefined
+  const unit = isLength(loc) ? readLength(word) : undefined
+  if (!unit || !lengths) return undefined
+  const factor = Number(inUnit({ value: 1, unit }, lengths))
+  return sendValue(loc, factor === 1 ? `{${expression}}` : `{(${expression})*${factor}}`)
+}
+
+const KILOGRAMS: Readonly<Record<string, number | undefined>> = { kg: 1, g: 0.001, t: 1000, to: 1000, ton: 1000, tonne: 1000 }
+
+/** `5 t`, `500 kg`: masses are in kg whatever units the model has. */
+function kilogramsIn(text: string): number | undefined {
+  const [, number = '', word = ''] = /^(\+?\d+(?:[.,]\d+)?)\s*([a-z]+?)s?$/i.exec(text) ?? []
+  const [factor, mass] = [KILOGRAMS[word.toLowerCase()], decimal(number)]
+  return factor === undefined || mass === undefined ? undefined : Number((mass * factor).toPrecision(12))
 }
 
 /** What was sent where an object should be, as that object. */
@@ -168,7 +192,9 @@ function unitFix(loc: Issue['loc'], text: string, allowed: readonly string[]): F
   const masses = others.filter((one) => one !== 'l')
   return readUnits({ force: text }).force
     ? `${text} is a force; masses are in ${masses.join(', ')}`
-    : `${lengths.join(', ')}, these with 2 or 3, or ${others.join(', ')}`
+    : lengths.length > 0
+      ? `${lengths.join(', ')}, these with 2 or 3, or ${others.join(', ')}`
+      : `send one of ${allowed.join(', ')}`
 }
 
 export function literalFix(

@@ -76,7 +76,9 @@ export function fixFor(issue: Issue, value: unknown, background: Background): Fi
       }
       return listFix(loc, value, field)
     case 'too_short':
-      return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
+      return field === 'nodeIds' && loc.includes('areas')
+        ? 'list three or more node ids around the outline'
+        : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
     case 'dict_type':
       return objectFix(loc, value, wanted, background.sent)
@@ -440,7 +442,10 @@ function listFix(loc: Issue['loc'], value: unknown, field: string): Fix {
     const words = 'send the array itself, not its text'
     return Array.isArray(list) ? sendValue(loc, list, words) : words
   }
-  if (typeof value === 'string' && value !== '' && (loc.includes('ids') || /Ids$/.test(field))) return sendValue(loc, [value])
+  if (typeof value === 'string' && value !== '' && (loc.includes('ids') || /Ids$/.test(field))) {
+    const ids = value.trim().split(/\s*[,;]\s*/)
+    return ids.length > 1 ? { ...sendValue(loc, ids), otherwise: sendValue(loc, [value]) } : sendValue(loc, [value])
+  }
   if (typeof value === 'number' || typeof value === 'string') return sendValue(loc, [value], 'send an array')
   if (!isDictionary(value)) return 'send an array'
   const listed = isKind(field) ? listedById(value) : undefined

@@ -238,6 +238,7 @@ const OTHER_NAMES: Record<string, RegExp> = {
   id: /^(name|label|tag|number|no|uid|guid|key)$/,
   name: /^(title|label|modelname)$/,
   modelId: /^(id|model|model_?id)$/,
+  comment: /^(id|thread|threadid|commentid|number)$/,
   caseId: /^(case|loadcase|loadcaseid|lc|pattern)$/,
   text: /^(comment|message|body|contents?)$/,
 }

@@ -130,6 +130,7 @@ export const importModelTool = tool({
       return uploaded(caller, upload)
     }
     if (text === undefined) return openUpload(caller, options)
+    if (text.trim() === '') throw wrong('text', 'the text says nothing: send that of the file, or leave text out for an upload')
     if (Buffer.byteLength(text) > MOST_TEXT) throw wrong('text', 'send the file by upload: call import_model without text')
     const { answer } = await importFile(Buffer.from(text), ImportQuery.parse(options), { caller, via: 'mcp', request }, request)
     return importInShort(answer)

@@ -96,7 +96,10 @@ type RevisionRange = { from?: number | undefined; since?: number | undefined; to
 
 /** What differs in another model; `from`: the revision of this one. Groups alone, page by page. */
 async function compareWith(caller: Caller, modelId: string, withId: string, { from, since, to, limit, cursor }: RevisionRange) {
-  const [model, other] = [await openModel(caller, modelId, 'read'), await openModel(caller, withId, 'read')]
+  const model = await openModel(caller, modelId, 'read')
+  const other = await openModel(caller, withId, 'read').catch((error: unknown) => {
+    throw error instanceof ModelError ? new ModelError(error.code, error.issues, { ...error.says, field: 'with' }) : error
+  })
   const range = { revision: from ?? since ?? model.revision, withRevision: to ?? other.revision }
   if (range.revision > model.revision) throw noRevision(model, range.revision, from === undefined ? 'since' : 'from')
   if (range.withRevision > other.revision) throw noRevision(other, range.withRevision, 'to')
@@ -215,7 +218,7 @@ export const restoreRevisionTool = tool({
       ...(undone && { undone }),
       ...(reopened.length > 0 && { reopened: reopened.slice(0, MOST_REOPENED) }),
       ...changesByStatus(changed),
-      ...(revision <= model.revision && !wanted.fromBin && { nothing: true as const }),
+      ...((wanted.fromBin ? !model.purgeAt : revision <= model.revision) && { nothing: true as const }),
     }
   },
 })
