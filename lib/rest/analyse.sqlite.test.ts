@@ -149,6 +149,26 @@ it('tells every reason why a model cannot be analysed, at once', async () => {
     '1 frame has no material: F1',
     'Section SEC has no area, i22, j: give sizes, a profile, an outline, or dimensions area, i33, i22, j',
     'Material MAT has no E: its name is read as no grade. Give source.properties.E in MPa',
+    'Material MAT has no density, which self weight and mass need: F2. Give source.properties.density in kg/m³',
+  ])
+
+  // None waits for another: a section without a material, a material without a section, heat and weight.
+  const more = {
+    name: 'Bare and warm',
+    nodes: [0, 1, 2].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } })),
+    materials: [{ id: 'MAT', name: 'unobtainium' }],
+    sections: [{ id: 'SEC', type: 'custom', dimensions: { i33: 1 } }],
+    frames: [
+      { id: 'F1', startNodeId: '0', endNodeId: '1', sectionId: 'SEC' },
+      { id: 'F2', startNodeId: '1', endNodeId: '2', materialId: 'MAT' },
+    ],
+    supports: [{ id: 'S', nodeId: '0', restraints: 'fixed' }],
+    loadCases: [{ id: 'T', selfWeight: 1 }],
+    loads: [{ id: 'L', caseId: 'T', frameId: 'F2', type: 'temperature', temperature: 20 }],
+  }
+  expect(reasons((await analyse(await newModel(rest, more))).json)).toEqual([
+    ...['units_unknown', 'temperature_unit_unknown', 'no_section', 'no_material', 'no_expansion'],
+    ...['no_properties', 'no_modulus', 'no_density'],
   ])
 })
 

@@ -123,7 +123,7 @@ it('says what stands by next to nothing and no load pushes: a floor that the tor
   expect(stands).toBe('yes')
   expect(notes[0]).toMatch(
     new RegExp(
-      `^Node c1 slides along \\(-?0\\.71, -?0\\.71, 0\\), with 2 nodes more: next to nothing holds them, ${Number(far.toPrecision(4))} m if as much as they carry acted sideways, farther than the model is large\\. Hinges at `,
+      `^Node c1 slides along \\(-?0\\.71, -?0\\.71, 0\\), with 2 nodes more: next to nothing holds them, ${Number(far.toPrecision(4))} m if as much as is carried acted sideways, farther than the model is large\\. Hinges at `,
     ),
   )
   const walls = [{ id: 'W', nodeIds: ['b0', 'c0', 'c1', 'b1'], kind: 'wall', thickness: 0.2, materialId: 'M' }]
@@ -396,6 +396,33 @@ it('says where the first period is far from that of buildings as high', async ()
   ])
   expect(await told(0.033)).toEqual([])
   expect((await told(0.03))[0]).toContain('short for a height of 12 m, at which buildings have about 0.31 s: look for units')
+})
+
+it('says why there are no periods, and refuses a stiffness that no number holds', async () => {
+  const mast = (more: object = {}, E = 210_000) => ({
+    materials: [{ id: 'M', source: { properties: { E, density: 7850 } } }],
+    sections: [{ id: 'S', type: 'custom', materialId: 'M', dimensions: { area: 0.01, i33: 1e-4, i22: 5e-5, j: 2e-5 } }],
+    nodes: [node('a', 0, 0, 0), { ...node('b', 0, 0, 6), ...more }],
+    frames: [frame('F', 'a', 'b')],
+    supports: [fixed('a')],
+  })
+  const none = 'no periods: nothing that is free to move has a mass, or none that numbers hold'
+  const notesOf = async (model: object, body: object) => {
+    const { modes, notes = [] } = await analysed(model, body)
+    return [modes?.length, notes.filter((note: string) => note.startsWith('no periods'))]
+  }
+  expect(await notesOf(mast(), {})).toEqual([3, []])
+  expect(await notesOf(mast(), { modes: 0 })).toEqual([undefined, []])
+  expect(await notesOf(mast(), { modes: 3, mass: { selfMass: false } })).toEqual([undefined, [none]])
+  expect(await notesOf(mast({ mass: 1.7e308 }), {})).toEqual([undefined, [none]])
+  const id = await newModel(rest, { name: 'M', ...steel, ...mast({}, 1.7e308) })
+  const { json } = await rest('POST', `/api/construct-models/${id}/analyse`, { body: {} })
+  expect(json.detail).toMatchObject([
+    {
+      ctx: { reason: 'ill_conditioned', ids: ['F'] },
+      msg: 'The stiffness of frame F is larger than a number holds: look at its modulus, section and length',
+    },
+  ])
 })
 
 it('says what of units and sizes the check finds, whether it stands or not', async () => {

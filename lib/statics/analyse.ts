@@ -14,6 +14,7 @@ import { needsOf } from './model/needs.ts'
 import { readStructure } from './model/read-structure.ts'
 import { cannotAnalyse, named } from './model/refusal.ts'
 import { type DenseKernel, plainKernel, simdKernel } from './solver/dense-kernel.ts'
+import { PACKED } from './solver/element-stiffness.ts'
 import type { FactorCost } from './solver/fronts.ts'
 import { type IdleMotions, idleMotions } from './solver/idle-motions.ts'
 import { factoriseStructure } from './solver/missed-motions.ts'
@@ -76,6 +77,8 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   if ('issues' in structure || 'issues' in cases || issues.length > 0) return { issues }
 
   const matrix = structureMatrix(structure)
+  const beyond = structure.frames.find((_, i) => !matrix.elements.subarray(i * PACKED, (i + 1) * PACKED).every(Number.isFinite))
+  if (beyond) return { issues: [stiffnessBeyondNumbers(beyond.id)] }
   const plan = orderUnknowns(matrix, structure.nodes.coordinates)
   const tooMuch = limits?.mayCost(plan.cost, matrix.freedoms.count, structure, solved.length)
   if (tooMuch) return { issues: [tooMuch] }
@@ -117,6 +120,13 @@ export function analyse(model: ViewerModel, options: AnalysisOptions, limits?: L
   const soft = softMotion(structure.nodes, matrix, factor, masses, forces)
   return { ...found, masses, areaMasses: perArea, soft, solutions, modes, storeys }
 }
+
+const stiffnessBeyondNumbers = (id: string): Issue =>
+  cannotAnalyse(
+    'ill_conditioned',
+    `The stiffness of frame ${named([id])} is larger than a number holds: look at its modulus, section and length`,
+    [id],
+  )
 
 const hasUnknownMass = ({ frames }: AnalysisModel) => frames.some(({ properties }) => Number.isNaN(properties.massPerMetre))
 

@@ -46,7 +46,7 @@ export function softMotion(
     aboutZ[at] = (-y[node]! / reach) * carried
     aboutZ[at + 1] = (x[node]! / reach) * carried
   }
-  const under = 'if as much as they carry acted sideways'
+  const under = 'if as much as is carried acted sideways'
   return farthestOf(
     motionsUnder(matrix.freedoms, factor, sideways).map((motions) => ({ under, motions })),
     nodes,
@@ -59,7 +59,7 @@ function farthestOf(all: readonly { under: string; motions: Float64Array }[], no
   for (const one of all) {
     for (let at = 0; at < one.motions.length; at += MOTIONS) {
       const value = Math.hypot(one.motions[at]!, one.motions[at + 1]!, one.motions[at + 2]!)
-      if (!(value > metres)) continue
+      if (!(value > metres && value < Number.POSITIVE_INFINITY)) continue
       metres = value
       farthest = one
     }

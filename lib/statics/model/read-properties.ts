@@ -45,21 +45,24 @@ export function readProperties(
   const noModulus = new Set<string>()
   const noDensity = new Map<string, string[]>()
 
+  const elasticOf = eachOnce((id: string) => {
+    const material = materials.get(id)
+    return material && { ...propertiesOf(material), alpha: expansionOf(material) }
+  })
   const make = ({ sectionId = '', materialId = '', endSectionId, parts }: Using): MadeOf | undefined => {
-    const [section, material] = [sections.get(sectionId), materials.get(materialId)]
-    if (!section || !material) return undefined
+    const section = sections.get(sectionId)
+    if (!section) return undefined
     const pair = parts && pairs(sectionId, endSectionId)
     const stiffnessAt = pair && taperStiffness(pair)
     const stiffness = stiffnessAt?.(0.5) ?? sectionStiffness(section, definitions.get(sectionId))
-    const { E, G, nu = 0.3, density, fy } = propertiesOf(material)
+    const { E, G, nu = 0.3, density, alpha, fy } = elasticOf(materialId) ?? {}
     if ('missing' in stiffness) faults.set(sectionId, { ...stiffness, sectionId })
-    if (E === undefined) noModulus.add(materialId)
     if ('missing' in stiffness || E === undefined) return undefined
-    const elastic = { E, G: G ?? E / (2 * (1 + nu)), density, alpha: expansionOf(material), fy }
+    const elastic = { E, G: G ?? E / (2 * (1 + nu)), density, alpha, fy }
     const propertiesWith = (found: SectionStiffness) => framePropertiesOf(found, elastic, metres, withShear)
     if (!pair || !stiffnessAt) return { properties: propertiesWith(stiffness), along: null }
     const [a, b] = parts
-    const along = eachOnce((share): TaperPlace => {
+    const along: Along = eachOnce((share: number): TaperPlace => {
       const s = share === 0 ? a : share === 1 ? b : a + share * (b - a)
       const found = stiffnessAt(s)
       // Between two that have them.
@@ -73,15 +76,16 @@ export function readProperties(
     const { id, sectionId, materialId, endSectionId, parts } = frame
     if (sectionId === undefined || !sections.has(sectionId)) without.section.push(id)
     if (materialId === undefined || !materials.has(materialId)) without.material.push(id)
-    if (sectionId === undefined || materialId === undefined) continue
+    const elastic = materialId === undefined ? undefined : elasticOf(materialId)
+    if (materialId !== undefined && elastic) {
+      if (elastic.E === undefined) noModulus.add(materialId)
+      if (needs.isWeighed && elastic.density === undefined) push(noDensity, materialId, id)
+      if (needs.heated.has(id) && elastic.alpha === undefined) without.expansion.push(id)
+    }
     const key = JSON.stringify([sectionId, materialId, ...(parts ? [endSectionId, parts] : [])])
     if (!known.has(key)) known.set(key, make(frame))
     const made = known.get(key)
-    if (!made) continue
-    found.push(made)
-    const { properties } = made
-    if (needs.isWeighed && Number.isNaN(properties.massPerMetre)) push(noDensity, materialId, id)
-    if (needs.heated.has(id) && Number.isNaN(properties.alpha)) without.expansion.push(id)
+    if (made) found.push(made)
   }
   report(without, issues)
   for (const { missing, sectionId } of faults.values()) issues.push(noProperties(sectionId, missing))
@@ -90,12 +94,12 @@ export function readProperties(
   return found
 }
 
-function eachOnce(make: Along): Along {
-  const known = new Map<number, TaperPlace>()
-  return (share) => {
-    const place = known.get(share) ?? make(share)
-    known.set(share, place)
-    return place
+function eachOnce<K, V>(make: (of: K) => V): (of: K) => V {
+  const known = new Map<K, V>()
+  return (of) => {
+    const made = known.get(of) ?? make(of)
+    known.set(of, made)
+    return made
   }
 }
 

@@ -2,6 +2,7 @@ import { type Structure, structureOf } from '#lib/model/check/structure.ts'
 import { localAxes } from '#lib/model/shape/local-axes.ts'
 import { add, distance, scale, subtract, type Vec } from '#lib/model/shape/vector.ts'
 import { offsetsOf, taperOf } from '#lib/model/taper.ts'
+import { readUnits } from '#lib/model/units.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
 import { RELEASED } from '#lib/schema/releases.ts'
 import type { Point2, ViewerFrame, ViewerModel } from '#lib/schema/schema.ts'
@@ -26,7 +27,7 @@ export function readStructure(
   const units = analysisUnits(model.units)
   const issues: Issue[] = []
   if (!units) issues.push(cannotAnalyse('units_unknown', unitsMissing(model.units)))
-  else if (needs.heated.size > 0 && Number.isNaN(units.kelvins)) {
+  if (needs.heated.size > 0 && !readUnits(model.units).temperature) {
     issues.push(cannotAnalyse('temperature_unit_unknown', 'Temperature loads need units.temperature: C, K or F'))
   }
   const structure = structureOf(model)

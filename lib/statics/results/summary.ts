@@ -100,9 +100,10 @@ const NO_DISTANCE = 1e-9
 const share = (value: number): number => Number(value.toFixed(4))
 
 function notesOf(
-  { model, idle, loadNotes, isMassKnown, isWithoutModes }: Analysis,
+  { model, idle, loadNotes, isMassKnown, isWithoutModes, solutions, modes: found }: Analysis,
   { offsets, modes }: AnalysisOptions,
 ): string[] {
+  const hasNoMode = solutions.length > 0 && modes !== 0 && isMassKnown && !isWithoutModes && found.length === 0
   const { leftOut, diaphragms } = model
   const { areasAsStiffness, offsets: ignored, tapers, framesWithoutLength } = leftOut
   const small = diaphragms.filter(({ nodes }) => nodes.length < 2).map(({ id }) => id)
@@ -144,6 +145,7 @@ function notesOf(
     ...(idleGround.length > 0 ? [`displacement_without_hold: ${named(idleGround)} moves what nothing holds: no effect`] : []),
     ...(small.length > 0 ? [`diaphragm ${named(small)} has fewer than two nodes: no effect`] : []),
     ...(modes === undefined && !isMassKnown ? ['no periods: the mass of some frames or areas is not known'] : []),
+    ...(hasNoMode ? ['no periods: nothing that is free to move has a mass, or none that numbers hold'] : []),
     ...(isWithoutModes && isMassKnown ? ['no periods: they would take too long'] : []),
     ...spinWords(model, idle.spins),
   ]
