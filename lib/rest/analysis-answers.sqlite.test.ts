@@ -241,7 +241,7 @@ it('tells ratios with digits where few whole ones are left', async () => {
     {
       nodes: [node('a', 0, 0, 0), node('b', 0, 0, height), node('c', height, 0, 0), node('d', 0, 40, height)],
       frames: [frame('F', 'a', 'b'), frame('G', 'a', 'c'), frame('H', 'b', 'd', { releases: 'pinned' })],
-      supports: [fixed('a'), { id: 'side', nodeId: 'd', restraints: '011000' }],
+      supports: [fixed('a'), { id: 'side', nodeId: 'd', restraints: '101000' }],
       gridLines: levels,
       loads: [
         { id: 'x', caseId: 'L', nodeId: 'b', force: { x: push } },
