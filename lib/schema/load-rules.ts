@@ -94,7 +94,7 @@ export function loadIssues(load: FreeForm): Issue[] {
     if (load[field] != null && !takers.includes(type))
       issues.push(valueError([field], `${field} is of ${listed(takers, 'and')} loads only`))
     else if (field === 'axes') issues.push(...axesIssues(load.axes, target, type))
-    else if (field === 'at' && type === 'point' && load.at === undefined)
+    else if (field === 'at' && type === 'point' && load.at == null)
       issues.push({ type: 'missing', loc: ['at'], msg: 'Field required' })
     else if (field === 'to' && type === 'distributed' && endsBeforeItBegins(load))
       issues.push(valueError(['to'], 'to must be greater than from'))

@@ -62,6 +62,7 @@ it.each<[object, ...string[]]>([
     'loads.0.force value_error: Value error, force is of force, distributed, point and pressure loads only',
   ],
   [{ frameId: 'F1', type: 'point' }, 'loads.0.at missing: Field required'],
+  [{ frameId: 'F1', type: 'point', at: null, force: { z: -1 } }, 'loads.0.at missing: Field required'],
   [{ nodeId: 'N1', axes: 'local' }, 'loads.0.axes value_error: Value error, loads on nodes are in global axes'],
   [
     { frameId: 'F1', type: 'point', at: 0, axes: 'projected' },
