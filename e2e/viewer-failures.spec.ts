@@ -310,8 +310,12 @@ test('what the thread of the viewer could not do is done when told to', async ({
     await expect(tables(page)).toContainText('The part of the viewer that reads the model has stopped.')
     await expect(line).toContainText('reading the model anew… · showing 1')
     await none(page)
-    await line.getByRole('button', { name: 'Try now' }).click()
-    await expect(line).toHaveText('live · revision 1')
+    // The viewer tries by itself, too, and takes the button away.
+    const now = line.getByRole('button', { name: 'Try now' })
+    await expect(async () => {
+      if ((await now.count()) > 0) await now.click({ timeout: 1000 })
+      await expect(line).toHaveText('live · revision 1', { timeout: 1000 })
+    }).toPass()
     await expect(tables(page)).toContainText('C-A1-1')
     await expect(properties(page)).toContainText('Girder 1 on 1')
     await settled(page)

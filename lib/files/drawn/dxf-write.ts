@@ -64,11 +64,11 @@ const place = (code: number, { x, y, z }: Vector3): Group[] => [
 /** Of a text in extended data. */
 const LONGEST = 250
 
-/** A line end in an id would forge group codes. */
+/** A line end in an id would forge group codes, and readers take spaces off the ends of a value. */
 function xdata(text: string): Group[] {
   const safe = text.toWellFormed().replace(/[^\x20-\x7e]|%/gu, encodeURIComponent)
   const parts = safe.match(new RegExp(`.{1,${LONGEST}}`, 'g')) ?? []
-  return [[1001, APPLICATION], ...parts.map((part): Group => [1000, part])]
+  return [[1001, APPLICATION], ...parts.map((part): Group => [1000, part.replace(/^ | $/g, '%20')])]
 }
 
 function gridText(line: GridEntity): string {

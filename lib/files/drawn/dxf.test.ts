@@ -84,17 +84,19 @@ print(json.dumps({"faults": [str(fault) for fault in drawing.audit().errors], "l
     const model = portalFrame()
     const strange = ['a\r\n0\r\nLINE', '50%', 'é'.repeat(200)]
     for (const [k, frame] of model.frames!.entries()) frame.id = strange[k]!
+    model.gridLines = [' ', `${'n'.repeat(244)}  `].map((id, k) => ({ id, axis: 'X', coordinate: k }))
     const { back, report, read } = await roundTrip(model, 'dxf')
     expect(back.frames?.map(({ id }) => id)).toEqual(strange)
     expect(back.frames?.map(({ sectionId }) => sectionId)).toEqual(['HEB 200', 'IPE 300', 'HEB 200'])
     expect(back.supports?.map(({ id }) => id)).toEqual(['S1', 'S2'])
+    expect(back.gridLines).toEqual(model.gridLines)
     expect(notes(report)).toEqual([
       'dropped offset 1',
       'dropped section_without_outline 2',
       'dropped material_unknown 1',
       'dropped restraint_not_stated 2',
     ])
-    expect(noteCount(read.report, 'ids_restored')).toBe(5)
+    expect(noteCount(read.report, 'ids_restored')).toBe(7)
   })
 
   it('of any model has every frame that has a length, or tells of it', async () => {
