@@ -139,7 +139,9 @@ const beyondNumbers = (id: string): Issue =>
 
 function illConditioned(residual: number, { frames }: AnalysisModel): Issue {
   const stiffness = frames.map(({ properties, length }) => properties.bending3 / length ** 3)
-  const [most, least] = [Math.max(...stiffness), Math.min(...stiffness)]
+  // Of any number of frames: more than some 100,000 are too many for arguments.
+  const most = stiffness.reduce((one, other) => Math.max(one, other), 0)
+  const least = stiffness.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
   const [stiff, soft] = [frames[stiffness.indexOf(most)]?.id ?? '', frames[stiffness.indexOf(least)]?.id ?? '']
   const times = most / least
   const why =
