@@ -420,6 +420,27 @@ it('answers what is free to follow heat and its ground: there are no forces to c
   expect(at('D').uz).toBeCloseTo(-0.02, 12)
 })
 
+it('leaves out what is nothing beside what heat would push if it were hindered', async () => {
+  const cantilever = {
+    ...beam,
+    units: { length: 'm', force: 'kN', temperature: 'C' },
+    supports: [{ id: 'S0', nodeId: 'N0', restraints: 'fixed' }],
+    loadCases: [{ id: 'T' }],
+    combinations: [],
+    loads: ['A', 'B'].map((frameId) => ({
+      ...{ id: frameId, caseId: 'T', frameId },
+      ...{ type: 'temperature', temperature: 10, gradient: { y: 5 } },
+    })),
+  }
+  const id = await newModel(rest, cantilever)
+  const { json, text } = await analyse(id, { modes: 0, show: ['reactions', 'forces', 'stresses'], limit: 100 })
+  expect(json.displacement, text).toMatchObject({ id: 'N8', case: 'T' })
+  expect([json.reactions, json.stress]).toEqual([undefined, undefined])
+  const { reactions, forces, stresses } = json.rows
+  for (const { id: _, case: _case, support: _support, at: _at, ...numbers } of [...reactions, ...forces, ...stresses])
+    expect(new Set(Object.values(numbers))).toEqual(new Set([0]))
+})
+
 it('answers the results of a case for the whole model as arrays, with the numbers of its rows', async () => {
   const envelope = { id: 'ENV', type: 'envelope', terms: [{ combinationId: 'ULS' }, { caseId: 'L', factor: -1 }] }
   const id = await newModel(rest, { ...beam, combinations: [...beam.combinations, envelope] })

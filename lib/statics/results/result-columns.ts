@@ -5,8 +5,10 @@ import { named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
 import { type Blended, blended, blendedState } from './blended.ts'
 import { deflectionAt, forcesAt } from './frame-results.ts'
-import { linesOf, type ResultContext, sizes, snap } from './result-tables.ts'
+import { linesOf, type ResultContext } from './result-tables.ts'
+import { type Sizes, sizes, sizesOfForces, snap, snapForces } from './rounding.ts'
 import { stressesOf } from './stresses.ts'
+import { six } from './summary.ts'
 
 /** Results of one case as arrays, one number after another: for drawings, which take them whole. */
 export type ColumnsQuestion = {
@@ -135,10 +137,10 @@ function fillNodes(context: Context, line: Shown, places: readonly number[], kin
 }
 
 /** Beside which rounding is nothing: of forces or translations, and of moments or rotations. Of a shape without loads its own. */
-function largestOf({ structure, result }: Context, { sums }: Shown, key: 'motions' | 'reactions'): readonly [number, number] {
+function largestOf({ structure, result }: Context, { sums }: Shown, key: 'motions' | 'reactions'): Sizes {
   const isOfLoads = sums.some(({ blend }) => blend.size > 0)
-  const [first, second] = sizes(isOfLoads ? result.solutions : sums, key)
-  return [first, key === 'reactions' ? Math.max(second, first * structure.nodes.longest * 1e-3) : second]
+  if (isOfLoads && key === 'reactions') return sizesOfForces(result.solutions, structure.nodes)
+  return sizes(isOfLoads ? result.solutions : sums, key)
 }
 
 function fillFrames(
@@ -152,7 +154,7 @@ function fillFrames(
   const { model, structure, loads } = context
   const { units, frames } = structure
   const [moved] = largestOf(context, line, 'motions')
-  const [force, moment] = largestOf(context, line, 'reactions')
+  const largest = largestOf(context, line, 'reactions')
   const stressesOfFrame = stressesOf(model, structure)
   const width = COLUMN_WIDTHS[kind]
   for (const [place, frame] of places.entries()) {
@@ -168,12 +170,10 @@ function fillFrames(
 
     function valuesAt(state: ReturnType<typeof blendedState>, x: number): readonly number[] {
       if (kind === 'deflections') return deflectionAt(one, state, x).map((value) => snap(value, moved) / units.metres)
-      const inside = forcesAt(state, x)
-      if (kind === 'forces') {
-        return inside.map((value, k) => snap(value, k < 3 ? force : moment) / (units.newtons * (k < 3 ? 1 : units.metres)))
-      }
+      const inside = snapForces(Float64Array.from(forcesAt(state, x)), largest)
+      if (kind === 'forces') return [...inside].map((value, k) => value / (units.newtons * (k < 3 ? 1 : units.metres)))
       if (!stressOf) return [Number.NaN, Number.NaN]
-      const stress = stressOf(inside, x) / 1e6
+      const stress = stressOf(six(inside, 0), x) / 1e6
       return [stress, one.properties.yieldStress === undefined ? Number.NaN : Math.abs(stress) / one.properties.yieldStress]
     }
   }

@@ -9,6 +9,7 @@ import { deflectionRuns, type Run } from './deflection-runs.ts'
 import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations } from './frame-stations.ts'
 import type { ResultRow, RowsQuestion, ShownResult } from './result-question.ts'
+import { sizes, sizesOfForces, snap, snapForces } from './rounding.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
 import { stressesOf } from './stresses.ts'
 import { six } from './summary.ts'
@@ -85,23 +86,6 @@ function blendsOf({ result }: ResultContext): (line: Line) => readonly Blended[]
   }
 }
 
-/** What is smaller than rounding leaves of the largest is 0. */
-const ROUNDING = 1e-11
-
-/** Largest of all cases: of forces or translations, and of moments or rotations. */
-export function sizes(solutions: readonly Blended[], key: 'motions' | 'reactions'): [number, number] {
-  const most: [number, number] = [0, 0]
-  for (const solution of solutions) {
-    for (const [motion, value] of solution[key].entries()) {
-      const k = motion % MOTIONS < 3 ? 0 : 1
-      most[k] = Math.max(most[k], Math.abs(value))
-    }
-  }
-  return most
-}
-
-export const snap = (value: number, largest: number) => (Math.abs(value) <= ROUNDING * largest ? 0 : value)
-
 function reactionTable(context: ResultContext): ResultTable {
   const { structure, result, question } = context
   const { nodes, supports, units } = structure
@@ -111,8 +95,7 @@ function reactionTable(context: ResultContext): ResultTable {
   const all = [...bySupport.values()].filter(({ node }) => question.selected?.nodes.has(nodes.ids[node]!) ?? true)
   const lines = linesOf(result.answered)
   const blends = blendsOf(context)
-  const [force, moment] = sizes(context.result.solutions, 'reactions')
-  const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
+  const largest = sizesOfForces(context.result.solutions, nodes)
   return {
     columns: ['fx', 'fy', 'fz', 'mx', 'my', 'mz'],
     items: all.map(({ node }) => nodes.ids[node]!),
@@ -214,8 +197,7 @@ function stationTable(context: ResultContext, columns: readonly string[], values
 
 function forceRow(context: ResultContext): StationValues {
   const { units, nodes } = context.structure
-  const [force, moment] = sizes(context.result.solutions, 'reactions')
-  const largest = [force, Math.max(moment, force * nodes.longest * 1e-3)]
+  const largest = sizesOfForces(context.result.solutions, nodes)
   return (_, values, blend) => {
     const forces = blendColumns(values.forces, blend)
     return (station) =>
@@ -234,12 +216,13 @@ function deflectionRow(context: ResultContext): StationValues {
   }
 }
 
-function stressRow({ model, structure }: ResultContext): StationValues {
+function stressRow({ model, structure, result }: ResultContext): StationValues {
   const ofFrame = stressesOf(model, structure)
+  const largest = sizesOfForces(result.solutions, structure.nodes)
   return (i, values, blend) => {
     const frame = structure.frames[i]!
     const stressOf = ofFrame(frame)
-    const forces = blendColumns(values.forces, blend)
+    const forces = snapForces(blendColumns(values.forces, blend), largest)
     const { yieldStress } = frame.properties
     return (station) => {
       if (!stressOf) return [null, null]

@@ -4,7 +4,7 @@ import type { ViewerModel } from '#lib/schema/schema.ts'
 import { twelveDigits } from '#lib/values/twelve-digits.ts'
 import type { Analysis } from '../analyse.ts'
 import type { AnalysisOptions } from '../analysis-options.ts'
-import type { AnsweredCase } from '../loads/load-cases.ts'
+import type { AnsweredCase, Blend } from '../loads/load-cases.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
@@ -15,6 +15,7 @@ import { driftOf, storeyColumns } from './drifts.ts'
 import { blendColumns, type FrameStations, frameStations, summaryStations } from './frame-stations.ts'
 import { type Mechanism, type Standing, softWords, spinWords, standingOf } from './mechanism-words.ts'
 import { periodNote } from './period-note.ts'
+import { sizesOfForces, snap, snapForces } from './rounding.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
 import { farNote, unitNotes } from './size-notes.ts'
 import { stressesOf } from './stresses.ts'
@@ -197,11 +198,12 @@ function nodeFigures(model: ViewerModel, { model: structure, answered, solutions
   const [largest, uplift]: [Figure<ReactionFigure>, Figure<ReactionFigure>] = [empty(0), empty(0)]
   const displacement: Figure<AnalysisSummary['displacement'] & object> = empty(0)
   const drift: Figure<AnalysisSummary['drift'] & object> = empty(1e-9)
+  const [force] = sizesOfForces(solutions, nodes)
   for (const { id, blends } of answered) {
     for (const blend of blends) {
       const { motions, reactions } = blended(solutions, blend)
       for (const { node } of supports) {
-        const fz = reactions[nodes.rootOf[node]! * MOTIONS + 2]!
+        const fz = snap(reactions[nodes.rootOf[node]! * MOTIONS + 2]!, force)
         const report = () => ({ id: nodes.ids[node]!, case: id, fz: four(fz / units.newtons) })
         update(largest, fz, report)
         update(uplift, -fz, report)
@@ -248,6 +250,8 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
   const yielding: string[] = []
   const families = frameFamiliesOf(model)
   const pushed: { id: string; name: string }[] = []
+  const sizes = sizesOfForces(solutions, structure.nodes)
+  const forcesOf = ({ forces }: FrameStations, blend: Blend) => snapForces(blendColumns(forces, blend), sizes)
   const stress = (i: number, values: FrameStations) => {
     const frame = frames[i]!
     const stressOf = ofFrame(frame)
@@ -256,7 +260,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     let worst = 0
     for (const one of answered) {
       for (const blend of one.blends) {
-        const forces = blendColumns(values.forces, blend)
+        const forces = forcesOf(values, blend)
         for (let k = 0; k < forces.length; k += 6) {
           const value = stressOf(six(forces, k), values.stations[k / 6]!) / 1e6
           const report = () => ({ stress: four(value), id: frame.id, case: one.id })
@@ -285,7 +289,7 @@ function frameFigures(model: ViewerModel, analysis: Analysis) {
     if (inRun.has(i) || !(pullsAlone || ofFrame(frame))) continue
     const values = frameStations(structure, loads, solutions, i, summaryStations(structure, loads, i))
     stress(i, values)
-    const isPushed = ({ blends }: AnsweredCase) => blends.some((blend) => isAllPushed(blendColumns(values.forces, blend)))
+    const isPushed = ({ blends }: AnsweredCase) => blends.some((blend) => isAllPushed(forcesOf(values, blend)))
     if (pullsAlone && answered.some(isPushed)) pushed.push({ id: frame.id, name: model.frames?.[frame.ordinal]?.role ?? family })
   }
   if (deflection.shown) deflection.shown.value = four(deflection.shown.value / units.metres)

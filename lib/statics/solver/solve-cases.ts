@@ -18,6 +18,8 @@ export type CaseSolution = {
   reactions: Float64Array
   /** Loads and reactions that do not cancel, as a share of the largest of them, and of what would hold heat and moved ground. */
   residual: number
+  /** The largest force and moment that work on nodes while they are held: beside these what rounding leaves is nothing. */
+  driving: readonly [force: number, moment: number]
 }
 
 /** Forces of the loads on the nodes: those along frames by the work that they do. */
@@ -75,8 +77,9 @@ export function solveCases(
   return cases.map((one, i): CaseSolution => {
     const motions = motionsOf(freedoms, unknowns[i]!, held[i])
     const reactions = reactionsOf(analysis, matrix, motions, forces[i]!, grounds[i] ?? null)
-    const residual = residualOf(analysis, one, reactions, driving[i]!)
-    return { id: one.id, motions: withTied(analysis, motions), reactions: reactions.supports, residual }
+    const most = largestOf(driving[i]!)
+    const residual = residualOf(analysis, one, reactions, most)
+    return { id: one.id, motions: withTied(analysis, motions), reactions: reactions.supports, residual, driving: most }
   })
 }
 
@@ -114,20 +117,26 @@ function withTied({ nodes }: AnalysisModel, motions: Float64Array): Float64Array
   return motions
 }
 
+/** Of forces and of moments. */
+function largestOf(forces: Float64Array): [number, number] {
+  let [force, moment] = [0, 0]
+  for (const [motion, value] of forces.entries()) {
+    if (motion % MOTIONS < 3) force = Math.max(force, Math.abs(value))
+    else moment = Math.max(moment, Math.abs(value))
+  }
+  return [force, moment]
+}
+
 /** |Σ loads + Σ reactions| and their moments about the middle, over the largest of the parts and of `driving`. */
 function residualOf(
   analysis: AnalysisModel,
   { nodal, byFrame }: CaseLoads,
   { supports, diaphragms }: Reactions,
-  driving: Float64Array,
+  driving: readonly [number, number],
 ): number {
   const { nodes, frames } = analysis
   const sum = new Float64Array(MOTIONS)
-  let [force, moment] = [0, 0]
-  for (const [motion, value] of driving.entries()) {
-    if (motion % MOTIONS < 3) force = Math.max(force, Math.abs(value))
-    else moment = Math.max(moment, Math.abs(value))
-  }
+  let [force, moment] = driving
   const count = (at: Vec, f: Vec, m: Vec) => {
     const turned = cross(at, f)
     for (const k of [0, 1, 2] as const) {
