@@ -1,9 +1,9 @@
 import type { Grouping } from '#lib/model/validate/issue-list.ts'
 import type { Issue } from '#lib/schema/model-error.ts'
-import { type Background, brief, cut, fieldsOf, valueAt } from './background.ts'
-import { fixFor } from './fix.ts'
-import { profileMessage } from './fix-profile.ts'
-import { applyPatches, type Fix, placeOf, type Repair, type Sending, toSending } from './patch.ts'
+import { type Background, brief, cut, fieldsOf, valueAt } from '../fixes/background.ts'
+import { fixFor } from '../fixes/fix.ts'
+import { profileMessage } from '../fixes/fix-profile.ts'
+import { applyPatches, type Fix, placeOf, type Repair, type Sending, toSending } from '../fixes/patch.ts'
 import { isWithin, type Judge, proveRepairs } from './prove.ts'
 
 /**

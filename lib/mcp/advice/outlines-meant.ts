@@ -8,8 +8,8 @@ import { ConstructSectionCreate, type Point2, type ViewerSection } from '#lib/sc
 import { readElements } from '#lib/service/elements/elements.ts'
 import { openModel } from '#lib/service/models/open-model.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { type Background, valueAt } from './background.ts'
-import { framePlaced } from './cardinal-point.ts'
+import { type Background, valueAt } from '../fixes/background.ts'
+import { framePlaced } from '../fixes/cardinal-point.ts'
 
 /** The outlines of sections that were sent, else of those in the model, of the frames that say a cardinal point. */
 export async function outlinesMeant(

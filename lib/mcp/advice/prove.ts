@@ -1,5 +1,5 @@
 import type { Issue } from '#lib/schema/model-error.ts'
-import { applyPatches, type Repair } from './patch.ts'
+import { applyPatches, type Repair } from '../fixes/patch.ts'
 
 /**
  * A repair is tried before it is told: the call with it is judged by the code of the call itself, up to the write. It holds when its

@@ -10,8 +10,8 @@ import { type ElementKind, type Finding, KIND_OF, KINDS, type Kind, type ViewerU
 import type { FieldsLost } from '#lib/service/elements/elements.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { degreesOfRadians, radiansText } from '#lib/values/radians.ts'
-import { READ_BACK } from '../advice/field-issues.ts'
-import { PROFILE_WORDS } from '../advice/field-names.ts'
+import { READ_BACK } from '../fixes/field-issues.ts'
+import { PROFILE_WORDS } from '../fixes/field-names.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-size.ts'
 
