@@ -134,6 +134,10 @@ describe('templates', () => {
     expect(data.repeat).toEqual([0, 0])
     expect(data.warnings).toMatchObject([
       { code: 'repeat_empty', message: 'template 0 made nothing: if left out all 4 combinations' },
+      {
+        code: 'repeat_empty',
+        message: 'template 1 made nothing: its range is empty; a range counts up, "4..0 by -1" counts down',
+      },
     ])
   })
 })

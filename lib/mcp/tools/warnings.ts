@@ -134,10 +134,12 @@ export const sameName = ({ id, revision }: { id: string; revision: number }): Fi
 const times = (count: number) => (count > 1 ? ` [${count} times]` : '')
 const named = (kind: ElementKind, elements: readonly { id: string }[]) => elements.slice(0, 5).map(({ id }) => ({ kind, id }))
 
+const EMPTY_RANGE = 'its range is empty; a range counts up, "4..0 by -1" counts down'
+
 const madeNothing = ({ template, combinations }: { template: number; combinations: number }): Finding => ({
   severity: 'warning',
   code: 'repeat_empty',
-  message: `template ${template} made nothing: if left out all ${combinations} combinations`,
+  message: `template ${template} made nothing: ${combinations > 0 ? `if left out all ${combinations} combinations` : EMPTY_RANGE}`,
   elements: [],
 })
 

@@ -70,7 +70,10 @@ test('let, if, ranges that use earlier names and count down, and lists', () => {
   expect(ids).toEqual(['B3-', 'B3+', 'C3-', 'C3+', 'A2-', 'A2+', 'B2-', 'B2+', 'C2-', 'C2+', 'A1-', 'A1+', 'B1-', 'B1+'])
   expect(elements.nodes?.[0]).toEqual({ id: 'B3-', position: { x: 0.25, y: 0, z: 10.5 } })
   expect(made).toEqual([14, 0, 0])
-  expect(empty).toEqual([{ template: 1, combinations: 4 }])
+  expect(empty).toEqual([
+    { template: 1, combinations: 4 },
+    { template: 2, combinations: 0 },
+  ])
 })
 
 test('the place of a made element is where the template wrote it, with the values of its variables', () => {

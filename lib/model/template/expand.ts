@@ -43,7 +43,7 @@ export type Expansion = {
   elements: Partial<Record<Kind, Dictionary[]>>
   /** Elements made per template. */
   made: number[]
-  /** Templates that made nothing although they have combinations, with their number: `if` left out all of them. */
+  /** Templates that made nothing, with their number: `if` left out all combinations, or a range that is empty leaves none. */
   empty: { template: number; combinations: number }[]
   /** What could not be computed: every occurrence is told to `tell` as it is met. */
   failed: boolean
@@ -131,7 +131,7 @@ class Expanding {
     )
     this.runs.push(...own)
     this.made.push(this.total - before)
-    if (this.total === before && counted > 0) this.empty.push({ template: number, combinations: counted })
+    if (this.total === before) this.empty.push({ template: number, combinations: counted })
   }
 
   /** The elements of the present combination. */

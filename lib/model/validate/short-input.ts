@@ -32,7 +32,7 @@ export type BodyRead = {
   isStopped: boolean
   /** Elements made per template, where templates were sent. */
   made?: number[]
-  /** Templates that made nothing, and how many combinations `if` left out. */
+  /** Templates that made nothing, and how many combinations `if` left out; 0 where ranges are empty. */
   empty: Expansion['empty']
   /** Where an issue about an element is told. */
   locateIssue(issue: Issue): Place
