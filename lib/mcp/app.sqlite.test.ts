@@ -117,8 +117,8 @@ describe('showing a model', () => {
 
   it('tells the view which results and loads are meant, in the words of render_model', async () => {
     const results = { case: 'ULS', show: 'm3' }
-    const { view, data } = await call('show_model', { modelId: id, results, loads: 'D' })
-    expect(view).toMatchObject({ analysisTool: 'service.analyse_model', results, loads: 'D' })
+    const { view, data } = await call('show_model', { modelId: id, results, loads: 'G' })
+    expect(view).toMatchObject({ analysisTool: 'service.analyse_model', results, loads: 'G' })
     expect(data).not.toHaveProperty('results')
     expect(await refused('show_model', { results: { show: 'moments' } })).toMatchObject([{ loc: ['body', 'results', 'show'] }])
   })
@@ -148,6 +148,22 @@ describe('showing a model', () => {
     expect(await refused('show_model', { isolate: { kinds: ['frames'], all: true } })).toMatchObject([
       { type: 'limit_exceeded', loc: ['body', 'isolate'], msg: 'show_model marks at most 200 elements; 506 were meant' },
     ])
+    expect(await refused('show_model', { loads: 'G9' })).toMatchObject([{ type: 'reference_not_found', loc: ['body', 'loads'] }])
+    expect(await refused('show_model', { loads: 'ULS' })).toMatchObject([{ msg: expect.stringContaining('is a combination') }])
+    for (const results of [
+      { case: 'G9', show: 'm3' },
+      { case: 'mode one', show: 'deflected' },
+    ]) {
+      const msg = expect.stringContaining(`there are no results of '${results.case}'; there are those of 'G', 'SDL', `)
+      for (const tool of ['show_model', 'render_model'])
+        expect(await refused(tool, { results })).toMatchObject([{ loc: ['body', 'results', 'case'], msg }])
+    }
+    for (const [of, show] of [
+      ['G', 'm3'],
+      ['ULS', 'm3'],
+      ['mode 1', 'deflected'],
+    ])
+      await call('show_model', { modelId: id, results: { case: of, show } })
     expect(await refused('show_model', { view: 'above' })).toMatchObject([{ type: 'literal_error' }])
     expect(await refused('show_model', { labels: ['nodes'] })).toMatchObject([{ type: 'extra_forbidden' }])
     expect((await callTool(key, 'service.show_model', { modelId: 'm_none' })).isError).toBe(true)

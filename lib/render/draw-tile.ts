@@ -6,10 +6,7 @@ import type { PickTrees } from '#lib/geometry/pick/pick-trees.ts'
 import { elevationText } from '#lib/model/check/drawn-length.ts'
 import { dot, perAxis, type Vec } from '#lib/model/shape/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { nearestIds } from '#lib/model/validate/nearest-id.ts'
-import { quoted } from '#lib/model/validate/references.ts'
 import type { LoadCase } from '#lib/schema/loads.ts'
-import { ModelError, valueError } from '#lib/schema/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/schema/schema.ts'
 import { extentIn, fitCamera, type NamedView, type Projection } from './camera.ts'
 import { drawElements } from './draw-elements.ts'
@@ -21,6 +18,7 @@ import { drawReleases } from './draw-releases.ts'
 import { drawBanner, drawResults, TOWARDS_EYE } from './draw-results.ts'
 import { type DrawnModel, elementsNamed, isAllDrawn, type NamedElements, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
+import { loadCaseOf } from './load-case.ts'
 import type { PreparedResults } from './picture-results.ts'
 import { blank } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
@@ -131,28 +129,9 @@ function resultContent(results: PreparedResults | undefined, px: number): Padded
   return lines.map(({ points }) => ({ points, pads: evenPads(12 * px) }))
 }
 
-const MOST_NAMED = 12
-
 /** Own weight has no arrows. */
 const ownWeightText = ({ selfWeight = 0 }: LoadCase) =>
   selfWeight ? `, and own weight × ${selfWeight}, not drawn` : ', without own weight'
-
-/** By its id. Throws `invalid` where there is none. */
-export function loadCaseOf({ loadCases = [], combinations = [] }: ViewerModel, id: string): LoadCase {
-  const found = loadCases.find((one) => one.id === id)
-  if (found) return found
-  const ids = loadCases.map((one) => one.id)
-  const some = `${ids.slice(0, MOST_NAMED).map(quoted).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
-  const there = ids.length === 0 ? 'the model has no load cases' : `its load cases are ${some}`
-  if (combinations.some((one) => one.id === id))
-    throw new ModelError('invalid', [
-      valueError(['loads'], `${quoted(id)} is a combination, and loads are drawn of one load case: ${there}`),
-    ])
-  const near = nearestIds([id], ids).get(id)
-  const msg = `no load case ${quoted(id)} in the model; ${near === undefined ? there : `did you mean ${quoted(near)}?`}`
-  const ctx = { kind: 'load case', id, ...(near !== undefined && { suggestion: near }) }
-  throw new ModelError('invalid', [{ type: 'reference_not_found', loc: ['loads'], msg, ctx }])
-}
 
 /** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
 function coversOf(

@@ -4,11 +4,15 @@ import { Box, Select } from '#lib/edit/select/select-schema.ts'
 import { selectionOf } from '#lib/edit/select/select-text.ts'
 import { parse } from '#lib/model/validate/parse.ts'
 import type { View } from '#lib/render/camera.ts'
+import { loadCaseOf } from '#lib/render/load-case.ts'
 import type { PictureResults } from '#lib/render/picture-results.ts'
 import { briefObjects } from '#lib/schema/lenient-types.ts'
 import { ModelError, valueError } from '#lib/schema/model-error.ts'
+import { loadCasesOf } from '#lib/statics/loads/load-cases.ts'
 import type { AnalysisResult } from '#lib/statics/results/analysis-result.ts'
+import { idsOf } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import { openReading } from '#lib/storage/read/model-reader.ts'
 import type { WorkRequest } from '#lib/work/scheduler.ts'
 import { solve, usualOptions } from './analyse-model.ts'
 import { caseColumns, DRAWN_STATIONS } from './analysis-columns.ts'
@@ -97,9 +101,35 @@ export async function drawWithResults(model: Model, options: Options, request: W
   return { ...picture, about: { results: about } }
 }
 
+const refuse = (field: 'case' | 'show', msg: string) => new ModelError('invalid', [valueError(['results', field], msg)])
+
+function noResultsOf(id: string, there: readonly string[]): ModelError {
+  const shown = there.slice(0, 20).map((one) => `'${one}'`)
+  return refuse(
+    'case',
+    `there are no results of '${id}'; there are those of ${shown.join(', ')}${there.length > 20 ? ', …' : ''}`,
+  )
+}
+
+/** Throws `invalid` where a case is named that the model has not, before anything is analysed or drawn. */
+export async function mustHaveCases(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  { loads, results }: { loads?: string | undefined; results?: ResultsToDraw | undefined },
+): Promise<void> {
+  const wanted = results?.case
+  if (loads === undefined && wanted === undefined) return
+  const index = await idsOf(model)
+  const ids = { loadCases: [...index.ids('loadCases')], combinations: [...index.ids('combinations')] }
+  const reading = openReading(model)
+  const loadCases = await reading.read('loadCases', ids.loadCases)
+  if (loads !== undefined) loadCaseOf({ loadCases, combinations: await reading.read('combinations', ids.combinations) }, loads)
+  if (wanted === undefined || /^(mode|mechanism) [1-9]\d*$/.test(wanted)) return
+  const there = [...loadCasesOf({ loadCases }).map(({ id }) => id), ...ids.combinations]
+  if (!there.includes(wanted)) throw noResultsOf(wanted, there)
+}
+
 /** Which case is drawn, and what of it. */
 function shownOf({ summary, answered, modes, mechanisms, solutions }: AnalysisResult, wanted: ResultsToDraw) {
-  const refuse = (field: 'case' | 'show', msg: string) => new ModelError('invalid', [valueError(['results', field], msg)])
   if (mechanisms.length > 0) {
     const place = Number(/^mechanism (\d+)$/.exec(wanted.case ?? '')?.[1] ?? 1)
     return { show: 'mechanism' as const, shownCase: `mechanism ${Math.min(place, mechanisms.length)}` }
@@ -111,12 +141,7 @@ function shownOf({ summary, answered, modes, mechanisms, solutions }: AnalysisRe
   const one = answered.find(({ id }) => id === shownCase)
   const isMode = modes.some((_, i) => `mode ${i + 1}` === shownCase)
   if (!one && !isMode) {
-    const there = [...answered.map(({ id }) => id), ...modes.map((_, i) => `mode ${i + 1}`)]
-    const shown = there.slice(0, 20).map((id) => `'${id}'`)
-    throw refuse(
-      'case',
-      `there are no results of '${shownCase}'; there are those of ${shown.join(', ')}${there.length > 20 ? ', …' : ''}`,
-    )
+    throw noResultsOf(shownCase, [...answered.map(({ id }) => id), ...modes.map((_, i) => `mode ${i + 1}`)])
   }
   if (one?.isEnvelope && wanted.show === 'deflected')
     throw refuse('case', `the envelope ${shownCase} has no shape: name a load case or a sum`)

@@ -6,7 +6,7 @@ import { type Ref, refsText } from '#lib/model/validate/refs-text.ts'
 import { briefObjects } from '#lib/schema/lenient-types.ts'
 import { ModelError } from '#lib/schema/model-error.ts'
 import { Bounds, elementsIn, ViewerUnits } from '#lib/schema/schema.ts'
-import { ResultsToDraw } from '#lib/service/draw-results.ts'
+import { mustHaveCases, ResultsToDraw } from '#lib/service/draw-results.ts'
 import { selectElements } from '#lib/service/elements/select-elements.ts'
 import { type OpenModel, openModel } from '#lib/service/models/open-model.ts'
 import { readModelGzip } from '#lib/service/models/read-model.ts'
@@ -47,6 +47,7 @@ export const showModelTool = tool({
   app: 'opens',
   async run({ modelId, view = 'iso', colourBy = 'kind', results, loads, ...selected }, { caller, request, style }) {
     const model = await openModel(caller, modelId, 'read')
+    await mustHaveCases(model, { loads, results })
     const { name, revision, counts, bounds, units = {} } = model
     const { highlight = [], zoom = [], isolate } = await meant(model, selected, request)
     const data = {

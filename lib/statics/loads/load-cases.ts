@@ -17,7 +17,7 @@ export type CasesToSolve = { solved: readonly LoadCase[]; answered: readonly Ans
 /** Of a model without load cases. */
 const SELF_WEIGHT: LoadCase = { id: 'self weight', selfWeight: 1 }
 
-export const loadCasesOf = ({ loadCases = [] }: ViewerModel): readonly LoadCase[] =>
+export const loadCasesOf = ({ loadCases = [] }: Pick<ViewerModel, 'loadCases'>): readonly LoadCase[] =>
   loadCases.length > 0 ? loadCases : [SELF_WEIGHT]
 
 export function casesToSolve(
