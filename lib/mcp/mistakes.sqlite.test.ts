@@ -224,7 +224,7 @@ describe('a hint is true', () => {
     expect(await hint('roller')).toBe('["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y')
     expect(await hint([false, true, true, false, false, false])).toBe('{"send":{"restraints":"011000"}}')
     expect(await hint(111000)).toBe('{"send":{"restraints":"111000"}}')
-    for (const none of ['hinge', '111', true, null]) expect(await hint(none)).toContain('"fixed", "pinned", "free"')
+    for (const none of ['held', '111', true, null]) expect(await hint(none)).toContain('"fixed", "pinned", "free"')
   })
 
   it('of a new element in part invents no id and no number', async () => {

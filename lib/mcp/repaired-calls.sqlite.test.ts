@@ -62,6 +62,33 @@ describe('what is told mends the call', () => {
   it.each<[string, string, Input, Partial<Problem>[]]>([
     ['a mass in tonnes', add, node({ mass: '5 t' }), [{ in: 'nodes[0]', send: { mass: 5000 } }]],
     ['a mass in kilograms', add, node({ mass: '500 kg' }), [{ in: 'nodes[0]', send: { mass: 500 } }]],
+    [
+      'a hinged support',
+      add,
+      { supports: [{ id: 'X', nodeId: 'D1', restraints: 'Hinged' }] },
+      [{ in: 'supports[0]', send: { restraints: 'pinned' } }],
+    ],
+    [
+      'the joints of a frame',
+      add,
+      { frames: [{ id: 'X', JointI: 'D1', JointJ: 'D2', sectionId: 'B' }] },
+      [
+        { in: 'frames[0]', send: { startNodeId: 'D1' }, drop: ['JointI'] },
+        { in: 'frames[0]', send: { endNodeId: 'D2' }, drop: ['JointJ'] },
+      ],
+    ],
+    [
+      'the beta angle of a frame',
+      add,
+      { frames: [{ id: 'X', startNodeId: 'D1', endNodeId: 'D2', sectionId: 'B', betaAngle: 90 }] },
+      [{ in: 'frames[0]', send: { rotation: 90 }, drop: ['betaAngle'] }],
+    ],
+    [
+      'coordinates in capitals',
+      add,
+      { nodes: [{ id: 'X', X: 20, Y: 0, Z: 3 }] },
+      [{ in: 'nodes[0]', send: { position: { x: 20, y: 0, z: 3 } }, drop: ['X', 'Y', 'Z'] }],
+    ],
     ['ids in one text', add, area({ nodeIds: 'A1,B1,D2,D1' }), [{ in: 'areas[0]', send: { nodeIds: ['A1', 'B1', 'D2', 'D1'] } }]],
     [
       'a box by its ends',

@@ -147,11 +147,15 @@ export function innerIssues(fields: unknown, loc: Loc, kinds: readonly Kind[] = 
   return issues
 }
 
+/** A rotation of 0 is what the parser lays in where none was sent. */
+export const isSaid = (holder: Dictionary, field: string): boolean =>
+  Object.hasOwn(holder, field) && !(field === 'rotation' && holder[field] === 0)
+
 /** Whether one of the fields was meant, which is then told. */
 function addNear(issues: Issue[], holder: Dictionary, key: string, fields: readonly string[], loc: Loc, of: string): boolean {
   const near = nearField(key, fields, of, holder[key])
   if (near === undefined) return false
-  const isBeside = Object.hasOwn(holder, near)
+  const isBeside = isSaid(holder, near)
   const msg = isBeside ? `'${key}' stands beside ${near}` : `no field '${key}'; it is ${near}`
   issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg, ctx: { near } })
   return true

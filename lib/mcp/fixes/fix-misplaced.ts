@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { type Background, valueAt } from './background.ts'
-import { isSize, MATERIAL_NUMBERS } from './field-issues.ts'
+import { isSaid, isSize, MATERIAL_NUMBERS } from './field-issues.ts'
 import { roleOf } from './field-names.ts'
 import { elsewhereFix } from './fix-loads.ts'
 import { offsetFix } from './fix-offset.ts'
@@ -18,7 +18,7 @@ export function misplacedFix({ loc, ctx = {} }: Issue, value: unknown, backgroun
   const holder = valueAt(sent, at)
   if (!isDictionary(holder)) return undefined
   if (typeof ctx.near === 'string') {
-    const beside = holder[ctx.near]
+    const beside = isSaid(holder, ctx.near) ? holder[ctx.near] : undefined
     if (ctx.near === 'at' && typeof value === 'number' && !(value >= 0 && value <= 1))
       return `at is a share of the frame's length, 0 to 1: ${value} divided by the length`
     const points = ctx.near === 'openingNodeIds' ? pointsFix([...at, ctx.near], value, background, String(loc.at(-1))) : undefined

@@ -59,7 +59,7 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
     return { patches: replaceKeys(at, [instead], { [field]: value }), words }
   }
   if (flat) {
-    return { patches: replaceKeys(at, Object.keys(flat), { [field]: flat }), words: `add "${field}": ${brief(flat)}` }
+    return { patches: replaceKeys(at, flat.names, { [field]: flat.value }), words: `add "${field}": ${brief(flat.value)}` }
   }
   if (field === 'from' && loc.at(-2) === 'toLevels') {
     const from = storeyOf(valueAt(sent, loc.slice(0, 2)))
@@ -103,11 +103,16 @@ function asObject(value: unknown, wanted: JsonSchema | undefined): unknown {
   return fits ? Object.fromEntries(names.map((name, i) => [name, value[i]])) : value
 }
 
-/** `{x, y, z}` sent beside each other where one object should hold them. */
-function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefined): Record<string, unknown> | undefined {
+/** `{x, y, z}`, or `{X, Y, Z}`, sent beside each other where one object should hold them; and the names that they were sent by. */
+function gathered(
+  holder: Record<string, unknown>,
+  wanted: JsonSchema | undefined,
+): { names: string[]; value: Record<string, unknown> } | undefined {
   const keys = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
-  if (wanted?.type !== 'object' || keys.length === 0 || !keys.every((key) => key in holder)) return undefined
-  return Object.fromEntries(keys.map((key) => [key, holder[key]]))
+  if (wanted?.type !== 'object' || keys.length === 0) return undefined
+  const names = keys.flatMap((key) => [key, key.toUpperCase()].find((one) => Object.hasOwn(holder, one)) ?? [])
+  if (names.length < keys.length) return undefined
+  return { names, value: Object.fromEntries(keys.map((key, i) => [key, holder[names[i]!]])) }
 }
 
 const SORTS: Record<string, string> = {

@@ -140,6 +140,7 @@ export function restraintsFix(at: Issue['loc'], value: unknown): Fix {
     const free = [...fixed].map((digit) => (digit === '1' ? '0' : '1')).join('')
     return `say 1 for held and 0 for free in the order u1 u2 u3 r1 r2 r3: "${fixed}" if F means fixed, "${free}" if F means free`
   }
+  if (/^hinged?$/i.test(text)) return sendValue(loc, 'pinned')
   if (/roll/i.test(text)) return '["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y'
   return '"fixed", "pinned", "free", or six digits: 1 held, 0 free, in the order u1 u2 u3 r1 r2 r3'
 }

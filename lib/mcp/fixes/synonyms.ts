@@ -228,8 +228,8 @@ export function listedById(value: Record<string, unknown>): Record<string, unkno
 /** Names under which other programs know a field. */
 const OTHER_NAMES: Record<string, RegExp> = {
   position: /^(pos|coord(inate)?s?|location|point|xyz)$/,
-  startNodeId: /^(start|from|i|ni|node[i1a]?|startnode|starti?d?|nodeiid|inode|fromnode(id)?|firstnode(id)?)$/,
-  endNodeId: /^(end|to|j|nj|node[j2b]|endnode|endid|nodejid|jnode|tonode(id)?|secondnode(id)?)$/,
+  startNodeId: /^(start|from|i|ni|node[i1a]?|joint[i1a]|startnode|starti?d?|nodeiid|inode|fromnode(id)?|firstnode(id)?)$/,
+  endNodeId: /^(end|to|j|nj|node[j2b]|joint[j2b]|endnode|endid|nodejid|jnode|tonode(id)?|secondnode(id)?)$/,
   nodeId: /^(node|nodeid|joint|jointid|at|point)$/,
   nodeIds: /^(nodes|joints|points|vertices|corners|outline|boundary|nodeid)$/,
   frameIds: /^(frames|frame|elements|frameid)$/,
