@@ -210,8 +210,15 @@ describe('comments over MCP', () => {
       },
       warnings: ['nobody@example.com has no access to this model and was not told'],
     })
-    const reply = await callTool(token, 'service.add_comment', { modelId, text: 'No.', replyTo: 2 })
-    expect(reply.data.thread.replies).toMatchObject([{ text: 'No.' }])
+    const text = 'No, see #node:N1, #frame:"F99", #frame:"F99" and #grid_line:Q.'
+    const reply = await callTool(token, 'service.add_comment', { modelId, text, replyTo: 2 })
+    expect(reply.data).toMatchObject({
+      thread: { replies: [{ text }] },
+      warnings: [
+        `#frame:"F99" names nothing: no frame 'F99' in this model`,
+        `#grid_line:Q names nothing: no grid line 'Q' in this model`,
+      ],
+    })
     const wrong = await callTool(token, 'service.add_comment', { modelId, text: 'x', elements: [{ kind: 'frame', id: 'B9' }] })
     expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("no frame 'B9' in this model")])
     expect(wrong.text).toContain('name one that is in the model')

@@ -18,6 +18,9 @@ const KINDS = keysOf(ANCHOR_KINDS)
 /** As a person says it. */
 const wordOf = (kind: AnchorKind): string => kind.replace('_', ' ')
 
+/** Of one that is not there. */
+export const noElement = ({ kind, id }: AnchorElement): string => `no ${wordOf(kind)} '${id}' in this model`
+
 const keyOf = ({ kind, id }: AnchorElement) => `${kind} ${id}`
 
 /** Which of these elements are in the model, by `has`; `revision`: as it was then. */
@@ -86,7 +89,7 @@ async function judgeElements(
     return {
       type: 'reference_not_found',
       loc: ['anchor', 'elements', place, 'id'],
-      msg: `no ${wordOf(kind)} '${id}' in this model${hint}`,
+      msg: `${noElement(element)}${hint}`,
       ctx: { kind, id, ...(suggestion !== undefined && { suggestion }) },
     }
   })

@@ -4,6 +4,7 @@ import { db } from '#lib/db/client.ts'
 import { limits } from '#lib/runtime/limits.ts'
 import { type CommentAnchor, dayFault, textFault } from '#lib/schema/comment-bodies.ts'
 import { type Issue, ModelError, valueError } from '#lib/schema/model-error.ts'
+import { isElement, piecesOf } from '#lib/schema/named-elements.ts'
 import { findPerson, type PersonOfModel, peopleOfModel } from '#lib/sharing/people-of-model.ts'
 import { addReply, addThread, type CommentWritten, headOf } from '#lib/storage/comments/add-comment.ts'
 import {
@@ -15,7 +16,7 @@ import type { CommentAuthor } from '#lib/storage/comments/comment-change.ts'
 import type { CommentRow } from '#lib/storage/comments/comment-row.ts'
 import { addressesIn, encodeMentions } from '#lib/storage/comments/mentions.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { completeAnchor, judgeAnchor, noRevision } from './anchors.ts'
+import { completeAnchor, findElements, judgeAnchor, noElement, noRevision } from './anchors.ts'
 import { quoteElements } from './quote-elements.ts'
 import { answerThreads, ofModel, rightsTo, type ThreadAnswer } from './thread-answer.ts'
 
@@ -36,7 +37,7 @@ export type Writer = { caller: Caller; door: CommentAuthor['door'] }
 /** By REST: in a browser, or otherwise. */
 export const writerOf = (caller: Caller): Writer => ({ caller, door: caller.via === 'session' ? 'web' : 'rest' })
 
-/** `warnings`: who was mentioned and not notified, and an assignee who can only look. */
+/** `warnings`: who was mentioned and not notified, named elements that are not there, and an assignee who can only look. */
 export type WrittenComment = { thread: ThreadAnswer; warnings: string[] }
 
 export const noComment = (name: string): Issue => ({
@@ -121,10 +122,10 @@ const aboutAssignee = (person: PersonOfModel | undefined): string[] =>
     ? [`${person.name ?? 'the assignee'} is a viewer of this model and can neither answer nor resolve: the owner gives roles`]
     : []
 
-/** Of strangers that a text mentions. */
+/** Of strangers that a text mentions, and of elements that are not there. */
 const MOST_WARNED = 20
 
-/** Text as it is stored, and who was mentioned without being able to hear of it. */
+/** Text as it is stored, who was mentioned without being able to hear of it, and which elements it names that are not there. */
 async function readText(
   model: OpenModel,
   written: string,
@@ -136,7 +137,14 @@ async function readText(
   const warnings = strangers.slice(0, MOST_WARNED).map((address) => `${address} has no access to this model and was not told`)
   const more = strangers.length - warnings.length
   if (more > 0) warnings.push(`and ${more} more, who have no access to this model and were not told`)
-  return { ...encoded, warnings }
+  return { ...encoded, warnings: [...warnings, ...(await aboutElements(model, text))] }
+}
+
+async function aboutElements(model: OpenModel, text: string): Promise<string[]> {
+  const named = piecesOf(text).filter(isElement)
+  const { has } = await findElements(model, named)
+  const words = named.filter((one) => !has(one)).map((one) => `${one.text} names nothing: ${noElement(one)}`)
+  return [...new Set(words)].slice(0, MOST_WARNED)
 }
 
 const authorOf = ({ caller, door }: Writer): CommentAuthor => ({ ...caller, door })
