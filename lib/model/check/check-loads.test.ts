@@ -81,6 +81,23 @@ it('finds loads on nodes that nothing uses, and diaphragms without nodes', () =>
   ])
 })
 
+it('finds diaphragms whose nodes lie at several heights, and none where a floor steps or falls', () => {
+  const told = (nodeIds: string[], z = 4) =>
+    loaded({ diaphragms: [{ id: 'R', nodeIds }] }, ({ nodes }) => {
+      nodes.push(node('low', 100, 0, 4), node('up', 103, 4, z))
+    }).filter((line) => line.includes('diaphragm_not_level'))
+  const one = (low: string, high: string) => [`warning diaphragm_not_level: diaphragm R, node ${low}, node ${high}`]
+  expect(told(['T0', 'T1', 'T2', 'T3'])).toEqual([])
+  expect(told(['T0', 'B0'])).toEqual(one('B0', 'T0'))
+  // In a long floor too.
+  expect(told(['low', 'T1', 'B1'])).toEqual(one('B1', 'T1'))
+  expect(told(['low', 'T1', 'B0'])).toEqual([])
+  expect(told(['low', 'up'], 4.29)).toEqual([])
+  expect(told(['low', 'up'], 4.31)).toEqual(one('low', 'up'))
+  expect(told(['T0', 'up'], 8)).toEqual([])
+  expect(told(['T0', 'up'], 10)).toEqual(one('T0', 'up'))
+})
+
 it('finds loads that point the wrong way, and such as are in another unit', () => {
   expect(loaded({ loadCases: [D], loads: down(5) })).toEqual(['warning load_sign: loadCase D'])
   expect(loaded({ loadCases: [{ ...D, selfWeight: 1 }], loads: down(5) })).toEqual(['info load_sign: loadCase D'])

@@ -2,11 +2,12 @@ import type { Load, LoadCase } from '#lib/schema/loads.ts'
 import { DIRECTIONS, type Direction } from '#lib/schema/restraints.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { most } from '#lib/values/extremes.ts'
 import { forcesIn, loadsByCase, ownWeight, weightsIn } from '../load/load-forces.ts'
 import { length } from '../shape/vector.ts'
 import { readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { digits, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
+import { digits, inModelUnit, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Load cases without loads, loads that nothing carries or that are there twice, and such as are in another unit. */
@@ -72,6 +73,42 @@ export function* diaphragmsWithoutNodes({
       message: `Diaphragm ${named(id)} has no node that frames or areas use`,
       elements: [{ kind: 'diaphragm', id }, ...(gridLineId == null ? [] : refs('gridLine', [gridLineId]))],
       fix: 'Name the level on which the floor lies, or its nodes.',
+    }
+  }
+}
+
+/** In metres: floors step by less. */
+const STEP = 0.3
+/** Of a floor's extent in plan: what falls more is no floor. */
+const FALL = 1 / 20
+
+/** Diaphragms move as one level, so nodes of two storeys in one hold what stands between them. */
+export function* diaphragmsNotLevel(structure: Structure): Iterable<RuleFinding> {
+  const { model, positions, nodeOrdinals, tolerance, scale } = structure
+  const step = Math.max(tolerance, (STEP / (readUnits(model.units).length?.metres ?? Infinity)) * scale)
+  for (const { id, nodeIds } of model.diaphragms ?? []) {
+    const nodes = (nodeIds ?? []).map((node) => nodeOrdinals.get(node)).filter((node) => node !== undefined)
+    const upward = nodes.toSorted((a, b) => positions[a]![2] - positions[b]![2])
+    const rise = (low = 0, high = 0) => positions[high]![2] - positions[low]![2]
+    if (upward.length === 0 || rise(upward[0], upward.at(-1)) <= step) continue
+    const lowest = new Map<string, number>()
+    const upright = upward.flatMap((node) => {
+      const place = positions[node]!.slice(0, 2)
+        .map((value) => Math.round(value / tolerance))
+        .join()
+      const below = lowest.get(place) ?? node
+      lowest.set(place, below)
+      return rise(below, node) > step ? [[below, node]] : []
+    })
+    const [long, wide] = ([0, 1] as const).map(
+      (k) => most(nodes, (node) => positions[node]![k]) + most(nodes, (node) => -positions[node]![k]),
+    )
+    const [low = 0, high = 0] = upright[0] ?? [upward[0], upward.at(-1)]
+    if (upright.length === 0 && rise(low, high) <= FALL * Math.hypot(long ?? 0, wide ?? 0)) continue
+    yield {
+      message: `The nodes of diaphragm ${named(id)} do not lie at one level: ${named(nodeId(structure, high))} is ${inModelUnit(structure, rise(low, high))} above ${named(nodeId(structure, low))}`,
+      elements: [{ kind: 'diaphragm', id }, ...refs('node', [nodeId(structure, low), nodeId(structure, high)])],
+      fix: 'Give each level a diaphragm of its own: it holds its nodes to each other, so a column between two of them cannot sway.',
     }
   }
 }

@@ -59,6 +59,7 @@ describe('models with nothing wrong', () => {
       'warning combination_factor',
       'warning duplicate_load',
       'warning diaphragm_without_nodes',
+      'warning diaphragm_not_level',
       'warning load_on_unused_node',
       'warning load_scale',
       'info crossing_frames',

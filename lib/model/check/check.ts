@@ -22,6 +22,7 @@ import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zero
 import { loadsUpward } from './check-load-signs.ts'
 import {
   combinationsOfEmptyCases,
+  diaphragmsNotLevel,
   diaphragmsWithoutNodes,
   emptyLoadCases,
   equalLoads,
@@ -223,6 +224,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
+  { code: 'diaphragm_not_level', severity: 'warning', find: ({ structure }) => diaphragmsNotLevel(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
   { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
   { code: 'crossing_frames', severity: 'info', find: ({ structure, meetings }) => crossingFrames(structure, meetings) },
