@@ -194,7 +194,7 @@ diagonal of the model.
   overlapping_areas (a thicker part of a slab needs an opening in it), area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset), beam_on_weak_axis (most beams of the floors lie on their side: rotation 0 stands upright)
 - units: unit_scale, section_scale and section_unit (sizes that hint at another unit), material_scale (density is kg/m3, E, G, fy are MPa, always), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
 - loads: load_case_empty, combination_empty_case, combination_counts_twice (a case by two terms, or the own weight by two cases with selfWeight), combination_factor (above 10, or dead loads that lift), duplicate_load (also slabs whose own weight is a load again), load_on_unused_node, load_into_support, diaphragm_without_nodes, diaphragm_not_level (nodes of several heights in one), load_sign (a dead, live or snow case, or a load in it, acts upward or sideways), load_scale
-  (a case over 100 times or under 0.001 of the own weight, or one load far beyond all: another unit)
+  (a case over 100 times or under 0.001 of the own weight, or one load far beyond all: another unit; or a selfWeight below 0.1 or above 3: it is a factor, 1 is the own weight)
 - the way up: maybe_y_up, maybe_z_down
 
 check_model groups by code: count, the first message, a few elements. Filter with codes, severity and select; detail "all" tells them

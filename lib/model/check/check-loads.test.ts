@@ -186,6 +186,13 @@ it('finds a case whose own weight lifts, whatever its nature', () => {
   expect(loaded({ loadCases: [{ id: 'G', selfWeight: 0.9 }] })).toEqual([])
 })
 
+it('finds own weight that is counted as g or a density, and not that of other factors', () => {
+  const told = (selfWeight: number) => loaded({ loadCases: [{ id: 'G', selfWeight }] })
+  for (const factor of [9.81, 3.01, 0.09]) expect(told(factor)).toEqual(['warning load_scale: loadCase G'])
+  for (const factor of [3, 1.35, 0.1]) expect(told(factor)).toEqual([])
+  expect(told(-9.81)).toEqual(['warning load_scale: loadCase G', 'warning load_sign: loadCase G'])
+})
+
 it('takes springs for what holds', () => {
   const supports = ['B0', 'B1', 'B2', 'B3'].map((nodeId) => ({ id: nodeId, nodeId, stiffness: { u1: 1e4, u2: 1e4, u3: 1e4 } }))
   expect(loaded({ supports })).toEqual([])

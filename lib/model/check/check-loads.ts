@@ -244,6 +244,21 @@ export function* weightsAgain({ model }: Structure): Iterable<RuleFinding> {
   }
 }
 
+/** Factors of own weight: less than the least or more than the most is a density, or g. */
+const [LEAST_FACTOR, MOST_FACTOR] = [0.1, 3]
+
+export function* unusualOwnWeights({ model }: Structure): Iterable<RuleFinding> {
+  for (const { id, selfWeight } of model.loadCases ?? []) {
+    const size = Math.abs(selfWeight ?? 0)
+    if (size === 0 || (size >= LEAST_FACTOR && size <= MOST_FACTOR)) continue
+    yield {
+      message: `Load case ${named(id)} counts the own weight ${digits(selfWeight ?? 0)} times: selfWeight is a factor, and 1 is the own weight`,
+      elements: [{ kind: 'loadCase', id }],
+      fix: 'Set selfWeight to 1: densities and g are in it.',
+    }
+  }
+}
+
 const [MOST, LEAST] = [100, 0.001]
 /** A single load may be less, if it is so many times the next largest too. */
 const [ALONE, BESIDE] = [10, 50]

@@ -29,6 +29,7 @@ import {
   loadsIntoSupports,
   loadsOfOtherSize,
   loadsOnUnusedNodes,
+  unusualOwnWeights,
   weightsAgain,
 } from './check-loads.ts'
 import { incompleteMaterials, materialsOfOtherScale } from './check-materials.ts'
@@ -226,7 +227,14 @@ export const CHECKS: readonly Check[] = [
   { code: 'diaphragm_without_nodes', severity: 'warning', find: ({ structure }) => diaphragmsWithoutNodes(structure) },
   { code: 'diaphragm_not_level', severity: 'warning', find: ({ structure }) => diaphragmsNotLevel(structure) },
   { code: 'load_on_unused_node', severity: 'warning', find: ({ structure }) => loadsOnUnusedNodes(structure) },
-  { code: 'load_scale', severity: 'warning', find: ({ structure }) => loadsOfOtherSize(structure) },
+  {
+    code: 'load_scale',
+    severity: 'warning',
+    find: function* ({ structure }) {
+      yield* unusualOwnWeights(structure)
+      yield* loadsOfOtherSize(structure)
+    },
+  },
   { code: 'crossing_frames', severity: 'info', find: ({ structure, meetings }) => crossingFrames(structure, meetings) },
   { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
   {
