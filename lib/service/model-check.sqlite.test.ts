@@ -27,7 +27,7 @@ afterAll(() => threads.close())
 const node = (name: string, x: number, y: number, z: number) => ({ id: name, position: { x, y, z } })
 const LOOSE = 1234
 
-/** Two rows of 60 braces, each crossing one of the other, without sections, 1,234 loose nodes, two frames without length. */
+/** Two rows of 60 braces, each crossing one of the other, without sections, 1,234 loose nodes, two frames without length; one row is held in its plane alone. */
 function troubled() {
   const nodes = Array.from({ length: 61 }, (_, i) => [node(`A${i}`, 4 * i, 0, 0), node(`B${i}`, 4 * i, 0, 3)]).flat()
   const brace = (name: string, startNodeId: string, endNodeId: string) => ({ id: name, startNodeId, endNodeId })
@@ -38,7 +38,11 @@ function troubled() {
   frames.push(brace('Z1', 'A0', 'A0'), brace('Z2', 'A1', 'A1'))
   nodes.push(...Array.from({ length: LOOSE }, (_, i) => node(`L${i}`, i, 50, 0)))
   const held = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
-  return { name: 'Troubled', units: { length: 'm' }, nodes, frames, supports: [{ id: 'S', nodeId: 'A0', restraints: held }] }
+  const supports = [
+    { id: 'S', nodeId: 'A0', restraints: held },
+    { id: 'P', nodeId: 'A1', restraints: { ...held, u2: false, r1: false, r3: false } },
+  ]
+  return { name: 'Troubled', units: { length: 'm' }, nodes, frames, supports }
 }
 
 type Ask = (question: object) => Promise<CheckAnswer>

@@ -147,6 +147,8 @@ describe('supports and stability', () => {
     expect(unstable?.message).toBe('The structure can move as a whole: it is free to turn about the line along X at Y = 0, Z = 0')
   })
 
+  const stated = (text: string) => Object.fromEntries(DIRECTIONS.map((direction, k) => [direction, text[k] === '1']))
+
   it('names the three motions that four rollers leave free', () => {
     const [unstable] = findings(supports(['B0', roller], ['B1', roller], ['B2', roller], ['B3', roller]))
     expect(unstable?.message).toMatch(/free to slide along X, slide along Y and turn about the line along Z at X = /)
@@ -188,15 +190,34 @@ describe('supports and stability', () => {
     expect(unstable?.message).toContain('not stated')
   })
 
-  it('only warns when the whole structure is plane', () => {
-    const plane = findings((batch) => {
-      const [columns, beam] = [batch.frames.slice(0, 2), batch.frames[4]!]
-      Object.assign(batch, { frames: [...columns, beam], areas: [], sections: batch.sections.slice(0, 2) })
-      batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
-      supports(['B0', pinned], ['B1', pinned])(batch)
+  it('only warns when the whole structure is plane, and held in its plane', () => {
+    const plane = (text: string) =>
+      findings((batch) => {
+        const [columns, beam] = [batch.frames.slice(0, 2), batch.frames[4]!]
+        Object.assign(batch, { frames: [...columns, beam], areas: [], sections: batch.sections.slice(0, 2) })
+        batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
+        supports(['B0', stated(text)], ['B1', stated(text)])(batch)
+      })
+    for (const held of ['111000', '101000']) {
+      const [told] = lines(plane(held))
+      expect(told).toMatch(/^warning unstable/)
+      expect(plane(held)[0]?.message).toContain('plane structure')
+    }
+    for (const held of ['001000', '011000', '000111']) {
+      expect(lines(plane(held))[0]).toMatch(/^error unstable/)
+      expect(plane(held)[0]?.message).not.toContain('plane structure')
+    }
+  })
+
+  it('only warns of a grid that is held across its plane', () => {
+    const [grid] = findings((batch) => {
+      const top = ['T0', 'T1', 'T2', 'T3']
+      batch.nodes = batch.nodes.filter(({ id }) => top.includes(id))
+      batch.frames = batch.frames.filter(({ startNodeId, endNodeId }) => top.includes(startNodeId) && top.includes(endNodeId))
+      supports(['T0', stated('001000')], ['T1', stated('001000')], ['T2', stated('001000')])(batch)
     })
-    expect(lines(plane)[0]).toMatch(/^warning unstable/)
-    expect(plane[0]?.message).toContain('plane structure')
+    expect(grid).toMatchObject({ severity: 'warning', code: 'unstable' })
+    expect(grid?.message).toContain('plane structure')
   })
 
   it('takes nodes for plane that lie in a plane within the tolerance', () => {

@@ -1,9 +1,9 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import { disjointSets } from '#lib/values/disjoint-sets.ts'
-import { AXES } from '../shape/vector.ts'
+import { AXES, type Axis } from '../shape/vector.ts'
 import { type ElementRef, firstElements, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { releasedMotions } from './end-joints.ts'
-import { hold } from './free-motions.ts'
+import { hold, holdsAsPlane } from './free-motions.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Whether the supports hold the structure as a rigid body. Conventions, section 10: parts, rank. */
@@ -122,12 +122,13 @@ export function* unstableParts(
     if (there) there.push(support)
     else supportsAt.set(support.node, [support])
   }
-  const isPlane = isPlaneModel(structure)
+  const planes = planesOf(structure)
   for (const part of parts) {
     const holding = part.nodes.flatMap((node) => supportsAt.get(node) ?? [])
     const held = hold(structure, part.nodes, holding, false, released)
     if (held.rank === 6) continue
     const isHeldByUnstated = hold(structure, part.nodes, holding, true, released).rank === 6
+    const isPlane = planes.some((across) => holdsAsPlane(across, structure, part.nodes, holding, true, released))
     const where =
       parts.length > 1 ? `The part of ${sizeOf(part)} around node ${named(nodeId(structure, part.first))}` : 'The structure'
     const how = held.rank === 0 ? 'is held by nothing' : `can move as a whole: it is free to ${joined(held.free)}`
@@ -155,9 +156,10 @@ export function* unstableParts(
   }
 }
 
-function isPlaneModel({ positions, isUsed, tolerance }: Structure): boolean {
+/** The axes across which the whole structure lies in one plane: two where it is a line. */
+function planesOf({ positions, isUsed, tolerance }: Structure): readonly Axis[] {
   const [first, ...others] = positions.filter((_, i) => isUsed[i])
-  return !first || AXES.some((k) => others.every((p) => Math.abs(p[k] - first[k]) <= tolerance))
+  return first ? AXES.filter((k) => others.every((p) => Math.abs(p[k] - first[k]) <= tolerance)) : AXES
 }
 
 function joined(parts: readonly string[]): string {

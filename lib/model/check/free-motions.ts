@@ -1,7 +1,9 @@
 import { DIRECTIONS } from '#lib/schema/restraints.ts'
 import {
+  AXES,
   AXIS_NAMES,
   AXIS_VECTORS,
+  type Axis,
   add,
   cross,
   distance,
@@ -35,7 +37,45 @@ export function hold(
   released: ReturnType<typeof releasedMotions> = new Map(),
 ): Hold {
   if (holding.length === 0) return { rank: 0, free: [] }
-  const { positions, model } = structure
+  const { rows, c, ℓ } = restraintsOn(structure, nodes, holding, nullHolds, released)
+  const { rank, singular } = rankOf(rows, 6)
+  return {
+    rank,
+    free: freeMotions(singular.slice(rank).map(({ vector }) => vector)).map((motion) => inWords(motion, c, ℓ, structure)),
+  }
+}
+
+/** Whether they hold the body as a plane structure across an axis: against what stays in the plane, as a frame, or all that leaves it, as a grid. */
+export function holdsAsPlane(across: Axis, ...on: Parameters<typeof restraintsOn>): boolean {
+  const { rows } = restraintsOn(...on)
+  const along = AXES.filter((k) => k !== across)
+  const motions = [
+    [...along, 3 + across],
+    [across, ...along.map((k) => 3 + k)],
+  ]
+  return motions.some(
+    (columns) =>
+      rankOf(
+        rows.map((row) => columns.map((column) => row[column]!)),
+        3,
+      ).rank === 3,
+  )
+}
+
+function rankOf(rows: number[][], columns: number) {
+  const singular = singularValues(rows, columns)
+  const largest = singular[0]?.value ?? 0
+  return { singular, rank: singular.filter(({ value }) => value > ZERO * largest).length }
+}
+
+/** A row for each restraint, about the middle of the nodes and in the distance of the farthest. */
+function restraintsOn(
+  { positions, model }: Structure,
+  nodes: readonly number[],
+  holding: Structure['supports'],
+  nullHolds: boolean,
+  released: ReturnType<typeof releasedMotions> = new Map(),
+) {
   const points = nodes.map((node) => positions[node]!)
   const c = scale(
     points.reduce((sum, p) => add(sum, p)),
@@ -56,13 +96,7 @@ export function hold(
       }),
     )
   })
-  const singular = singularValues(rows, 6)
-  const largest = singular[0]?.value ?? 0
-  const rank = singular.filter(({ value }) => value > ZERO * largest).length
-  return {
-    rank,
-    free: freeMotions(singular.slice(rank).map(({ vector }) => vector)).map((motion) => inWords(motion, c, ℓ, structure)),
-  }
+  return { rows, c, ℓ }
 }
 
 /** u(p) = move + turn × (p - c)/ℓ, where the turn has length 1; or else the move, and the turn is `NONE`. */
