@@ -90,3 +90,32 @@ it('warns of what is written, in the unit of the model, and not of what has a pr
   expect(sectionWarnings([named], length).map(({ code }) => code)).toEqual(['profile_size_differs'])
   expect(sectionWarnings([{ id: 'B1', profile: 'IPE 330' }], length)).toEqual([])
 })
+
+it('tells a section that has one profile and is called like another', () => {
+  const told = (section: { id: string; name?: string; profile: string }) =>
+    found({ units: { length: 'm' }, section }).map(({ code, message, fix }) => [code, message, fix])
+  expect(told({ id: 'HEB 300', profile: 'HEB 260' })).toEqual([
+    [
+      'profile_size_differs',
+      `Section 'HEB 300' is named 'HEB 300' but has profile "HEB 260"`,
+      'Send profile "HEB 300", or name it after the profile that it has.',
+    ],
+  ])
+  expect(told({ id: 'C', name: 'HEB 300', profile: 'HEB 260' })[0]?.[1]).toBe(
+    `Section 'C' is named 'HEB 300' but has profile "HEB 260"`,
+  )
+  for (const [id, profile] of [
+    ['W14X90', 'IPE 300'],
+    ['IPE300', 'UPN 300'],
+  ] as const)
+    expect(told({ id, profile })).toHaveLength(1)
+  // Other spellings, the same sizes in a name, a column of 10 by 20, a name that says no profile.
+  for (const [id, profile] of [
+    ['HE 300 B', 'HEB 300'],
+    ['RHS 200x100x5', 'RHS200X100X5'],
+    ['C10X20', 'RHS 200x100x5'],
+    ['C1', 'HEB 300'],
+    ['HE 300', 'HEB 300'],
+  ] as const)
+    expect([id, told({ id, profile })]).toEqual([id, []])
+})

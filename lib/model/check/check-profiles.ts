@@ -114,10 +114,43 @@ export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit
   }
 }
 
+/** Sections that have one profile and a name or an id that says another. Which of the two is meant nothing tells. */
+function* namedLikeAnother(sections: JudgedSection[]): Iterable<RuleFinding> {
+  for (const { section, definition } of sections) {
+    if (!definition?.profile) continue
+    const own = profileIn({ section, definition, isUsed: true })
+    const called = own && [section.name, section.id].flatMap((name) => calledUnlike(name, own.profile))[0]
+    if (!own || !called) continue
+    yield {
+      message: `Section ${named(section.id)} is named ${named(called.written)} but has profile ${JSON.stringify(sentName(own.written, own.profile))}`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: `Send ${asField(called.written, called.profile)}, or name it after the profile that it has.`,
+    }
+  }
+}
+
+function calledUnlike(written: string | null | undefined, own: Profile): { written: string; profile: Profile } | [] {
+  const resolved = written ? resolveProfile(written, { strict: true }) : undefined
+  if (!written || !resolved || !('profile' in resolved)) return []
+  const { profile } = resolved
+  return areAlike(own, profile) || (own.type !== profile.type && isOneLetter(profile)) ? [] : { written, profile }
+}
+
+/** Of one type and, as sizes are compared elsewhere, within 2 %: standards have the same section under several names. */
+function areAlike(one: Profile, other: Profile): boolean {
+  if (one.designation === other.designation) return true
+  const [sent, sizes] = [sectionOf(one, mm).dimensions, sectionOf(other, mm).dimensions]
+  const compared = { sent, sizes, profile: other, unit: mm }
+  return one.type === other.type && SIZES.every((key) => difference(key, compared).length === 0)
+}
+
+const SIZES = ['t3', 't2', 'tf', 'tw'] as const
+
 export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<RuleFinding> {
+  yield* namedLikeAnother(sections)
   for (const one of judgedByName(sections, unit)) {
     const { judged, written, profile, isOtherType } = one
-    const differing = isInOtherUnit(one) ? [] : (['t3', 't2', 'tf', 'tw'] as const).flatMap((key) => difference(key, one))
+    const differing = isInOtherUnit(one) ? [] : SIZES.flatMap((key) => difference(key, one))
     const { designation, standard } = profile
     const which = `${designation}${standard ? ` (${standard})` : ''}`
     const what = isOtherType
@@ -153,7 +186,9 @@ const DESIGN_WALL = 0.93
 
 type Differing = { key: string; actual: number; expected: number }
 
-function difference(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit }: Judged & { unit: LengthUnit }): Differing[] {
+type Compared = Pick<Judged, 'sent' | 'sizes' | 'profile'> & { unit: LengthUnit }
+
+function difference(key: (typeof SIZES)[number], { sent, sizes, profile, unit }: Compared): Differing[] {
   const [actual, expected] = [sent[key], sizes[key]]
   if (actual === undefined || expected === undefined) return []
   const isNear = (wanted: number) => {
@@ -213,7 +248,7 @@ function steelProfiles(sections: JudgedSection[], unit: LengthUnit | undefined):
     if (profile) add(judged, profile)
   }
   for (const one of judgedByName(sections, unit)) {
-    const isOfItsSize = !one.isOtherType && (['t3', 't2', 'tf', 'tw'] as const).every((key) => difference(key, one).length === 0)
+    const isOfItsSize = !one.isOtherType && SIZES.every((key) => difference(key, one).length === 0)
     if (isOfItsSize && one.sent.t3 !== undefined) add(one.judged, one.profile)
   }
   return found
