@@ -38,6 +38,14 @@ describe('grades by name', () => {
     expect(gradeOf({ id: 'S235', name: 'S355' })).toMatchObject({ grade: 'S355' })
     expect(gradeOf({ id: 'M1', name: null })).toBeNull()
   })
+
+  it('the id is not read where the name is a grade that there is none of', () => {
+    for (const written of ['S3555', 'S3550', 'C30/73', 's 3555']) {
+      expect([written, readGrade(written)]).toEqual([written, null])
+      expect([written, gradeOf({ id: 'S355', name: written })]).toEqual([written, null])
+    }
+    expect(gradeOf({ id: 'S355', name: 'S1' })).toMatchObject({ grade: 'S355' })
+  })
 })
 
 describe('properties of a material', () => {

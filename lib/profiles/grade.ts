@@ -9,10 +9,14 @@ import { type Grade, KIND_DENSITIES, LINES, type MaterialKind, only, type Proper
 /** A name that two materials share: `C30` is a class of timber and of concrete. */
 export type Undecided = { candidates: string[] }
 
-/** The grade that the name is read as, else the id; null when it is read as none. */
+/** The grade that the name is read as, else the id; null when it is read as none, and where the name is a grade that there is none of. */
 export function gradeOf({ id, name }: Pick<ViewerMaterial, 'id' | 'name'>): Grade | Undecided | null {
-  return (name ? readGrade(name) : null) ?? readGrade(id)
+  const read = name ? readGrade(name) : null
+  return read ?? (name && SPELLED_AS_GRADE.test(name) ? null : readGrade(id))
 }
+
+/** Of steel or concrete: `S3555` and `C30/73` are slips, and say no less than an id `S355` that they are not it. */
+const SPELLED_AS_GRADE = /^\s*(S\s?\d{3,}|C\s?\d+\/\d+)\s*$/i
 
 /** The properties that a material's source states, by the names under which they are looked for. */
 const STATED = ['density', 'E', 'G', 'fy', 'nu', 'alpha'] as const
