@@ -6,6 +6,7 @@ import { type Run, SEVERITIES } from '#lib/model/check/check.ts'
 const CAUSES: readonly (readonly string[])[] = [
   ['size_outlier', 'section_scale', 'unit_scale'],
   ['profile_size_differs', 'size_outlier'],
+  ['size_outlier', 'thickness_conflict'],
   ['node_on_frame', 'coincident_nodes', 'close_nodes'],
   ['isolated_node', 'disconnected_parts'],
 ]

@@ -187,7 +187,7 @@ diagonal of the model.
   (split the frame there, or the node is not connected), disconnected_parts, crossing_frames (plain X-bracing is one row)
 - properties: frame_without_section, missing_material, material_incomplete (no E, or no density where own weight counts, is stated or known by the grade: no analysis), profile_material_differs (a steel profile of concrete or timber), unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), member_out_of_order (list frameIds along the line), taper_outlines_differ (drawn and analysed as a prism),
   taper_unusual (one end over 5 times the other), section_without_outline, profile_size_differs (it is called
-  like a standard section of another size, or than its profile), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material,
+  like a standard section of another size, or than its profile), outline_invalid, unknown_dimension, thickness_conflict (of an area and its shell section too: the area's counts), unused_section, unused_material,
   releases (kept in source by an import, not in the field)
 - supports: multiple_supports, support_without_restraint, column_without_support and free_end (a free foot, of a column or of what slopes, at a level where others are held), support_above_foot (holds up the head of a column that stands on a support, where most heads are free)
 - areas: repeated_node (twice in a row, or the first again at the end), warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,

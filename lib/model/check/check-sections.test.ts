@@ -112,4 +112,15 @@ describe('sections, materials, members', () => {
     })
     expect(conflict).toEqual(['warning thickness_conflict: section column', 'warning thickness_conflict: section slab'])
   })
+
+  it('finds areas that have another thickness than their shell section', () => {
+    const thick = (thickness: number) =>
+      findings((batch) => {
+        batch.areas[0]!.thickness = thickness
+      }).map(({ code, message }) => [code, message])
+    expect(thick(0.18)).toEqual([
+      ['thickness_conflict', "1 area of section 'slab', which has thickness 0.2, has thickness 0.18, which counts"],
+    ])
+    expect([thick(0.2), thick(0.2 * (1 + 1e-9))]).toEqual([[], []])
+  })
 })

@@ -4,9 +4,9 @@ import { outlineFault, outlineLack } from '../section/outline-fault.ts'
 import { readDimensions } from '../section/section-dimensions.ts'
 import { type LengthUnit, readUnits } from '../units.ts'
 import { asPattern } from '../validate/references.ts'
-import { allowance, digits, ending, named, type RuleFinding, refs } from './check-finding.ts'
+import { allowance, digits, ending, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { profileFix } from './check-profiles.ts'
-import type { JudgedSection, Structure } from './structure.ts'
+import type { JudgedSection, Structure, StructureArea } from './structure.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
 
@@ -208,7 +208,8 @@ export function* unknownDimensions(sections: JudgedSection[]): Iterable<RuleFind
   }
 }
 
-export function* thicknessConflicts(sections: JudgedSection[]): Iterable<RuleFinding> {
+/** Of a section and its own dimensions, and of areas and their shell section, of which the area's counts. */
+export function* thicknessConflicts(sections: JudgedSection[], areas: readonly StructureArea[] = []): Iterable<RuleFinding> {
   for (const { section, definition } of sections) {
     if (!definition) continue
     const { canonical, sentAs } = readDimensions(definition.type, definition.dimensions)
@@ -221,4 +222,32 @@ export function* thicknessConflicts(sections: JudgedSection[]): Iterable<RuleFin
       fix: 'Send one of the two, or make them equal.',
     }
   }
+  yield* areasOfOtherThickness(sections, areas)
 }
+
+function* areasOfOtherThickness(sections: JudgedSection[], areas: readonly StructureArea[]): Iterable<RuleFinding> {
+  const shells = new Map(
+    sections.flatMap(({ section: { id, thickness }, definition }) =>
+      definition?.type === 'shell' && thickness != null && thickness > 0 ? [[id, thickness] as const] : [],
+    ),
+  )
+  const found = new Map<string, { sectionId: string; size: number; thickness: number; ids: string[] }>()
+  for (const { id, sectionId = '', thickness } of areas) {
+    const size = shells.get(sectionId)
+    if (size === undefined || thickness === undefined || thickness <= 0) continue
+    if (Math.abs(thickness - size) <= ROUNDED * size) continue
+    const key = JSON.stringify([sectionId, thickness])
+    const there = found.get(key)
+    if (there) there.ids.push(id)
+    else found.set(key, { sectionId, size, thickness, ids: [id] })
+  }
+  for (const { sectionId, size, thickness, ids } of found.values())
+    yield {
+      message: `${plural(ids.length, 'area')} of section ${named(sectionId)}, which has thickness ${digits(size, 6)}, ${ids.length === 1 ? 'has' : 'have'} thickness ${digits(thickness, 6)}, which counts`,
+      elements: [...refs('area', ids), { kind: 'section', id: sectionId }],
+      fix: 'Set thickness null on areas that are meant to be as thick as the section, or give the others a section of theirs.',
+    }
+}
+
+/** A thickness that was converted from another unit is the same still. */
+const ROUNDED = 1e-6

@@ -67,7 +67,7 @@ import {
 } from './check-stability.ts'
 import { tapersIn, tapersThatDoNotFit, unusualTapers } from './check-tapers.ts'
 import { byEndNodes, frameMeetings } from './frame-meetings.ts'
-import { type JudgedSection, structureOf } from './structure.ts'
+import { type JudgedSection, type Structure, structureOf } from './structure.ts'
 
 /**
  * The model check: conventions, section 10. Each check is its row of the table; the order of the rows is the order of the
@@ -134,7 +134,7 @@ function once<T>(work: () => T): () => T {
 }
 
 /** `unit`: of length, where the model names one that can be read. */
-type Sections = { sections: JudgedSection[]; unit: LengthUnit | undefined }
+type Sections = { sections: JudgedSection[]; unit: LengthUnit | undefined; structure?: Structure }
 
 const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iterable<RuleFinding> })[] = [
   { code: 'section_unit', severity: 'warning', find: ({ sections, unit }) => sectionsInOtherUnit(sections, unit) },
@@ -142,7 +142,11 @@ const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iter
   { code: 'profile_size_differs', severity: 'warning', find: ({ sections, unit }) => sectionsOfOtherSize(sections, unit) },
   { code: 'outline_invalid', severity: 'warning', find: ({ sections }) => invalidOutlines(sections) },
   { code: 'unknown_dimension', severity: 'warning', find: ({ sections }) => unknownDimensions(sections) },
-  { code: 'thickness_conflict', severity: 'warning', find: ({ sections }) => thicknessConflicts(sections) },
+  {
+    code: 'thickness_conflict',
+    severity: 'warning',
+    find: ({ sections, structure }) => thicknessConflicts(sections, structure?.areas),
+  },
 ]
 
 export const CHECKS: readonly Check[] = [
