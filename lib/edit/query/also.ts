@@ -7,6 +7,7 @@ const CAUSES: readonly (readonly string[])[] = [
   ['size_outlier', 'section_scale', 'unit_scale'],
   ['profile_size_differs', 'size_outlier'],
   ['size_outlier', 'thickness_conflict'],
+  ['section_of_other_kind', 'area_without_thickness'],
   ['node_on_frame', 'coincident_nodes', 'close_nodes'],
   ['isolated_node', 'disconnected_parts'],
 ]

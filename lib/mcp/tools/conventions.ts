@@ -185,7 +185,7 @@ diagonal of the model.
   restraints; the message names the free motions)
 - connection: isolated_node, coincident_nodes, close_nodes (within a thousandth of the median frame, at most 5 mm: one node written twice), duplicate_frame (info: pairs with another section or offset, as rails are), overlapping_frames, node_on_frame
   (split the frame there, or the node is not connected), disconnected_parts, crossing_frames (plain X-bracing is one row)
-- properties: frame_without_section, missing_material, material_incomplete (no E, or no density where own weight counts, is stated or known by the grade: no analysis), profile_material_differs (a steel profile of concrete or timber), unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), member_out_of_order (list frameIds along the line), taper_outlines_differ (drawn and analysed as a prism),
+- properties: frame_without_section, section_of_other_kind (an area with a section of frames, a frame with a shell), missing_material, material_incomplete (no E, or no density where own weight counts, is stated or known by the grade: no analysis), profile_material_differs (a steel profile of concrete or timber), unresolved_member, member_section_differs, member_in_pieces (its frames do not touch), member_out_of_order (list frameIds along the line), taper_outlines_differ (drawn and analysed as a prism),
   taper_unusual (one end over 5 times the other), section_without_outline, profile_size_differs (it is called
   like a standard section of another size, or than its profile), outline_invalid, unknown_dimension, thickness_conflict (of an area and its shell section too: the area's counts), unused_section, unused_material,
   releases (kept in source by an import, not in the field)

@@ -113,6 +113,23 @@ describe('sections, materials, members', () => {
     expect(conflict).toEqual(['warning thickness_conflict: section column', 'warning thickness_conflict: section slab'])
   })
 
+  it('finds areas of a section of frames and frames of a shell', () => {
+    const other = found((batch) => {
+      batch.areas[0]!.sectionId = 'beam'
+      batch.areas[0]!.thickness = 0.2
+      frameOf(batch, 'G1').sectionId = 'slab'
+    })
+    expect(other).toEqual([
+      'warning section_of_other_kind: area A, section beam',
+      'warning section_of_other_kind: frame G1, section slab',
+    ])
+    // Without a type it is a rectangle without sizes, and its thickness is that of the area.
+    const plain = found((batch) => {
+      batch.sections[2] = { id: 'slab', thickness: 0.2, materialId: 'steel' }
+    })
+    expect(plain).toEqual([])
+  })
+
   it('finds areas that have another thickness than their shell section', () => {
     const thick = (thickness: number) =>
       findings((batch) => {

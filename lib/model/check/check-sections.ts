@@ -181,6 +181,32 @@ export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthU
   }
 }
 
+/** Of an area only the thickness of its section counts, of a frame only its outline. A section that has both, as a plain rectangle, is passed. */
+export function* sectionsOfOtherKind({ frames, areas }: Structure, sections: JudgedSection[]): Iterable<RuleFinding> {
+  for (const kind of ['area', 'frame'] as const) {
+    const users = new Map<string, string[]>()
+    for (const { id, sectionId } of kind === 'area' ? areas : frames) {
+      if (sectionId === undefined) continue
+      const there = users.get(sectionId)
+      if (there) there.push(id)
+      else users.set(sectionId, [id])
+    }
+    for (const { section, definition } of sections) {
+      const ids = users.get(section.id)
+      const isShell = definition?.type === 'shell'
+      if (!ids || section.polygon.length > 0 === (kind === 'frame') || isShell === (kind === 'area')) continue
+      yield {
+        message: `${plural(ids.length, kind)} ${ids.length === 1 ? 'has' : 'have'} section ${sectionName(section)}, which is one of ${kind === 'area' ? `frames (${definition?.type ?? 'with an outline'})` : 'areas (shell)'}`,
+        elements: [...refs(kind, ids), { kind: 'section', id: section.id }],
+        fix:
+          kind === 'area'
+            ? 'Set a section of type shell, or a thickness and no section.'
+            : 'Set a section with an outline, or a profile.',
+      }
+    }
+  }
+}
+
 export function* invalidOutlines(sections: JudgedSection[]): Iterable<RuleFinding> {
   const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
   for (const { section } of sections) {

@@ -28,6 +28,7 @@ describe('models with nothing wrong', () => {
       'warning node_on_frame',
       'warning disconnected_parts',
       'warning frame_without_section',
+      'warning section_of_other_kind',
       'warning missing_material',
       'warning material_incomplete',
       'warning profile_material_differs',

@@ -47,6 +47,7 @@ import {
   membersInPieces,
   membersOfOtherSection,
   missingMaterials,
+  sectionsOfOtherKind,
   sectionsWithoutOutline,
   thicknessConflicts,
   unitsDisagree,
@@ -163,6 +164,11 @@ export const CHECKS: readonly Check[] = [
   { code: 'node_on_frame', severity: 'warning', find: ({ structure, meetings }) => nodesOnFrames(structure, meetings) },
   { code: 'disconnected_parts', severity: 'warning', find: ({ structure, parts }) => disconnectedParts(structure, parts) },
   { code: 'frame_without_section', severity: 'warning', find: ({ structure }) => framesWithoutSection(structure) },
+  {
+    code: 'section_of_other_kind',
+    severity: 'warning',
+    find: ({ structure, sections }) => sectionsOfOtherKind(structure, sections),
+  },
   { code: 'missing_material', severity: 'warning', find: ({ structure }) => missingMaterials(structure) },
   { code: 'material_incomplete', severity: 'warning', find: ({ structure }) => incompleteMaterials(structure) },
   {
