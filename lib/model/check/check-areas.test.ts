@@ -341,5 +341,14 @@ describe('areas and openings', () => {
       batch.areas[0]!.thickness = 0
     })
     expect(zero).toEqual(['info area_without_thickness: area A'])
+    const [negative] = findings((batch) => {
+      batch.sections[2] = { id: 'slab', type: 'shell', materialId: 'steel' }
+      batch.areas[0]!.thickness = -0.2
+    })
+    expect(negative).toMatchObject({
+      severity: 'warning',
+      code: 'area_without_thickness',
+      message: "Area 'A' has thickness -0.2, which is none; it is drawn as a surface",
+    })
   })
 })

@@ -5,7 +5,7 @@ import { cornersOf, isFan, layFlat } from '../shape/flat-area.ts'
 import { crossingEdges } from '../shape/polygon.ts'
 import { asPattern } from '../validate/references.ts'
 import { allowanceOf, type Judged, type JudgedAreas, OFF_PLANE, TOUCH } from './area-planes.ts'
-import { ending, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
+import { digits, ending, listed, named, plural, type RuleFinding, refs } from './check-finding.ts'
 import { nodeId, type Structure } from './structure.ts'
 
 /** Areas. Conventions, section 10. */
@@ -116,7 +116,11 @@ export function* areasWithoutThickness({ areas }: Structure): Iterable<RuleFindi
   for (const { id, thickness } of areas) {
     if (thickness !== undefined && thickness > 0) continue
     yield {
-      message: `Area ${named(id)} has no thickness of its own and none from a section; it is drawn as a surface`,
+      message:
+        thickness === undefined
+          ? `Area ${named(id)} has no thickness of its own and none from a section; it is drawn as a surface`
+          : `Area ${named(id)} has thickness ${digits(thickness, 6)}, which is none; it is drawn as a surface`,
+      ...(thickness !== undefined && thickness < 0 && { severity: 'warning' as const }),
       elements: [{ kind: 'area', id }],
       fix: 'Set its thickness, or give it a shell section that has one.',
     }
