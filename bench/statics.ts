@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { returnedModel } from '#lib/examples/returned-model.ts'
+import { startServer } from '#lib/fixtures/server-process.ts'
+import { newModel, read, send, signUp } from '#lib/fixtures/service.ts'
 import { limits } from '#lib/runtime/limits.ts'
+import type { CreateModel } from '#lib/schema/request-bodies.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { analyse } from '#lib/statics/analyse.ts'
@@ -15,6 +18,7 @@ import type { EliminationPlan } from '#lib/statics/solver/fronts.ts'
 import { entriesOf, orderUnknowns } from '#lib/statics/solver/stiffness-matrix.ts'
 import { idleUnknowns, structureMatrix } from '#lib/statics/solver/structure-matrix.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { median } from '#lib/values/median.ts'
 
 /** What the analysis of regular buildings takes, in CPU time, beside scipy's sparse solver on the same matrix where that is installed. */
 export const STATICS = { bays: 15, storeys: 14 }
@@ -25,7 +29,7 @@ const STEEL = { E: 210_000, G: 80_769, density: 7850 }
 const MANY = 20_000
 
 /** Columns and beams on a grid, fixed at the foot. */
-function building(nx: number, ny: number, nz: number): ViewerModel {
+function building(nx: number, ny: number, nz: number): CreateModel {
   const id = (i: number, j: number, k: number) => `${i}.${j}.${k}`
   const nodes: { id: string; position: { x: number; y: number; z: number } }[] = []
   const frames: { id: string; startNodeId: string; endNodeId: string; rotation: number; sectionId: string }[] = []
@@ -50,13 +54,13 @@ function building(nx: number, ny: number, nz: number): ViewerModel {
     ...{ id: name, type: 'custom' as const, materialId: 'steel' },
     dimensions: { area, i33, i22, j: 1.3e-6 },
   })
-  return returnedModel({
+  return {
     name: 'A building',
     units: { length: 'm', force: 'kN' },
     ...{ nodes, frames, supports },
     materials: [{ id: 'steel', source: { properties: STEEL } }],
     sections: [section('column', 0.012, 3.1e-4, 4.2e-5), section('beam', 0.0084, 4.65e-4, 2.1e-5)],
-  })
+  }
 }
 
 /** CPU milliseconds, so that who else works on the machine counts little. */
@@ -78,8 +82,55 @@ export async function reportStatics({ bays, storeys }: typeof STATICS): Promise<
     '| frames | unknowns | non-zeros | Gflop | peak | order | factor, SIMD | TypeScript | scipy splu | of scipy | solve a case | answer, one case | and three modes | by default |',
   )
   say('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|')
-  for (const [nx, ny, nz] of sizes) say(await step(`${nx} x ${ny} bays, ${nz} storeys`, async () => rowOf(building(nx, ny, nz))))
+  for (const [nx, ny, nz] of sizes)
+    say(await step(`${nx} x ${ny} bays, ${nz} storeys`, async () => rowOf(returnedModel(building(nx, ny, nz)))))
   say(`\n10 Gflop in plain JavaScript: ${Math.round(plainMs())} ms`)
+  say(await step('Questions over HTTP', () => overHttp(building(bays, bays, storeys))))
+}
+
+const QUESTIONS = 15
+
+/** Wall time: an analysis asked for again beside a query of the same model, and small reads beside an analysis that runs. */
+async function overHttp(model: CreateModel): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'statics-'))
+  const server = await startServer({ DATA_DIR: folder, RATE_LIMIT: 'off' })
+  try {
+    const service = await signUp(server.address)
+    const path = `/api/construct-models/${await newModel(service, model)}`
+    const small = `/api/construct-models/${await newModel(service)}`
+    const analysis = () => send(service, `${path}/analyse`, '{"modes":0}')
+    const query = () => send(service, `${path}/query`, '{"select":{"kinds":["frames"]},"groupBy":["section"],"show":["length"]}')
+    const first = await wallMs(analysis)
+    await query()
+    const [again, asked, alone]: [number[], number[], number[]] = [[], [], []]
+    for (let k = 0; k < QUESTIONS; k++) {
+      again.push(await wallMs(analysis))
+      asked.push(await wallMs(query))
+      alone.push(await wallMs(() => read(service, small)))
+    }
+    const beside: number[] = []
+    let runs = true
+    const running = send(service, `${path}/analyse`, '{"modes":3}').finally(() => {
+      runs = false
+    })
+    while (runs) beside.push(await wallMs(() => read(service, small)))
+    await running
+    const [second, one] = [median(again), median(asked)]
+    const ms = (value: number) => `${value.toFixed(1)} ms`
+    return [
+      `\nOver HTTP, ${grouped(model.frames?.length ?? 0)} frames: the first answer ${ms(first)}, again ${ms(second)}, a query ${ms(one)}: ${(second / one).toFixed(2)};`,
+      `a small model read alone ${ms(median(alone))}, beside an analysis with modes ${ms(median(beside))}, at most ${ms(Math.max(...beside))} of ${beside.length}`,
+    ].join(' ')
+  } finally {
+    await server.stop('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function wallMs(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
 }
 
 function rowOf(model: ViewerModel): string {
