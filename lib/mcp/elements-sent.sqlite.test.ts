@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool } from '#lib/fixtures/mcp.ts'
-import { type Failure, type Input, type Problem, repair } from '#lib/fixtures/repair.ts'
+import { type Failure, type Input, type Problem, repair, repairOf } from '#lib/fixtures/repair.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 
 /** Elements as other programs write them, sent to a small frame, and the way out that each call is told. */
@@ -30,18 +30,12 @@ beforeAll(async () => {
 })
 
 const newFrame = async (): Promise<string> => (await callTool(token, 'service.create_model', FRAME)).data.modelId
-const told = ({ in: place, send, drop, fix }: Problem) => ({
-  ...(place !== undefined && { in: place }),
-  ...(send && { send }),
-  ...(drop && { drop }),
-  ...(fix && { fix }),
-})
 
 async function sent(input: Input): Promise<{ failure: Failure; items: Partial<Problem>[] }> {
   const { isError, text } = await callTool(token, 'service.add_model_elements', { modelId: await newFrame(), ...input })
   expect(isError, text).toBe(true)
   const failure = JSON.parse(text) as Failure
-  return { failure, items: failure.detail.filter((item) => !('ignored' in item)).map(told) }
+  return { failure, items: failure.detail.filter((item) => !('ignored' in item)).map(repairOf) }
 }
 
 const at = (x: number, y = 0, z = 0) => ({ x, y, z })

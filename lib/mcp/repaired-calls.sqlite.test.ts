@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool } from '#lib/fixtures/mcp.ts'
-import { type Failure, type Input, type Problem, repair } from '#lib/fixtures/repair.ts'
+import { type Failure, type Input, type Problem, repair, repairOf } from '#lib/fixtures/repair.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 
 /** Wrong calls of many tools to one portal, the way out that each is told, and what is said of calls that do nothing. */
@@ -37,12 +37,6 @@ beforeAll(async () => {
 })
 
 const newPortal = async (): Promise<string> => (await callTool(token, 'service.create_model', PORTAL)).data.modelId
-const told = ({ in: place, send, drop, fix }: Problem) => ({
-  ...(place !== undefined && { in: place }),
-  ...(send && { send }),
-  ...(drop && { drop }),
-  ...(fix && { fix }),
-})
 
 async function refused(tool: string, input: Input): Promise<Failure> {
   const { isError, text } = await callTool(token, `service.${tool}`, input)
@@ -126,7 +120,7 @@ describe('what is told mends the call', () => {
   ])('%s', async (_, tool, input, expected) => {
     // biome-ignore format: a row a case
     const failure = await refused(tool, { ...input, modelId: await newPortal() })
-    expect(failure.detail.map(told)).toEqual(expected)
+    expect(failure.detail.map(repairOf)).toEqual(expected)
     const again = { ...repair(input, failure), modelId: await newPortal() }
     const { isError, text } = await callTool(token, `service.${tool}`, again)
     expect(isError, text).toBe(false)
@@ -136,7 +130,7 @@ describe('what is told mends the call', () => {
     const modelId = await newPortal()
     await callTool(token, 'service.add_comment', { modelId, text: 'Look' })
     const { detail } = await refused('resolve_comment', { modelId, id: 1 })
-    expect(detail.map(told)).toEqual([{ in: 'arguments', send: { comment: 1 }, drop: ['id'] }])
+    expect(detail.map(repairOf)).toEqual([{ in: 'arguments', send: { comment: 1 }, drop: ['id'] }])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Issue } from '#lib/schema/model-error.ts'
 import type { ViewerModel } from '#lib/schema/schema.ts'
+import { most } from '#lib/values/extremes.ts'
 import type { AnalysisOptions } from './analysis-options.ts'
 import { type FarMotion, farMotion, overflowing, softMotion } from './far-motions.ts'
 import type { CaseLoads, LoadNotes } from './loads/case-loads.ts'
@@ -139,11 +140,10 @@ const beyondNumbers = (id: string): Issue =>
 
 function illConditioned(residual: number, { frames }: AnalysisModel): Issue {
   const stiffness = frames.map(({ properties, length }) => properties.bending3 / length ** 3)
-  // Of any number of frames: more than some 100,000 are too many for arguments.
-  const most = stiffness.reduce((one, other) => Math.max(one, other), 0)
-  const least = stiffness.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
-  const [stiff, soft] = [frames[stiffness.indexOf(most)]?.id ?? '', frames[stiffness.indexOf(least)]?.id ?? '']
-  const times = most / least
+  const stiffest = most(stiffness, (one) => one)
+  const softest = -most(stiffness, (one) => -one)
+  const [stiff, soft] = [frames[stiffness.indexOf(stiffest)]?.id ?? '', frames[stiffness.indexOf(softest)]?.id ?? '']
+  const times = stiffest / softest
   const why =
     times >= FAR_APART
       ? `stiffnesses are too far apart (frame ${named([stiff])} is ${times.toExponential(0).replace('+', '')} times stiffer than ${named([soft])})`

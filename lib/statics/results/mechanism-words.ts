@@ -8,7 +8,7 @@ import type { FarMotion } from '../far-motions.ts'
 import { areasTouched, mayBeCarried } from '../mechanisms-with-areas.ts'
 import { type AnalysisModel, positionOf } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
-import { MOTIONS } from '../solver/freedoms.ts'
+import { MOTIONS, six } from '../solver/freedoms.ts'
 import type { Spin } from '../solver/idle-motions.ts'
 
 /** What moves without resistance, in words: which node, how, and which hinges let it go. */
@@ -87,14 +87,10 @@ const distanceOf = ({ metres }: FarMotion, units: AnalysisModel['units']): strin
 function scaledToOne(nodes: readonly { id: string; motions: readonly number[] }[]): Mechanism['nodes'] {
   const largest = nodes.flatMap(({ motions }) => motions).reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
   return nodes.map(({ id, motions }) => {
-    const [ux, uy, uz, rx, ry, rz] = motions.map((one) => clean(one / largest)) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [ux, uy, uz, rx, ry, rz] = six(
+      motions.map((one) => clean(one / largest)),
+      0,
+    )
     return { id, ux, uy, uz, rx, ry, rz }
   })
 }

@@ -2,13 +2,12 @@ import { COLUMN_WIDTHS, type ColumnKind } from '#lib/schema/case-results.ts'
 import { type Issue, valueError } from '#lib/schema/model-error.ts'
 import type { Blend } from '../loads/load-cases.ts'
 import { named } from '../model/refusal.ts'
-import { MOTIONS } from '../solver/freedoms.ts'
+import { MOTIONS, six } from '../solver/freedoms.ts'
 import { type Blended, blended, blendedState } from './blended.ts'
 import { deflectionAt, forcesAt } from './frame-results.ts'
 import { linesOf, type ResultContext } from './result-tables.ts'
 import { type Sizes, sizes, sizesOfForces, snap, snapForces } from './rounding.ts'
 import { stressesOf } from './stresses.ts'
-import { six } from './summary.ts'
 
 /** Results of one case as arrays, one number after another: for drawings, which take them whole. */
 export type ColumnsQuestion = {

@@ -2,7 +2,7 @@ import type { ViewerModel } from '#lib/schema/schema.ts'
 import type { CaseLoads } from '../loads/case-loads.ts'
 import type { AnsweredCase } from '../loads/load-cases.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
-import { MOTIONS } from '../solver/freedoms.ts'
+import { MOTIONS, six } from '../solver/freedoms.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type Blended, blended } from './blended.ts'
 import { deflectionRuns, type Run } from './deflection-runs.ts'
@@ -12,7 +12,6 @@ import type { ResultRow, RowsQuestion, ShownResult } from './result-question.ts'
 import { sizes, sizesOfForces, snap, snapForces } from './rounding.ts'
 import { runDeflection, runStations } from './run-deflection.ts'
 import { stressesOf } from './stresses.ts'
-import { six } from './summary.ts'
 
 /** Results as tables, of which no row exists until it is asked for: what each item has in each line (a case, at a station). */
 export type ResultTable = {

@@ -1,6 +1,6 @@
 import type { AnalysisNodes } from '../model/analysis-model.ts'
 import { MOTIONS } from '../solver/freedoms.ts'
-import type { CaseSolution } from '../solver/solve-cases.ts'
+import { type CaseSolution, largestOf } from '../solver/solve-cases.ts'
 import type { Blended } from './blended.ts'
 
 /** What rounding leaves where a number should be 0, told by what is large beside it. */
@@ -18,21 +18,20 @@ export const snapForces = (forces: Float64Array, [force, moment]: Sizes): Float6
   forces.map((value, k) => snap(value, k % MOTIONS < 3 ? force : moment))
 
 /** Largest of all cases. */
-export function sizes(solutions: readonly Blended[], key: keyof Blended): [number, number] {
-  const most: [number, number] = [0, 0]
-  for (const solution of solutions) {
-    for (const [motion, value] of solution[key].entries()) {
-      const k = motion % MOTIONS < 3 ? 0 : 1
-      most[k] = Math.max(most[k], Math.abs(value))
-    }
-  }
-  return most
-}
+export const sizes = (solutions: readonly Blended[], key: keyof Blended): Sizes =>
+  largestSizes(solutions.map((solution) => largestOf(solution[key])))
 
 /** Forces and moments of all cases: what supports do, and what would hold heat and moved ground where nothing hinders either. */
 export function sizesOfForces(solutions: readonly CaseSolution[], { longest }: AnalysisNodes): Sizes {
-  const [reaction, couple] = sizes(solutions, 'reactions')
-  const force = solutions.reduce((most, { driving }) => Math.max(most, driving[0]), reaction)
-  const moment = solutions.reduce((most, { driving }) => Math.max(most, driving[1]), couple)
+  const [force, moment] = largestSizes(solutions.flatMap(({ reactions, driving }) => [largestOf(reactions), driving]))
   return [longest > 0 ? Math.max(force, moment / longest) : force, Math.max(moment, force * longest * 1e-3)]
+}
+
+function largestSizes(all: readonly Sizes[]): Sizes {
+  let [first, second] = [0, 0]
+  for (const one of all) {
+    first = Math.max(first, one[0])
+    second = Math.max(second, one[1])
+  }
+  return [first, second]
 }

@@ -7,7 +7,7 @@ import type { AnalysisOptions } from '../analysis-options.ts'
 import type { AnsweredCase, Blend } from '../loads/load-cases.ts'
 import type { AnalysisModel } from '../model/analysis-model.ts'
 import { counted, named } from '../model/refusal.ts'
-import { MOTIONS } from '../solver/freedoms.ts'
+import { MOTIONS, six } from '../solver/freedoms.ts'
 import { SEGMENTS } from '../solver/segments.ts'
 import { blended } from './blended.ts'
 import { deflectionRuns, type Run } from './deflection-runs.ts'
@@ -301,9 +301,6 @@ const PULLS_ALONE: ReadonlySet<FrameFamily> = new Set(['cable', 'hanger'])
 
 /** Whether six forces a station say compression at each: own weight alone pushes the lower half of a cable and pulls the upper. */
 const isAllPushed = (forces: Float64Array): boolean => forces.every((value, k) => k % 6 !== 0 || value < 0)
-
-export const six = (values: Float64Array, k: number) =>
-  [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!, values[k + 4]!, values[k + 5]!] as const
 
 function updateDeflection(
   figure: Figure<AnalysisSummary['deflection'] & object>,

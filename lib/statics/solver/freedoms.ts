@@ -5,6 +5,10 @@
 
 /** Six motions a node: ux uy uz rx ry rz. */
 export const MOTIONS = 6
+
+/** The motions, forces or moments of a node or station, from the place of the first. */
+export const six = (values: ArrayLike<number>, k: number) =>
+  [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!, values[k + 4]!, values[k + 5]!] as const
 /** Motions in plan, which a diaphragm shares. */
 const IN_PLAN = [0, 1, 5] as const
 

@@ -5,7 +5,7 @@ import { type AnalysisModel, positionOf, prismsOf } from '../model/analysis-mode
 import { blend, condense, nodeForces } from './element-stiffness.ts'
 import { type Factor, solve } from './factorisation.ts'
 import { forcesOfLoads, stiffnessOf } from './frame-stiffness.ts'
-import { type Freedoms, forcesOnUnknowns, MOTIONS, motionsOf } from './freedoms.ts'
+import { type Freedoms, forcesOnUnknowns, MOTIONS, motionsOf, six } from './freedoms.ts'
 import { type Reactions, reactionsOf } from './reactions.ts'
 import { forcesFor, type StiffnessMatrix } from './stiffness-matrix.ts'
 
@@ -117,14 +117,14 @@ function withTied({ nodes }: AnalysisModel, motions: Float64Array): Float64Array
   return motions
 }
 
-/** Of forces and of moments. */
-function largestOf(forces: Float64Array): [number, number] {
-  let [force, moment] = [0, 0]
-  for (const [motion, value] of forces.entries()) {
-    if (motion % MOTIONS < 3) force = Math.max(force, Math.abs(value))
-    else moment = Math.max(moment, Math.abs(value))
+/** Of forces and of moments, or of translations and of rotations. */
+export function largestOf(values: Float64Array): [number, number] {
+  let [first, second] = [0, 0]
+  for (const [motion, value] of values.entries()) {
+    if (motion % MOTIONS < 3) first = Math.max(first, Math.abs(value))
+    else second = Math.max(second, Math.abs(value))
   }
-  return [force, moment]
+  return [first, second]
 }
 
 /** |Σ loads + Σ reactions| and their moments about the middle, over the largest of the parts and of `driving`. */
@@ -148,14 +148,7 @@ function residualOf(
   }
   for (const forces of [nodal, supports, diaphragms]) {
     for (let node = 0; node < nodes.ids.length; node++) {
-      const [a, b, c, d, e, f] = forces.subarray(node * MOTIONS, (node + 1) * MOTIONS) as unknown as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ]
+      const [a, b, c, d, e, f] = six(forces, node * MOTIONS)
       count(positionOf(nodes, node), [a, b, c], [d, e, f])
     }
   }
